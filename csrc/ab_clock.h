@@ -1,0 +1,32 @@
+/*
+** Time for a search: it turns seconds into numbers of nodes, so that the loop reads no clock. How
+** many nodes lie between two looks is measured as it goes: a look every AB_CLOCK_PERIOD seconds or
+** so, however slow or fast the game is.
+*/
+#ifndef AB_CLOCK_H
+#define AB_CLOCK_H
+
+#include "alphabeta.h"
+
+#define AB_CLOCK_PERIOD 10e-6
+
+typedef struct ab_clock {
+  double (*now) (void); /* NULL: there is no clock, and all times are 0 */
+  double began;         /* when the present step began */
+  double spent;         /* seconds worked before that */
+  double looked;        /* seconds worked at the last look */
+  uint64_t slice;       /* nodes until the next look, at least 1 */
+  int running;
+} ab_clock;
+
+void ab_clock_init (ab_clock *clock, double (*now) (void));
+void ab_clock_start (ab_clock *clock);
+void ab_clock_stop (ab_clock *clock); /* stopping twice is fine */
+
+/* Seconds worked so far, in all steps. */
+double ab_clock_read (const ab_clock *clock);
+
+/* The same, and sets the next slice. */
+double ab_clock_look (ab_clock *clock);
+
+#endif

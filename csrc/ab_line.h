@@ -1,0 +1,35 @@
+/*
+** Principal variations: what play is expected from a position on.
+**
+** A line is a chain of cells in one pool. Each line has one owner: a node of the search, or a root
+** move. A node that finds a better move takes over the line of that move's child, so nothing is ever
+** copied, and what it held before goes back to the pool.
+*/
+#ifndef AB_LINE_H
+#define AB_LINE_H
+
+#include "ab_mem.h"
+
+#define AB_NO_LINE (-1)
+
+typedef struct ab_cell {
+  ab_move move; /* or the slot that stands for it, if the game keeps its moves */
+  int next;     /* the rest of the line; of a free cell: the next free one */
+} ab_cell;
+
+typedef struct ab_lines {
+  ab_cell *cells;
+  size_t capacity;
+  int free; /* head of the free cells, AB_NO_LINE: none */
+} ab_lines;
+
+/* Make sure that ab_line_join can be called; 0: no memory, nothing has changed. */
+int ab_lines_reserve (ab_lines *lines, const ab_mem *mem);
+
+/* The line `move` followed by `rest`, which it takes over. Its cell is lines->free. */
+int ab_line_join (ab_lines *lines, ab_move move, int rest);
+
+/* Give a line back to the pool; AB_NO_LINE is fine. */
+void ab_line_drop (ab_lines *lines, int line);
+
+#endif

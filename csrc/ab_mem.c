@@ -1,0 +1,21 @@
+#include "ab_mem.h"
+
+#define AB_LEAST 8 /* elements; the first growth of every array */
+
+void *ab_mem_grow (const ab_mem *mem, void *block, size_t *capacity, size_t count, size_t size) {
+  size_t wanted = *capacity < AB_LEAST ? AB_LEAST : *capacity + *capacity / 2;
+  void *grown;
+  if (wanted < count)
+    wanted = count;
+  if (wanted > (size_t)-1 / size)
+    return NULL;
+  grown = mem->alloc(mem->ud, block, *capacity * size, wanted * size);
+  if (grown != NULL)
+    *capacity = wanted;
+  return grown;
+}
+
+void ab_mem_free (const ab_mem *mem, void *block, size_t capacity, size_t size) {
+  if (block != NULL)
+    mem->alloc(mem->ud, block, capacity * size, 0);
+}

@@ -1,0 +1,86 @@
+/* What becomes of a root move that has been searched. `running` holds what the iteration has found of
+** the moves that are wanted; its lines belong to it. */
+#include "ab_search.h"
+
+int ab_line_through (ab_search *s) {
+  const ab_node *node = &s->stack.nodes[s->ply];
+  ab_move move = (ab_move)node->index;
+  if (!ab_lines_reserve(&s->lines, &s->mem))
+    return AB_NO_LINE;
+  if (s->game->keep != NULL) {
+    int slot = s->lines.free;
+    s->game->keep(s->context, s->stack.states + (size_t)(s->ply - 1) * s->stack.stride, move, slot);
+    move = (ab_move)slot;
+  }
+  return ab_line_join(&s->lines, move, s->child.line);
+}
+
+void ab_roots_clear (ab_search *s, ab_roots *roots) {
+  while (roots->count > 0)
+    ab_line_drop(&s->lines, roots->moves[--roots->count].line);
+}
+
+static int reserve_root_move (ab_search *s, ab_roots *roots) {
+  size_t wanted = (size_t)roots->count + 1;
+  ab_root_move *moves;
+  if (wanted <= roots->capacity)
+    return 1;
+  moves = ab_mem_grow(&s->mem, roots->moves, &roots->capacity, wanted, sizeof *moves);
+  if (moves == NULL)
+    return 0;
+  roots->moves = moves;
+  return 1;
+}
+
+static int is_wanted (const ab_search *s, const ab_node *root) {
+  ab_value value = s->child.value;
+  if (s->running.count == 0)
+    return 1;
+  switch (s->options.want) {
+    case AB_FIRST: return value > root->best;
+    case AB_TIES: return value >= root->best;
+    default: return 1;
+  }
+}
+
+/* What the next root move must beat. To tell a move as good as the best one from a worse one, the
+** window must have the best value inside. */
+static ab_value raised (const ab_search *s, const ab_node *root) {
+  ab_value least = root->best;
+  if (s->options.want == AB_ALL)
+    return root->alpha;
+  if (s->options.want == AB_TIES)
+    least = nextafter(least, -AB_INF);
+  return least > root->alpha ? least : root->alpha;
+}
+
+ab_status ab_root_update (ab_search *s) {
+  ab_node *root = &s->stack.nodes[s->ply];
+  ab_roots *roots = &s->running;
+  ab_value value = s->child.value;
+  if (is_wanted(s, root)) {
+    ab_root_move *found;
+    int line;
+    if (!reserve_root_move(s, roots))
+      return AB_NOMEM;
+    line = ab_line_through(s);
+    if (line == AB_NO_LINE)
+      return AB_NOMEM;
+    if (value > root->best && s->options.want != AB_ALL)
+      ab_roots_clear(s, roots);
+    found = &roots->moves[roots->count++];
+    found->move = (ab_move)root->index;
+    found->value = value;
+    found->bound = ab_bound_in(value, root->alpha, root->beta);
+    found->line = line;
+  }
+  else
+    ab_line_drop(&s->lines, s->child.line);
+  if (value > root->best)
+    root->best = value;
+  root->alpha = raised(s, root);
+  if (!s->options.prune || s->options.want != AB_FIRST || root->best < root->beta)
+    return AB_PAUSED;
+  s->cutoffs++;
+  return AB_DONE;
+}

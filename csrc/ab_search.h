@@ -1,0 +1,100 @@
+/*
+** What a search is: the struct that the loop walks on. Private to the core; alphabeta.h has the
+** meaning of all that is seen from outside.
+*/
+#ifndef AB_SEARCH_H
+#define AB_SEARCH_H
+
+#include "alphabeta.h"
+#include "ab_mem.h"
+#include "ab_line.h"
+#include "ab_stack.h"
+#include "ab_clock.h"
+
+/* Where the loop goes on. Each phase makes one game call at the most, and everything that it needs
+** stands in the search when the call is made. */
+typedef enum ab_phase {
+  AB_START,   /* nothing visited yet */
+  AB_NEXT,    /* take up the node's next move, or leave the node */
+  AB_PLAY,    /* play it */
+  AB_TURN,    /* ask who is to move in the child */
+  AB_EXPAND,  /* generate the child's moves and make a node of it */
+  AB_VALUE,   /* evaluate the child */
+  AB_BACK,    /* take the move back */
+  AB_UPDATE,  /* give the child's value to the node */
+  AB_END      /* the root has its value */
+} ab_phase;
+
+/* The position under the current node that is being looked at. */
+typedef struct ab_child {
+  ab_value value; /* as the player to move in the node sees it, once it is known */
+  int line;       /* owned by the child until AB_UPDATE */
+  signed char player, same;
+  signed char over; /* `play` ended the game: value is the payoff */
+} ab_child;
+
+/* Root moves, as far as they are wanted. */
+typedef struct ab_roots {
+  ab_root_move *moves;
+  size_t capacity;
+  int count;
+} ab_roots;
+
+struct ab_search {
+  const ab_game *game;
+  void *context;
+  ab_options options;
+  ab_mem mem;
+
+  /* the loop */
+  ab_phase phase;
+  int ply;          /* index of the current node; its child stands at this ply */
+  int horizon;      /* ply at which positions are valued and not expanded */
+  uint64_t budget;  /* positions that may still be visited before the loop returns */
+  ab_child child;
+  ab_stack stack;
+  ab_lines lines;
+  ab_roots running; /* of the iteration under way */
+
+  /* counters, over all iterations */
+  uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */
+  uint64_t leaves, cutoffs;
+  uint64_t clipped; /* leaves of this iteration at the horizon: the game may go on there */
+  int deepest;      /* ply of the deepest position visited */
+
+  /* the life of the search */
+  ab_roots best;    /* of the last completed iteration */
+  ab_value value;   /* of the last completed iteration */
+  int depth;        /* of the last completed iteration */
+  int valued;       /* an iteration is complete */
+  ab_stop stopped;
+  int finished;
+  ab_clock clock;
+  uint64_t step_began;  /* nodes visited when the present step began */
+  uint64_t step_nodes;  /* nodes visited at which it ends; 0: no limit */
+  double step_time;     /* seconds worked at which it ends; negative: no limit */
+};
+
+static inline uint64_t ab_nodes (const ab_search *s) { return s->granted - s->budget; }
+
+/* What a value found with a window says of the position: an infinite end cannot be missed. */
+static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value beta) {
+  if (value <= alpha && alpha > -AB_INF)
+    return AB_UPPER;
+  if (value >= beta && beta < AB_INF)
+    return AB_LOWER;
+  return AB_EXACT;
+}
+
+/* The line of the move that the current node is trying: that move and the child's line, which it
+** takes over. AB_NO_LINE: no memory, nothing has changed. */
+int ab_line_through (ab_search *s);
+
+/* The root's child has its value: note it if it is wanted. AB_DONE: the other moves need not be
+** searched; AB_PAUSED: they do; AB_NOMEM: nothing has changed. */
+ab_status ab_root_update (ab_search *s);
+
+/* Forget the root moves and give their lines back. */
+void ab_roots_clear (ab_search *s, ab_roots *roots);
+
+#endif

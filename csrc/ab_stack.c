@@ -1,0 +1,23 @@
+#include "ab_stack.h"
+
+int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, size_t state_size, int plies) {
+  size_t wanted = (size_t)plies, positions = stack->stride == 0 ? 1 : wanted;
+  if (stack->nodes_room < wanted) {
+    ab_node *nodes = ab_mem_grow(mem, stack->nodes, &stack->nodes_room, wanted, sizeof *nodes);
+    if (nodes == NULL)
+      return 0;
+    stack->nodes = nodes;
+  }
+  if (stack->states_room < positions) {
+    char *states = ab_mem_grow(mem, stack->states, &stack->states_room, positions, state_size);
+    if (states == NULL)
+      return 0;
+    stack->states = states;
+  }
+  return 1;
+}
+
+void ab_stack_free (ab_stack *stack, const ab_mem *mem, size_t state_size) {
+  ab_mem_free(mem, stack->nodes, stack->nodes_room, sizeof *stack->nodes);
+  ab_mem_free(mem, stack->states, stack->states_room, state_size);
+}

@@ -1,0 +1,37 @@
+/*
+** Where a search keeps its nodes and positions, one of each for every ply; all growth of them is
+** here. Node 0 is not of the tree: it is the root's parent, so that the root needs no rules of its
+** own.
+*/
+#ifndef AB_STACK_H
+#define AB_STACK_H
+
+#include "ab_mem.h"
+
+/* A position whose moves are being tried. Values are as the player to move here sees them. */
+typedef struct ab_node {
+  ab_value alpha;     /* what this player has for certain, here or above; never below `best` */
+  ab_value beta;      /* what the other player will allow at most; alpha < beta on arrival */
+  ab_value best;      /* the largest value of a child so far: fail-soft, it may be below alpha */
+  int index;          /* how many moves have been taken up */
+  int count;          /* of how many; AB_LAZY: not known yet */
+  int line;           /* the line behind `best`, where it matters */
+  signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
+  signed char same;   /* the parent's player is to move here again */
+  signed char tried;  /* some move was legal */
+} ab_node;
+
+typedef struct ab_stack {
+  ab_node *nodes;     /* of the path; node i is the position at ply i - 1 */
+  char *states;       /* the positions of the path and one more: ply 0, 1, ... */
+  size_t stride;      /* bytes from a position to the next; 0 if there is only one */
+  size_t nodes_room, states_room; /* elements */
+} ab_stack;
+
+/* Make sure that there are `plies` nodes and positions; 0: no memory, what was there is still
+** there. Positions and nodes may move. */
+int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, size_t state_size, int plies);
+
+void ab_stack_free (ab_stack *stack, const ab_mem *mem, size_t state_size);
+
+#endif

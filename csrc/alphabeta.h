@@ -1,0 +1,177 @@
+/*
+** alphabeta.h -- game-tree search: the public header and the manual of the C side.
+**
+** The core knows no Lua. A C program describes a game (ab_game), makes a search over a position
+** (ab_search_new), walks it in steps of any size (ab_search_step) and reads the result.
+**
+** Words used here. A *ply* is one move deep: the root stands at ply 0. A *payoff* is a number that
+** the player to move wants to be large. The value of a position is F of Knuth & Moore 1975, "An
+** Analysis of Alpha-Beta Pruning": its payoff if the game is over there, else the largest of its
+** children's values, each negated if another player is to move in the child.
+**
+** Nothing here is global: searches in different threads do not know of each other. One search
+** belongs to one thread at a time.
+*/
+#ifndef ALPHABETA_H
+#define ALPHABETA_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+
+#define AB_VERSION "0.1.0"
+
+#define AB_MAX_DEPTH 1000   /* plies below the root; a game that goes deeper is an error */
+#define AB_MAX_MOVES 65535  /* moves of one position */
+#define AB_LAZY (-1)        /* moves are made one at a time */
+
+/* A value is a double: only compared, negated, and stepped to its neighbour for a null window. It
+** holds every integer up to 2^53 in magnitude and both infinities exactly. It is never NaN. */
+typedef double ab_value;
+
+#define AB_INF ((ab_value)HUGE_VAL)
+
+/* A move is the game's own business; the core only hands it back. */
+typedef uint64_t ab_move;
+
+typedef enum ab_status {
+  AB_DONE,    /* the search has come to its end */
+  AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
+  AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
+  AB_ENDLESS  /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
+} ab_status;
+
+/* What a value says of the position: it is the value, or the value is at least / at most that. */
+typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;
+
+/* What `play` found. */
+typedef enum ab_played {
+  AB_PLAYED,  /* the move is made */
+  AB_ILLEGAL, /* there is no such move here; nothing has changed */
+  AB_OVER     /* the move is made and ends the game: *payoff is set */
+} ab_played;
+
+/*
+** A game: its rules and its judgement, as functions over an opaque position of fixed size. The
+** struct and what it points to belong to the caller and must outlive the search.
+**
+** Every function gets the `context` handed to ab_search_new. It may call anything but the search
+** that is calling it. It may leave by longjmp: the search then stands as it stood before that call,
+** and stepping it again repeats the call.
+**
+** Without `undo`, positions are copied: `play` leaves `state` alone and writes the new position to
+** `next`. With `undo` there is one position only: `next == state`, `play` changes it, `undo` turns
+** it back.
+*/
+typedef struct ab_game {
+  const char *name;    /* for people; NULL: nameless */
+  size_t state_size;   /* bytes of a position; it is moved with memcpy */
+  int viewpoint;       /* 0: payoffs are as the player to move sees them; 1: as player 1 does
+                       ** (needs `player`) */
+
+  /* The number of moves, 0 to AB_MAX_MOVES; 0 where the game is over. The moves are 1 to that
+  ** number, in the order in which they are to be tried. Or AB_LAZY: ask `more`. */
+  int (*moves) (void *context, void *state);
+
+  /* NULL: `moves` never answers AB_LAZY. Otherwise: is there a move number `move`? Asked for 1, 2, ...
+  ** as the moves are wanted, until the answer is 0; after a cut-off it is not asked again. */
+  int (*more) (void *context, void *state, ab_move move);
+
+  /* Make a move. AB_ILLEGAL is for games that do not know beforehand which of their moves are
+  ** legal; where all of them are illegal the game is over. */
+  ab_played (*play) (void *context, void *state, ab_move move, void *next, ab_value *payoff);
+
+  /* NULL: `play` copies. Otherwise take back the last move. */
+  void (*undo) (void *context, void *state, ab_move move);
+
+  /* The payoff of a finished game, or an estimate at the horizon. Not NaN. */
+  ab_value (*evaluate) (void *context, void *state);
+
+  /* Who is to move, 1 or 2. NULL: the players alternate. */
+  int (*player) (void *context, void *state);
+
+  /* NULL: a move means the same everywhere. Otherwise called when `move`, just played in `state`,
+  ** becomes part of a principal variation: the game remembers it under the number `slot` (0, 1, ...;
+  ** numbers are used again), and lines then consist of slots instead of moves. */
+  void (*keep) (void *context, void *state, ab_move move, int slot);
+} ab_game;
+
+/* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
+** that there is no memory, and `ptr` is still good. It may leave by longjmp instead. */
+typedef void *(*ab_alloc) (void *ud, void *ptr, size_t osize, size_t nsize);
+
+/* Which root moves are wanted. */
+typedef enum ab_want {
+  AB_FIRST, /* the first of the best moves */
+  AB_TIES,  /* every move that shares the best value */
+  AB_ALL    /* every move, each with its own value */
+} ab_want;
+
+typedef struct ab_options {
+  int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
+  int prune;             /* 0: visit everything (procedure F); 1: alpha-beta (procedure F2) */
+  int deepening;         /* 1: search to depth 1, 2, ... until a limit; 0: at once */
+  ab_want want;
+  ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
+  uint64_t nodes;        /* positions to visit at most; 0: no limit */
+  double time;           /* seconds to work at most; negative: no limit. One root move is always
+                         ** searched first */
+  double (*now) (void);  /* a clock that never goes back, in seconds; NULL: time does not count */
+} ab_options;
+
+/* Why a search stopped before its natural end. */
+typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME } ab_stop;
+
+typedef struct ab_result {
+  ab_value value;      /* of the root, as the player to move there sees it */
+  ab_bound bound;
+  int valued;          /* 0: nothing is known yet, value and bound mean nothing */
+  int moves;           /* how many root moves are described; see ab_search_move */
+  int depth;           /* plies of the last completed iteration; 0: none */
+  uint64_t nodes;      /* positions visited, the root included */
+  uint64_t leaves;     /* those among them that were valued and not expanded */
+  uint64_t cutoffs;    /* beta cut-offs */
+  double time;         /* seconds spent in steps */
+  ab_stop stopped;
+} ab_result;
+
+/* A root move: the best one (AB_FIRST), the best ones (AB_TIES) or all of them (AB_ALL), in the
+** order of generation. */
+typedef struct ab_root_move {
+  ab_move move;
+  ab_value value;
+  ab_bound bound;
+  int line; /* its principal variation, itself first; see ab_search_line */
+} ab_root_move;
+
+typedef struct ab_search ab_search;
+
+/* A search over a copy of `state`; the options are copied, game and context are not. NULL: no
+** memory. */
+ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
+                          const ab_options *options, ab_alloc alloc, void *ud);
+
+/* Give all memory back. `search` may be NULL. Not from within one of its own game functions. */
+void ab_search_free (ab_search *search);
+
+/* Allow the search `nodes` more positions (0: any number) and `seconds` more time (negative: any),
+** and walk on. The result does not depend on how the walk is cut into steps. */
+ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
+
+/* Walk on within the step that a game function has left by longjmp. */
+ab_status ab_search_resume (ab_search *search);
+
+/* Tell the search that such a step is over, so that its clock stands still. */
+void ab_search_halt (ab_search *search);
+
+/* What is known so far; may be called at any time. */
+ab_result ab_search_result (const ab_search *search);
+
+/* Root move number i, from 0. */
+ab_root_move ab_search_move (const ab_search *search, int i);
+
+/* The first move of a line (or its slot, if the game has `keep`); *line becomes the rest of the line.
+** An empty line is negative and has no moves. */
+ab_move ab_search_line (const ab_search *search, int *line);
+
+#endif
