@@ -1,0 +1,13 @@
+/* The C module `alphabeta.core`: it only puts the parts together. */
+#include "lalphabeta.h"
+
+#if defined(_WIN32)
+__declspec(dllexport)
+#endif
+int luaopen_alphabeta_core (lua_State *L) {
+  lua_newtable(L);
+  lab_search_open(L);
+  lua_pushliteral(L, AB_VERSION);
+  lua_setfield(L, -2, "_VERSION");
+  return 1;
+}

@@ -1,0 +1,480 @@
+/*
+** A game given in Lua, as the core sees it. Moves are numbers to the core: 1 to the number of moves of
+** the position. Their Lua values, and the positions, stand in the table LAB_STORE, three slots a ply.
+**
+** A callback may raise, or yield and come back through lab_continue, which calls the core again in
+** the phase in which it was. So each operation here is written in two halves: what is done before the
+** call may be done again; what is done after it happens once.
+*/
+#include "lalphabeta.h"
+
+/* Slots of LAB_STORE. */
+#define POSITION(ply) (3 * (ply) + 1)
+#define LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or our copy of multiple
+                                  ** results */
+#define MOVE(ply) (3 * (ply) + 3) /* the move under way */
+
+#define FEW_PLIES 16 /* room made beforehand */
+
+/* A position to the core: where it is found. */
+typedef struct lab_position {
+  int ply;
+} lab_position;
+
+/* ---------------------------------------------------------------- errors */
+
+static const char *label (lua_State *L, const lab_game *game) {
+  return game->name == NULL ? "game" : lua_pushfstring(L, "game '%s'", game->name);
+}
+
+static const char *described (lua_State *L, int i) {
+  if (lua_isnil(L, i))
+    return "nil";
+  if (lua_type(L, i) == LUA_TNUMBER)
+    return lua_tonumber(L, i) == lua_tonumber(L, i) ? lua_tostring(L, i) : "NaN";
+  return lua_pushfstring(L, "a %s", luaL_typename(L, i));
+}
+
+/* The callback `name` has returned the value at the top of the stack, which will not do. */
+static int broken (const lab_game *game, const char *name, const char *expected) {
+  lua_State *L = game->L;
+  const char *got = described(L, -1);
+  return luaL_error(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
+                    expected, game->here);
+}
+
+/* ---------------------------------------------------------------- calling */
+
+/* An operation begins. 1: its callback has been called and its results are on the stack already. */
+static int begun (lab_game *game, const lab_position *position) {
+  int answered = game->answered;
+  game->here = position->ply;
+  game->answered = 0;
+  return answered;
+}
+
+static void call (lab_game *game, int arguments, int results) {
+#if LAB_YIELDS
+  lua_callk(game->L, arguments, results, 0, lab_continue);
+#else
+  lua_call(game->L, arguments, results);
+#endif
+}
+
+static void push_position (const lab_game *game, int ply) {
+  if (game->in_place)
+    lua_pushvalue(game->L, LAB_AT(LAB_ROOT));
+  else
+    lua_rawgeti(game->L, LAB_AT(LAB_STORE), POSITION(ply));
+}
+
+/* Call a function of a position alone. */
+static void call_on (lab_game *game, int what, int results) {
+  lua_pushvalue(game->L, LAB_AT(what));
+  push_position(game, game->here);
+  call(game, 1, results);
+}
+
+/* ---------------------------------------------------------------- values */
+
+#define GREATEST 9007199254740992.0 /* 2^53: integers are exact up to here */
+
+/* Take the payoff at the top of the stack, which came from the callback `name`. */
+static ab_value take_value (lab_game *game, const char *name) {
+  lua_State *L = game->L;
+  ab_value value;
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    broken(game, name, "number");
+  value = lua_tonumber(L, -1);
+  if (value != value)
+    broken(game, name, "number");
+  if (lab_isinteger(L, -1)) {
+    lua_Integer integer = lua_tointeger(L, -1);
+    if (integer > (lua_Integer)GREATEST || integer < -(lua_Integer)GREATEST)
+      broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
+    game->integers = 1;
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+void lab_push_value (lua_State *L, const lab_game *game, ab_value value) {
+#if LUA_VERSION_NUM >= 503
+  if (game->integers && value >= -GREATEST && value <= GREATEST) {
+    lua_Integer integer = (lua_Integer)value;
+    if ((ab_value)integer == value) {
+      lua_pushinteger(L, integer);
+      return;
+    }
+  }
+#else
+  (void)game;
+#endif
+  lua_pushnumber(L, value + 0.0); /* -0.0 becomes 0.0 */
+}
+
+/* ---------------------------------------------------------------- operations */
+
+/* Copy multiple results into the list of this ply, which is made once and used again. */
+static int take_variadic (lab_game *game) {
+  lua_State *L = game->L;
+  int first = LAB_AT(LAB_FRAME) + 1, count = lua_gettop(L) - first + 1, i;
+  if (count == 1 && lua_isnil(L, -1))
+    count = 0;
+  if (count > AB_MAX_MOVES)
+    luaL_error(L, "%s: 'moves' returned %d moves (limit is %d) at ply %d", label(L, game), count,
+               AB_MAX_MOVES, game->here);
+  luaL_checkstack(L, 2, NULL);
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, count, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
+  }
+  lua_insert(L, first);
+  for (i = count; i >= 1; i--)
+    lua_rawseti(L, first, i);
+  lua_settop(L, first - 1);
+  return count;
+}
+
+static int take_list (lab_game *game) {
+  lua_State *L = game->L;
+  const char *name = game->successors ? "successors" : "moves";
+  size_t count;
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  if (lua_isfunction(L, -1) && !game->successors) {
+    lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
+    return AB_LAZY;
+  }
+  if (!lua_istable(L, -1))
+    broken(game, name, "list");
+  count = lua_rawlen(L, -1);
+  if (count > AB_MAX_MOVES)
+    luaL_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
+               (int)count, AB_MAX_MOVES, game->here);
+  lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
+  return (int)count;
+}
+
+static int game_moves (void *context, void *state) {
+  lab_game *game = context;
+  if (game->width > 0)
+    return game->width;
+  if (!begun(game, state))
+    call_on(game, LAB_MOVES, game->variadic ? LUA_MULTRET : 1);
+  return game->variadic ? take_variadic(game) : take_list(game);
+}
+
+static int game_more (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  int more;
+  if (!begun(game, state)) {
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
+    call(game, 0, 1);
+  }
+  more = !lua_isnil(L, -1);
+  if (more && move > AB_MAX_MOVES)
+    luaL_error(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
+               AB_MAX_MOVES, game->here);
+  lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
+  return more;
+}
+
+/* Push move (or successor) number `move` of the position at hand. */
+static void push_move (lab_game *game, ab_move move) {
+  lua_State *L = game->L;
+  if (game->width > 0) {
+    lua_pushinteger(L, (lua_Integer)move);
+    return;
+  }
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
+  if (lua_istable(L, -1))
+    lua_rawgeti(L, -1, (int)move);
+  else
+    lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->here));
+  lua_remove(L, -2);
+  if (lua_isnil(L, -1))
+    luaL_error(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
+               game->successors ? "successors" : "moves", game->here);
+}
+
+static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  lab_position *from = state, *to = next;
+  (void)payoff;
+  game->here = from->ply;
+  push_move(game, move);
+  to->ply = from->ply + 1;
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), POSITION(to->ply));
+  return AB_PLAYED;
+}
+
+static void call_play (lab_game *game, ab_move move) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_AT(LAB_PLAY));
+  push_position(game, game->here);
+  push_move(game, move);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
+  game->moving = game->in_place;
+  call(game, 2, 2);
+}
+
+/* Is the move that `play` was given illegal, by its first result? */
+static int refused (const lab_game *game, int result) {
+  if (game->width == 0)
+    return 0;
+  return game->in_place ? lua_isboolean(game->L, result) && !lua_toboolean(game->L, result)
+                        : lua_isnil(game->L, result);
+}
+
+static ab_played game_play (void *context, void *state, ab_move move, void *next,
+                            ab_value *payoff) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  lab_position *from = state, *to = next;
+  ab_played played = AB_PLAYED;
+  if (!begun(game, from))
+    call_play(game, move);
+  game->moving = 0;
+  if (refused(game, -2)) {
+    lua_pop(L, 2);
+    return AB_ILLEGAL;
+  }
+  game->made += game->in_place;
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    *payoff = take_value(game, "play");
+    played = AB_OVER;
+  }
+  else
+    lua_pop(L, 1);
+  if (game->in_place)
+    lua_pop(L, 1);
+  else if (lua_toboolean(L, -1))
+    lua_rawseti(L, LAB_AT(LAB_STORE), POSITION(game->here + 1));
+  else
+    broken(game, "play", "state");
+  to->ply = ++game->here;
+  return played;
+}
+
+static void call_undo (lab_game *game, int ply) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_AT(LAB_UNDO));
+  lua_pushvalue(L, LAB_AT(LAB_ROOT));
+  lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(ply));
+  game->moving = 1;
+  call(game, 2, 0);
+}
+
+static void game_undo (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lab_position *position = state;
+  (void)move;
+  if (!begun(game, position))
+    call_undo(game, game->here - 1);
+  game->moving = 0;
+  game->made--;
+  position->ply = --game->here;
+}
+
+static ab_value game_evaluate (void *context, void *state) {
+  lab_game *game = context;
+  if (!begun(game, state))
+    call_on(game, LAB_EVALUATE, 1);
+  return take_value(game, "evaluate");
+}
+
+static int game_player (void *context, void *state) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  lua_Number player;
+  if (!begun(game, state))
+    call_on(game, LAB_PLAYER, 1);
+  player = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (player != 1 && player != 2)
+    broken(game, "player", "1 or 2");
+  lua_pop(L, 1);
+  return (int)player;
+}
+
+static void game_keep (void *context, void *state, ab_move move, int slot) {
+  lab_game *game = context;
+  const lab_position *position = state;
+  lua_State *L = game->L;
+  if (game->width > 0 || game->successors)
+    lua_pushinteger(L, (lua_Integer)move);
+  else
+    lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(position->ply));
+  lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
+}
+
+/* ---------------------------------------------------------------- the user's position */
+
+static int answered (lab_game *game) {
+  int answered = game->answered;
+  game->answered = 0;
+  return answered;
+}
+
+void lab_game_replay (lab_game *game) {
+  lua_State *L = game->L;
+  while (game->in_place && game->made < game->here) {
+    if (!answered(game)) {
+      lua_pushvalue(L, LAB_AT(LAB_PLAY));
+      lua_pushvalue(L, LAB_AT(LAB_ROOT));
+      lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->made));
+      game->moving = 1;
+      call(game, 2, 0);
+    }
+    game->moving = 0;
+    game->made++;
+  }
+}
+
+void lab_game_rewind (lab_game *game) {
+  while (game->made > 0) {
+    if (!answered(game))
+      call_undo(game, game->made - 1);
+    game->moving = 0;
+    game->made--;
+  }
+}
+
+/* ---------------------------------------------------------------- reading a game */
+
+typedef struct lab_reader {
+  lua_State *L;
+  const char *caller;
+  lab_game *game;
+  int anchor;
+} lab_reader;
+
+static int unfit (const lab_reader *reader, const char *field, const char *expected) {
+  lua_State *L = reader->L;
+  const char *got = described(L, -1);
+  return lab_argerror(L, reader->caller, 1, "%s: field '%s': %s expected, got %s",
+                      label(L, reader->game), field, expected, got);
+}
+
+/* Push the field; 0 (and nothing is pushed): it is nil. */
+static int push_field (const lab_reader *reader, const char *field) {
+  lua_getfield(reader->L, 1, field);
+  if (!lua_isnil(reader->L, -1))
+    return 1;
+  lua_pop(reader->L, 1);
+  return 0;
+}
+
+/* Read a callback into the anchor; 0: there is none. */
+static int read_callback (const lab_reader *reader, const char *field, int what) {
+  if (!push_field(reader, field))
+    return 0;
+  if (!lua_isfunction(reader->L, -1))
+    unfit(reader, field, "function");
+  lua_rawseti(reader->L, reader->anchor, what);
+  return 1;
+}
+
+static void require_callback (const lab_reader *reader, const char *field, int what) {
+  if (!read_callback(reader, field, what)) {
+    lua_pushnil(reader->L);
+    unfit(reader, field, "function");
+  }
+}
+
+static int read_constant (const lab_reader *reader, const char *field, lua_Number low,
+                          lua_Number high, const char *expected) {
+  lua_Number number;
+  if (!push_field(reader, field))
+    return 0;
+  number = lua_type(reader->L, -1) == LUA_TNUMBER ? lua_tonumber(reader->L, -1) : 0;
+  if (!(number >= low && number <= high) || number != (lua_Number)(int)number)
+    unfit(reader, field, expected);
+  lua_pop(reader->L, 1);
+  return (int)number;
+}
+
+static int read_flag (const lab_reader *reader, const char *field) {
+  int flag;
+  if (!push_field(reader, field))
+    return 0;
+  if (!lua_isboolean(reader->L, -1))
+    unfit(reader, field, "boolean");
+  flag = lua_toboolean(reader->L, -1);
+  lua_pop(reader->L, 1);
+  return flag;
+}
+
+static void read_name (const lab_reader *reader) {
+  if (!push_field(reader, "name"))
+    return;
+  if (lua_type(reader->L, -1) != LUA_TSTRING)
+    unfit(reader, "name", "string");
+  reader->game->name = lua_tostring(reader->L, -1);
+  lua_rawseti(reader->L, reader->anchor, LAB_NAME);
+}
+
+/* How the moves of a position are told: exactly one of three ways. */
+static void read_generator (const lab_reader *reader) {
+  lab_game *game = reader->game;
+  int moves;
+  game->width = read_constant(reader, "width", 1, AB_MAX_MOVES, "integer from 1 to 65535");
+  game->successors = read_callback(reader, "successors", LAB_MOVES);
+  moves = push_field(reader, "moves");
+  if (moves)
+    lua_pop(reader->L, 1);
+  if (moves + (game->width > 0) + game->successors > 1)
+    lab_argerror(reader->L, reader->caller, 1, "%s: only one of 'moves', 'width', 'successors' expected",
+                 label(reader->L, game));
+  if (game->width == 0 && !game->successors)
+    require_callback(reader, "moves", LAB_MOVES);
+  game->variadic = moves && read_flag(reader, "variadic");
+}
+
+void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
+  lab_reader reader;
+  ab_game *native = &game->native;
+  if (!lua_istable(L, 1))
+    lab_argerror(L, caller, 1, "game expected, got %s",
+                 luaL_typename(L, 1));
+  reader.L = L;
+  reader.caller = caller;
+  reader.game = game;
+  reader.anchor = lua_gettop(L);
+  read_name(&reader);
+  read_generator(&reader);
+  require_callback(&reader, "evaluate", LAB_EVALUATE);
+  if (!game->successors) {
+    require_callback(&reader, "play", LAB_PLAY);
+    game->in_place = read_callback(&reader, "undo", LAB_UNDO);
+  }
+  if (lua_isnil(L, 2))
+    lab_argerror(L, caller, 2, "state expected, got nil");
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, reader.anchor, LAB_ROOT);
+  lua_createtable(L, MOVE(FEW_PLIES), 0);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, -2, POSITION(0));
+  lua_rawseti(L, reader.anchor, LAB_STORE);
+  lua_createtable(L, FEW_PLIES, 0);
+  lua_rawseti(L, reader.anchor, LAB_KEPT);
+  native->name = game->name;
+  native->state_size = sizeof(lab_position);
+  native->moves = game_moves;
+  native->more = game_more;
+  native->play = game->successors ? follow : game_play;
+  native->undo = game->in_place ? game_undo : NULL;
+  native->evaluate = game_evaluate;
+  native->player = read_callback(&reader, "player", LAB_PLAYER) ? game_player : NULL;
+  native->keep = game_keep;
+  native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
+  if (native->viewpoint && native->player == NULL)
+    lab_argerror(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+}

@@ -1,0 +1,201 @@
+/* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "lalphabeta.h"
+
+typedef struct lab_reader {
+  lua_State *L;
+  const char *caller;
+  int table;  /* stack index of the options */
+  int arg;    /* which argument that is to the user */
+  int anchor; /* stack index of the anchor; 0: none */
+  lab_options *options;
+} lab_reader;
+
+typedef struct lab_row {
+  const char *name;
+  void (*read) (const lab_reader *reader, const struct lab_row *row);
+  size_t offset;
+  double low, high;
+} lab_row;
+
+int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...) {
+  const char *message;
+  va_list arguments;
+  va_start(arguments, format);
+  message = lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, caller, message);
+}
+
+/* The value of the option is at the top of the stack and will not do. */
+static void unfit (const lab_reader *reader, const lab_row *row, const char *expected) {
+  lua_State *L = reader->L;
+  const char *got = luaL_typename(L, -1);
+  if (lua_type(L, -1) == LUA_TNUMBER)
+    got = lua_tostring(L, -1);
+  else if (lua_type(L, -1) == LUA_TSTRING)
+    got = lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  lab_argerror(L, reader->caller, reader->arg, "option '%s': %s expected, got %s", row->name,
+               expected, got);
+}
+
+static void *place (const lab_reader *reader, const lab_row *row) {
+  return (char *)reader->options + row->offset;
+}
+
+static int get_number (const lab_reader *reader, double *number) {
+  *number = lua_type(reader->L, -1) == LUA_TNUMBER ? lua_tonumber(reader->L, -1) : 0;
+  return lua_type(reader->L, -1) == LUA_TNUMBER && *number == *number;
+}
+
+static void read_integer (const lab_reader *reader, const lab_row *row) {
+  double number;
+  int fits = get_number(reader, &number) && number >= row->low && number <= row->high;
+  if (!fits || (double)(int64_t)number != number) {
+    char expected[80];
+    snprintf(expected, sizeof expected, "integer from %.0f to %.0f", row->low, row->high);
+    unfit(reader, row, expected);
+  }
+  *(double *)place(reader, row) = number;
+}
+
+static void read_seconds (const lab_reader *reader, const lab_row *row) {
+  double number;
+  if (!get_number(reader, &number) || number < 0)
+    unfit(reader, row, "number of seconds, 0 or more,");
+  *(double *)place(reader, row) = number;
+}
+
+static void read_flag (const lab_reader *reader, const lab_row *row) {
+  if (!lua_isboolean(reader->L, -1))
+    unfit(reader, row, "boolean");
+  *(int *)place(reader, row) = lua_toboolean(reader->L, -1);
+}
+
+static void read_algorithm (const lab_reader *reader, const lab_row *row) {
+  const char *name = lua_type(reader->L, -1) == LUA_TSTRING ? lua_tostring(reader->L, -1) : "";
+  if (strcmp(name, "alphabeta") != 0 && strcmp(name, "minimax") != 0)
+    unfit(reader, row, "'alphabeta' or 'minimax'");
+  reader->options->prune = strcmp(name, "alphabeta") == 0;
+}
+
+static void read_window (const lab_reader *reader, const lab_row *row) {
+  lua_State *L = reader->L;
+  double bound[2] = {0, 0};
+  int i, fits = lua_istable(L, -1);
+  for (i = 0; fits && i < 2; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    fits = get_number(reader, &bound[i]);
+    lua_pop(L, 1);
+  }
+  if (!fits || !(bound[0] < bound[1]))
+    unfit(reader, row, "{alpha, beta} with alpha < beta");
+  reader->options->alpha = bound[0];
+  reader->options->beta = bound[1];
+}
+
+/* The function at the top of the stack is kept in the anchor. */
+static void keep_function (const lab_reader *reader, int what) {
+  lua_pushvalue(reader->L, -1);
+  lua_rawseti(reader->L, reader->anchor, what);
+}
+
+static void read_choose (const lab_reader *reader, const lab_row *row) {
+  lua_State *L = reader->L;
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  if (lua_isfunction(L, -1)) {
+    keep_function(reader, LAB_CHOOSE);
+    reader->options->choose = LAB_CHOOSE_FUNCTION;
+  }
+  else if (strcmp(name, "random") == 0)
+    reader->options->choose = LAB_CHOOSE_RANDOM;
+  else if (strcmp(name, "first") != 0)
+    unfit(reader, row, "'first', 'random' or function");
+}
+
+static void read_random (const lab_reader *reader, const lab_row *row) {
+  if (!lua_isfunction(reader->L, -1))
+    unfit(reader, row, "function");
+  keep_function(reader, LAB_RANDOM);
+}
+
+static const lab_row search_rows[] = {
+  {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0},
+  {"window", read_window, 0, 0, 0},
+  {"algorithm", read_algorithm, 0, 0, 0},
+  {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0},
+  {"all", read_flag, offsetof(lab_options, all), 0, 0},
+  {"choose", read_choose, 0, 0, 0},
+  {"random", read_random, 0, 0, 0},
+  {NULL, NULL, 0, 0, 0}
+};
+
+static const lab_row step_rows[] = {
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0},
+  {NULL, NULL, 0, 0, 0}
+};
+
+static const lab_row *find_row (const lab_row *rows, const char *name) {
+  for (; rows->name != NULL; rows++)
+    if (strcmp(rows->name, name) == 0)
+      return rows;
+  return NULL;
+}
+
+/* Read every field of the table; one that has no row is an error. */
+static void read_table (const lab_reader *reader, const lab_row *rows) {
+  lua_State *L = reader->L;
+  if (lua_isnoneornil(L, reader->table))
+    return;
+  if (!lua_istable(L, reader->table))
+    lab_argerror(L, reader->caller, reader->arg, "table expected, got %s",
+                 luaL_typename(L, reader->table));
+  lua_pushnil(L);
+  while (lua_next(L, reader->table)) {
+    const lab_row *row = NULL;
+    const char *name = luaL_typename(L, -2);
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      name = lua_tostring(L, -2);
+      row = find_row(rows, name);
+    }
+    if (row == NULL)
+      lab_argerror(L, reader->caller, reader->arg, "unknown option '%s'", name);
+    row->read(reader, row);
+    lua_pop(L, 1);
+  }
+}
+
+void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *options) {
+  lab_reader reader;
+  reader.L = L;
+  reader.caller = caller;
+  reader.table = reader.arg = arg;
+  reader.anchor = lua_gettop(L);
+  reader.options = options;
+  memset(options, 0, sizeof *options);
+  options->depth = options->nodes = options->time = -1;
+  options->deepening = -1;
+  options->alpha = -AB_INF;
+  options->beta = AB_INF;
+  options->prune = 1;
+  read_table(&reader, search_rows);
+  if (options->deepening < 0)
+    options->deepening = options->nodes >= 0 || options->time >= 0;
+}
+
+void lab_limits_read (lua_State *L, lab_options *options) {
+  lab_reader reader;
+  reader.L = L;
+  reader.caller = "step";
+  reader.table = 2;
+  reader.arg = 1; /* the search itself does not count */
+  reader.anchor = 0;
+  reader.options = options;
+  options->nodes = options->time = -1;
+  read_table(&reader, step_rows);
+}

@@ -1,0 +1,208 @@
+/* The result of a search as a plain Lua table. */
+#include <string.h>
+#include "lalphabeta.h"
+
+/* Push a list of the moves of a line. */
+static void push_line (lua_State *L, const ab_search *core, int line) {
+  int i;
+  lua_newtable(L);
+  for (i = 1; line >= 0; i++) {
+    lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)ab_search_line(core, &line) + 1);
+    lua_rawseti(L, -2, i);
+  }
+}
+
+static void push_first_of (lua_State *L, const ab_search *core, int line) {
+  lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)ab_search_line(core, &line) + 1);
+}
+
+static void set_bound (lua_State *L, ab_bound bound) {
+  static const char *const names[] = {"exact", "lower", "upper"};
+  lua_pushstring(L, names[bound]);
+  lua_setfield(L, -2, "bound");
+}
+
+static void set_number (lua_State *L, const char *field, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, field);
+}
+
+static void set_count (lua_State *L, const char *field, uint64_t count) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)count);
+#else
+  lua_pushnumber(L, (lua_Number)count);
+#endif
+  lua_setfield(L, -2, field);
+}
+
+/* Push the root move as { move, value, bound, pv }. */
+static void push_root_move (lua_State *L, const lab_search *search, ab_root_move found) {
+  lua_createtable(L, 0, 4);
+  push_first_of(L, search->core, found.line);
+  lua_setfield(L, -2, "move");
+  lab_push_value(L, &search->game, found.value);
+  lua_setfield(L, -2, "value");
+  set_bound(L, found.bound);
+  push_line(L, search->core, found.line);
+  lua_setfield(L, -2, "pv");
+}
+
+/* Push all root moves, best first; equals stay in the order of generation. */
+static void push_all (lua_State *L, const lab_search *search, int count) {
+  int *order = lua_newuserdata(L, (size_t)(count + 1) * sizeof *order);
+  int i;
+  for (i = 0; i < count; i++) {
+    ab_value value = ab_search_move(search->core, i).value;
+    int low = 0, high = i;
+    while (low < high) { /* the first place that is worse lies in [low, high] */
+      int middle = low + (high - low) / 2;
+      if (ab_search_move(search->core, order[middle]).value >= value)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    memmove(order + low + 1, order + low, (size_t)(i - low) * sizeof *order);
+    order[low] = i;
+  }
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    push_root_move(L, search, ab_search_move(search->core, order[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_remove(L, -2);
+}
+
+/* Push the list of the moves that share the best value; the result is their number. */
+static int push_best (lua_State *L, const ab_search *core, const ab_result *result) {
+  int i, n = 0;
+  lua_newtable(L);
+  for (i = 0; i < result->moves; i++) {
+    ab_root_move found = ab_search_move(core, i);
+    if (found.value == result->value) {
+      push_first_of(L, core, found.line);
+      lua_rawseti(L, -2, ++n);
+    }
+  }
+  return n;
+}
+
+/* ---------------------------------------------------------------- choosing */
+
+/* The n-th of the best root moves, from 1. */
+static int nth_best (const ab_search *core, const ab_result *result, int n) {
+  int i;
+  for (i = 0; i < result->moves; i++)
+    if (ab_search_move(core, i).value == result->value && --n == 0)
+      return i;
+  return 0;
+}
+
+/* Ask option `random` for a number from 1 to n. */
+static int draw (lua_State *L, int n) {
+  lua_Number drawn;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_RANDOM);
+  if (lua_isnil(L, -1)) {
+    lua_getglobal(L, "math");
+    lua_getfield(L, -1, "random");
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+  }
+  lua_pushinteger(L, n);
+  lua_call(L, 1, 1);
+  drawn = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (!(drawn >= 1 && drawn <= n) || drawn != (lua_Number)(int)drawn)
+    luaL_error(L, "option 'random' returned %s (integer from 1 to %d expected)",
+               lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1), n);
+  lua_pop(L, 1);
+  return (int)drawn;
+}
+
+/* Ask option `choose` for one of the moves in the list at stack index `list`. */
+static int ask (lua_State *L, const lab_search *search, const ab_result *result, int list) {
+  int i;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOOSE);
+  lua_pushvalue(L, list);
+  lua_call(L, 1, 1);
+  for (i = 0; i < result->moves; i++) {
+    int same;
+    push_first_of(L, search->core, ab_search_move(search->core, i).line);
+    same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 1);
+    if (same) {
+      lua_pop(L, 1);
+      return i;
+    }
+  }
+  return luaL_error(L, "option 'choose' returned a %s that is none of the moves",
+                    luaL_typename(L, -1));
+}
+
+/* The root move to play. A choice is made once, when the search is finished. `list` is where the list
+** of all root moves stands, if there is one. */
+static int chosen_move (lua_State *L, lab_search *search, const ab_result *result, int list) {
+  lab_choice choose = search->options.choose;
+  if (search->chosen > 0)
+    return search->chosen - 1;
+  if (!search->finished || choose == LAB_CHOOSE_FIRST)
+    return nth_best(search->core, result, 1);
+  if (choose == LAB_CHOOSE_FUNCTION)
+    search->chosen = ask(L, search, result, list) + 1;
+  else {
+    int count = push_best(L, search->core, result);
+    search->chosen = nth_best(search->core, result, draw(L, count)) + 1;
+    lua_pop(L, 1);
+  }
+  return search->chosen - 1;
+}
+
+/* ---------------------------------------------------------------- the result */
+
+static const char *why_stopped (const lab_search *search, ab_stop stopped) {
+  static const char *const names[] = {NULL, "nodes", "time"};
+  return search->closed != NULL ? search->closed : names[stopped];
+}
+
+void lab_push_result (lua_State *L, lab_search *search) {
+  const ab_search *core = search->core;
+  ab_result found = ab_search_result(core);
+  const lab_options *options = &search->options;
+  int result, list;
+  luaL_checkstack(L, LUA_MINSTACK, NULL);
+  lua_createtable(L, 0, 12);
+  result = lua_gettop(L);
+  if (options->all || options->choose == LAB_CHOOSE_FUNCTION) {
+    push_all(L, search, found.moves);
+    lua_setfield(L, result, "moves");
+  }
+  if (options->all || options->choose != LAB_CHOOSE_FIRST) {
+    push_best(L, core, &found);
+    lua_setfield(L, result, "best");
+  }
+  lua_getfield(L, result, "moves");
+  list = lua_gettop(L);
+  if (found.moves > 0) {
+    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, &found, list));
+    push_first_of(L, core, chosen.line);
+    lua_setfield(L, result, "move");
+    push_line(L, core, chosen.line);
+  }
+  else
+    lua_newtable(L);
+  lua_setfield(L, result, "pv");
+  lua_settop(L, result);
+  if (found.valued) {
+    lab_push_value(L, &search->game, found.value);
+    lua_setfield(L, -2, "value");
+    set_bound(L, found.bound);
+  }
+  set_count(L, "depth", (uint64_t)found.depth);
+  set_count(L, "nodes", found.nodes);
+  set_count(L, "leaves", found.leaves);
+  set_count(L, "cutoffs", found.cutoffs);
+  set_number(L, "time", found.time);
+  if (why_stopped(search, found.stopped) != NULL) {
+    lua_pushstring(L, why_stopped(search, found.stopped));
+    lua_setfield(L, -2, "stopped");
+  }
+}

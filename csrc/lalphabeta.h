@@ -1,0 +1,114 @@
+/*
+** What the files of the binding share. The binding is the only part that includes lua.h; of the core
+** it sees alphabeta.h and nothing deeper.
+**
+** Every byte of a search comes from Lua, as userdata that hang from the search's own table (its
+** anchor, the user value): nothing can leak, there is nothing to finalize, and memory that runs out
+** is Lua's own error.
+*/
+#ifndef LALPHABETA_H
+#define LALPHABETA_H
+
+#include "lab_compat.h"
+#include "alphabeta.h"
+
+#define LAB_SEARCH "alphabeta.search"
+
+/* What the anchor holds. A C function that works on a search has this frame on its stack: the search,
+** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
+enum {
+  LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one */
+  LAB_MOVES,     /* the callbacks; `successors` stands at LAB_MOVES */
+  LAB_PLAY,
+  LAB_EVALUATE,
+  LAB_UNDO,
+  LAB_PLAYER,
+  LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.c */
+  LAB_KEPT,      /* the moves of all lines, by slot */
+  LAB_BLOCKS,    /* the core's memory: address -> userdata */
+  LAB_GUARD,     /* closed when an error passes the running search */
+  LAB_FRAME = LAB_GUARD,
+  LAB_SELF,      /* the search */
+  LAB_NAME,      /* the game's name */
+  LAB_CHOOSE,    /* options given as functions */
+  LAB_RANDOM,
+  LAB_CHOSEN,    /* the move that was chosen, once it was */
+  LAB_RESULT     /* the result of a search that was closed */
+};
+
+#define LAB_ANCHOR 2
+#define LAB_AT(what) (LAB_ANCHOR + (what))
+
+/* A game given in Lua: the functions that the core calls, and what they must know. */
+typedef struct lab_game {
+  ab_game native;
+  lua_State *L;     /* of the step under way */
+  const char *name; /* anchored at LAB_NAME; NULL: nameless */
+  int width;        /* moves of every position; 0: ask `moves` */
+  int in_place, variadic, successors;
+  int here;         /* ply at which the core stands */
+  int made;         /* moves made on the user's position, in an in-place game */
+  int moving;       /* `play` or `undo` is at work on it */
+  int answered;     /* a callback that had yielded has returned: its results are on the stack */
+  int integers;     /* `evaluate` has given an integer */
+} lab_game;
+
+/* Read and check the game and the position at stack indices 1 and 2 for the public function `caller`:
+** fills in `game` and the anchor at the top of the stack. */
+void lab_game_read (lua_State *L, const char *caller, lab_game *game);
+
+/* Bring the user's position to where the core stands (`here`), or back to how it was given. Both
+** call Lua and may yield; called again they go on. */
+void lab_game_replay (lab_game *game);
+void lab_game_rewind (lab_game *game);
+
+/* Push a value found by the search. */
+void lab_push_value (lua_State *L, const lab_game *game, ab_value value);
+
+typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
+
+/* Options of `search` and `start`, and of `step`. */
+typedef struct lab_options {
+  double depth, nodes, time;     /* negative: not given */
+  ab_value alpha, beta;
+  int prune, all, deepening;     /* deepening, negative: not given */
+  lab_choice choose;
+} lab_options;
+
+/* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. */
+void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *options);
+
+/* Read the limits at stack index 2 for search:step. */
+void lab_limits_read (lua_State *L, lab_options *options);
+
+/* Raise "bad argument #ARG to 'CALLER' (...)" at the caller's line. */
+int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...);
+
+typedef struct lab_search {
+  lab_game game;
+  lab_options options;
+  lab_options limits; /* of the step under way */
+  ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
+  const char *closed; /* NULL, or why it was closed: a value of `stopped` */
+  int stage;          /* of the step under way; see lab_search.c */
+  int running;        /* a step is under way, perhaps suspended in a callback */
+  int finished;
+  int one_shot;       /* `search`: the step gives the result */
+  int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */
+} lab_search;
+
+/* Go on after a yield: the continuation of every callback. */
+#if LAB_YIELDS
+int lab_continue (lua_State *L, int status, lua_KContext context);
+#endif
+
+/* Push the result of the search whose frame is on the stack. */
+void lab_push_result (lua_State *L, lab_search *search);
+
+/* Seconds on a clock that never goes back. */
+double lab_now (void);
+
+/* Make the metatables of searches. */
+void lab_search_open (lua_State *L);
+
+#endif

@@ -1,0 +1,10 @@
+--- Game-tree search: rules in Lua, the search in C.
+local core = require "alphabeta.core"
+
+local alphabeta = {
+  _VERSION = "alphabeta " .. core._VERSION,
+  search = core.search,
+  start = core.start,
+}
+
+return alphabeta

@@ -1,0 +1,322 @@
+-- Callbacks that fail or yield: the error arrives as it was thrown, the user's position is as it was
+-- given, and the search goes on as if nothing had happened.
+
+local alphabeta = require "alphabeta"
+local trees = require "spec.support.trees"
+
+local CALLBACKS = { "moves", "successors", "play", "undo", "evaluate", "player" }
+local TREE = trees.random("again", 17, 3, 4)
+
+-- The game with a callback that calls `strike` at its k-th call, in place of or (where `late`) after
+-- doing its work. For an iterator from `moves`, the calls of the iterator count.
+local function struck(game, name, k, strike, late)
+  local count = 0
+  local copy = setmetatable({}, { __index = game })
+  copy[name] = function(...)
+    count = count + 1
+    if count ~= k then return game[name](...) end
+    if not late then
+      strike()
+      return game[name](...)
+    end
+    local results = table.pack(game[name](...))
+    strike()
+    return table.unpack(results, 1, results.n)
+  end
+  return copy, function() return count >= k end
+end
+
+local function comparable(result)
+  result.time = nil
+  return result
+end
+
+-- Calls visit(form, callback, k, game, undisturbed result, struck?) with every call that a search of
+-- TREE makes.
+local function each_call(options, strike, visit, late)
+  for _, form in ipairs(trees.forms) do
+    local game = trees.game(TREE, form)
+    local whole = comparable(alphabeta.search(game, game.initial(), options))
+    for _, name in ipairs(CALLBACKS) do
+      local k, going = 0, game[name] ~= nil
+      while going do
+        k = k + 1
+        local faulty, was_struck = struck(game, name, k, strike, late)
+        visit(form, name, k, faulty, whole)
+        going = was_struck()
+      end
+    end
+  end
+end
+
+local function changes_position(game, name)
+  return game.undo and (name == "play" or name == "undo")
+end
+
+describe("an error in a callback", function()
+  for title, thrown in pairs { ["a string"] = "struck", ["a table"] = {}, ["nil"] = false } do
+    local value = thrown or nil
+
+    it("leaves step as the same value, and stepping again repeats only that call: " .. title,
+      function()
+        local calls = 0
+        each_call({}, function() error(value, 0) end, function(form, name, k, game, whole)
+          local where = ("%s, call %d of %s"):format(form, k, name)
+          local state = game.initial()
+          local search = alphabeta.start(game, state)
+          local worked, message = pcall(search.step, search)
+          assert(trees.at_start(TREE, state) or changes_position(game, name), where)
+          if not worked then
+            calls = calls + 1
+            assert(rawequal(message, value), where)
+            if changes_position(game, name) then return end
+            assert(search:step(), where)
+          end
+          assert.same(whole, comparable(search:result()), where)
+          assert(trees.at_start(TREE, state), where)
+        end)
+        assert(calls > 200, calls)
+      end)
+  end
+
+  it("leaves alphabeta.search as the same value, with the position restored", function()
+    local token = {}
+    each_call({ depth = 3 }, function() error(token) end, function(form, name, k, game, whole)
+      local state = game.initial()
+      local worked, message = pcall(alphabeta.search, game, state, { depth = 3 })
+      if worked then return assert.same(whole, comparable(message)) end
+      assert(message == token)
+      assert(trees.at_start(TREE, state) or changes_position(game, name), form .. name .. k)
+    end)
+  end)
+
+  it("keeps its traceback", function()
+    local game = trees.game(TREE, "functional")
+    local faulty = struck(game, "evaluate", 3, function() error("deep inside") end)
+    local _, trace = xpcall(alphabeta.search, debug.traceback, faulty, game.initial())
+    assert.matches("deep inside", trace)
+    assert.matches("in upvalue 'strike'.*search'", trace)
+  end)
+
+  it("costs no memory: nothing grows over many errors", function()
+    local game = trees.game(TREE, "functional")
+    local faulty = setmetatable({ evaluate = function() error("no") end }, { __index = game })
+    local search = alphabeta.start(faulty, game.initial())
+    local function errors(n)
+      for _ = 1, n do pcall(search.step, search) end
+      collectgarbage()
+      collectgarbage()
+      return collectgarbage("count")
+    end
+    local before = errors(100)
+    assert(errors(1000) - before < 1)
+  end)
+end)
+
+describe("an error inside play or undo of an in-place game", function()
+  local function search_with(name, late)
+    local game = trees.game(TREE, "undo")
+    local faulty = struck(game, name, 3, function() error("half-way") end, late)
+    local search = alphabeta.start(faulty, game.initial())
+    assert.is_false(pcall(search.step, search))
+    return search
+  end
+
+  for _, name in ipairs { "play", "undo" } do
+    it("closes the search, whose result says dirty: " .. name, function()
+      for _, late in ipairs { false, true } do
+        local search = search_with(name, late)
+        assert.equal("dirty", search:result().stopped)
+        local worked, message = pcall(search.step, search)
+        assert.is_false(worked)
+        assert.matches("search is closed %(dirty%)", message)
+        search:close()
+        assert.equal("dirty", search:result().stopped)
+      end
+    end)
+  end
+
+  it("that strikes while the position is brought back closes the search too", function()
+    local game = trees.game(TREE, "undo")
+    local bad = setmetatable({
+      evaluate = function() error("first") end,
+      undo = function() error("second") end,
+    }, { __index = game })
+    local search = alphabeta.start(bad, game.initial())
+    local _, message = pcall(search.step, search)
+    assert.matches("first", message)
+    assert.equal("dirty", search:result().stopped)
+  end)
+end)
+
+describe("a yield in a callback", function()
+  -- Runs f in a coroutine to its end, counting the yields; each passes its number out, and back in.
+  local function run(f)
+    local yields = 0
+    local thread = coroutine.create(f)
+    local worked, a = coroutine.resume(thread)
+    while coroutine.status(thread) == "suspended" do
+      yields = yields + 1
+      assert.equal("out", a)
+      worked, a = coroutine.resume(thread, "in")
+    end
+    assert(worked, a)
+    return a, yields
+  end
+
+  local function yield() assert(coroutine.yield("out") == "in") end
+
+  it("at any call leaves the result as it is", function()
+    for _, late in ipairs { false, true } do
+      local total = 0
+      each_call({}, yield, function(form, name, k, game, whole)
+        local state = game.initial()
+        local result, yields = run(function() return alphabeta.search(game, state) end)
+        assert.same(whole, comparable(result), ("%s, call %d of %s"):format(form, k, name))
+        assert(trees.at_start(TREE, state))
+        total = total + yields
+      end, late)
+      assert(total > 200)
+    end
+  end)
+
+  it("at every call, in steps of one node, leaves the result as it is", function()
+    for _, form in ipairs(trees.forms) do
+      local game = trees.game(TREE, form)
+      local whole = comparable(alphabeta.search(game, game.initial()))
+      local yielding = setmetatable({}, { __index = game })
+      for _, name in ipairs(CALLBACKS) do
+        yielding[name] = game[name] and function(...)
+          yield()
+          return game[name](...)
+        end
+      end
+      local state = game.initial()
+      local search = alphabeta.start(yielding, state)
+      run(function()
+        while not search:step { nodes = 1 } do assert(trees.at_start(TREE, state)) end
+      end)
+      assert.same(whole, comparable(search:result()), form)
+    end
+  end)
+
+  it("outside of a coroutine is an error, and the search can go on", function()
+    local game = trees.game(TREE, "undo")
+    local faulty = struck(game, "evaluate", 2, coroutine.yield)
+    local state = game.initial()
+    local search = alphabeta.start(faulty, state)
+    local thread = coroutine.wrap(function() return pcall(string.gsub, "x", "x", function()
+      return search:step() and "" end) end)
+    local worked, message = thread()
+    assert.is_false(worked)
+    assert.matches("attempt to yield across a C%-call boundary", message)
+    assert(trees.at_start(TREE, state))
+    assert(search:step())
+  end)
+
+  it("passes a search from one coroutine to another", function()
+    local game = trees.game(TREE, "undo")
+    local whole = comparable(alphabeta.search(game, game.initial()))
+    local search = alphabeta.start(game, game.initial())
+    local done
+    repeat
+      coroutine.wrap(function() done = search:step { nodes = 2 } end)()
+    until done
+    assert.same(whole, comparable(search:result()))
+  end)
+
+  it("in a coroutine that is then closed restores the position", function()
+    local game = trees.game(TREE, "undo")
+    local state = game.initial()
+    local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), state)
+    local thread = coroutine.create(function() search:step() end)
+    assert(coroutine.resume(thread))
+    assert.is_false(trees.at_start(TREE, state))
+    assert.matches("running", tostring(search))
+    coroutine.close(thread)
+    assert(trees.at_start(TREE, state))
+    assert(search:step())
+  end)
+end)
+
+describe("a search from within a callback", function()
+  local game = trees.game(TREE, "undo")
+
+  it("of another position works", function()
+    local whole = comparable(alphabeta.search(game, game.initial()))
+    local inner = {}
+    local outer = setmetatable({ evaluate = function(state)
+      inner[#inner + 1] = alphabeta.search(game, game.initial()).value
+      return game.evaluate(state)
+    end }, { __index = game })
+    assert.same(whole, comparable(alphabeta.search(outer, game.initial())))
+    assert.equal(whole.leaves, #inner)
+    for _, value in ipairs(inner) do assert.equal(whole.value, value) end
+  end)
+
+  it("nests fifty deep; without end it is a clean error", function()
+    local level, deepest = 0, 50
+    local nested
+    nested = {
+      moves = function() return { 1 } end,
+      play = function(state) return state + 1 end,
+      evaluate = function()
+        level = level + 1
+        if level < deepest then return alphabeta.search(nested, 1, { depth = 1 }).value end
+        return 7
+      end,
+    }
+    assert.equal(7, math.abs(alphabeta.search(nested, 1, { depth = 1 }).value))
+    level, deepest = 0, math.huge
+    local worked, message = pcall(alphabeta.search, nested, 1, { depth = 1 })
+    assert.is_false(worked)
+    assert.matches("overflow", message)
+  end)
+
+  it("that steps or closes the search it is called by is refused, and the search goes on", function()
+    local whole = comparable(alphabeta.search(game, game.initial()))
+    local search, refusals = nil, 0
+    local faulty = setmetatable({ evaluate = function(state)
+      for _, method in ipairs { "step", "close" } do
+        local worked, message = pcall(search[method], search)
+        assert(not worked and message:find("running"))
+        refusals = refusals + 1
+      end
+      assert(search:result().nodes > 0)
+      return game.evaluate(state)
+    end }, { __index = game })
+    search = alphabeta.start(faulty, game.initial())
+    assert(search:step())
+    assert.same(whole, comparable(search:result()))
+    assert(refusals > 0)
+  end)
+end)
+
+describe("garbage collection", function()
+  it("in every callback changes nothing", function()
+    for _, form in ipairs(trees.forms) do
+      local game = trees.game(TREE, form)
+      local whole = comparable(alphabeta.search(game, game.initial()))
+      local collecting = setmetatable({}, { __index = game })
+      for _, name in ipairs(CALLBACKS) do
+        collecting[name] = game[name] and function(...)
+          collectgarbage()
+          return game[name](...)
+        end
+      end
+      assert.same(whole, comparable(alphabeta.search(collecting, game.initial())), form)
+    end
+  end)
+
+  it("of searches dropped in the middle frees them", function()
+    local game = trees.game(TREE, "undo")
+    local function drop(n)
+      for _ = 1, n do alphabeta.start(game, game.initial()):step { nodes = 5 } end
+      collectgarbage()
+      collectgarbage()
+      return collectgarbage("count")
+    end
+    local before = drop(20)
+    assert(drop(200) - before < 1)
+  end)
+end)

@@ -1,0 +1,517 @@
+-- What a search takes and gives: options, result, steps, limits, and the errors of wrong use.
+
+local alphabeta = require "alphabeta"
+
+-- A heap of counters; take 1, 2 or 3; who cannot take has lost.
+local nim = {
+  name = "nim",
+  moves = function(heap)
+    local moves = {}
+    for take = 1, math.min(3, heap) do moves[take] = take end
+    return moves
+  end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function() return -1 end,
+}
+
+-- The game with some fields replaced; a field given as `nil_field` is taken away.
+local nil_field = {}
+local function with(fields, game)
+  local copy = {}
+  for name, value in pairs(game or nim) do copy[name] = value end
+  for name, value in pairs(fields) do copy[name] = value ~= nil_field and value or nil end
+  return copy
+end
+
+-- A game of one move a position that never ends.
+local walk = {
+  name = "walk",
+  moves = function() return { "on" } end,
+  play = function(place) return place + 1 end,
+  evaluate = function(place) return place end,
+}
+
+-- A game of one ply with the given payoffs, as the first player sees them.
+local function payoffs(...)
+  local values = { ... }
+  return {
+    moves = function(state)
+      if state ~= 0 then return nil end
+      local moves = {}
+      for i = 1, #values do moves[i] = i end
+      return moves
+    end,
+    play = function(_, move) return move end,
+    evaluate = function(state) return -values[state] end,
+  }
+end
+
+describe("alphabeta.search", function()
+  it("finds the move that leaves a multiple of four", function()
+    for heap = 1, 20 do
+      local result = alphabeta.search(nim, heap)
+      assert.equal(heap % 4 == 0 and -1 or 1, result.value)
+      assert.equal(heap % 4 == 0 and 1 or heap % 4, result.move)
+    end
+  end)
+
+  it("gives the whole result as a plain table", function()
+    local result = alphabeta.search(nim, 5)
+    assert.is_nil(getmetatable(result))
+    assert.is_true(result.time >= 0)
+    result.time = nil
+    assert.same({ value = 1, move = 1, pv = { 1, 1, 3 }, bound = "exact", depth = 5, nodes = 24,
+      leaves = 10, cutoffs = 6 }, result)
+  end)
+
+  it("of a finished game gives its value and no move", function()
+    local result = alphabeta.search(nim, 0)
+    assert.equal(-1, result.value)
+    assert.is_nil(result.move)
+    assert.same({}, result.pv)
+    assert.equal(1, result.nodes)
+    assert.equal(1, result.leaves)
+    result = alphabeta.search(nim, 0, { all = true, choose = "random" })
+    assert.same({}, result.moves)
+    assert.same({}, result.best)
+    assert.is_nil(result.move)
+  end)
+
+  it("to depth 0 values the position as it stands", function()
+    local result = alphabeta.search(walk, 7, { depth = 0 })
+    assert.equal(7, result.value)
+    assert.equal(1, result.nodes)
+    assert.is_nil(result.move)
+  end)
+
+  it("values the horizon before it asks for moves", function()
+    local asked = 0
+    local game = with({ moves = function() asked = asked + 1 return { 1, 2 } end }, walk)
+    alphabeta.search(game, 1, { depth = 2, algorithm = "minimax" })
+    assert.equal(3, asked)
+  end)
+
+  it("walks a thousand plies", function()
+    local result = alphabeta.search(walk, 1, { depth = 1000 })
+    assert.equal(1001, result.value)
+    assert.equal(1001, result.nodes)
+    assert.equal(1000, #result.pv)
+    assert.equal(1000, result.depth)
+  end)
+
+  it("says so when a game does not end", function()
+    local worked, message = pcall(alphabeta.search, walk, 1)
+    assert.is_false(worked)
+    assert.matches("game 'walk' goes on after 1000 plies %(give a depth%)", message)
+  end)
+
+  it("takes ten thousand moves in a position", function()
+    local values = {}
+    for i = 1, 10000 do values[i] = i % 5000 end
+    local result = alphabeta.search(payoffs(table.unpack(values)), 0, { all = true })
+    assert.equal(4999, result.move)
+    assert.equal(10000, #result.moves)
+    assert.same({ 4999, 9999 }, result.best)
+    assert.equal(10001, result.nodes)
+  end)
+
+  it("refuses more than 65535 moves", function()
+    local list = {}
+    for i = 1, 65536 do list[i] = i end
+    local function message(game)
+      local worked, text = pcall(alphabeta.search, game, 1, { depth = 1 })
+      return not worked and text
+    end
+    assert.matches("game 'walk': 'moves' returned 65536 moves %(limit is 65535%) at ply 0",
+      message(with({ moves = function() return list end }, walk)))
+    assert.matches("'moves' gives more than 65535 moves at ply 0",
+      message(with({ moves = function() return function() return 1 end end }, walk)))
+    list[65536] = nil
+    assert.is_false(message(with({ moves = function() return list end }, walk)))
+  end)
+
+  it("gives integers back as integers and floats as floats", function()
+    local value = alphabeta.search(payoffs(3, 7, 5), 0).value
+    assert.equal("integer", math.type(value))
+    value = alphabeta.search(payoffs(3.0, 7.0), 0).value
+    assert.equal("float", math.type(value))
+    assert.equal(0.1, alphabeta.search(payoffs(-1, 0.1), 0).value)
+    for _, great in ipairs { 2 ^ 53 | 0, -(2 ^ 53 | 0), 2 ^ 53 - 1 | 0 } do
+      local result = alphabeta.search(payoffs(great), 0)
+      assert.equal(great, result.value)
+      assert.equal("integer", math.type(result.value))
+    end
+    for _, float in ipairs { 1e300, 5e-324, -5e-324, math.huge, -math.huge, 2 ^ 60 } do
+      assert.equal(float, alphabeta.search(payoffs(float), 0).value)
+    end
+  end)
+
+  it("never gives minus zero", function()
+    for _, zero in ipairs { 0.0, -0.0, 0 } do
+      local result = alphabeta.search(payoffs(zero), 0, { all = true })
+      assert.equal(0, result.value)
+      assert.equal(math.huge, 1 / result.value)
+      assert.equal(math.huge, 1 / result.moves[1].value)
+    end
+  end)
+
+  it("has a move where every move loses without end", function()
+    local result = alphabeta.search(payoffs(-math.huge, -math.huge), 0)
+    assert.equal(1, result.move)
+    assert.equal(-math.huge, result.value)
+    assert.equal("exact", result.bound)
+  end)
+
+  it("tells a finished game by a number from play, and asks no more there", function()
+    local game = with {
+      moves = function(heap) assert(heap > 0) return nim.moves(heap) end,
+      play = function(heap, take) return heap - take, heap == take and -1 or nil end,
+      evaluate = function() error("not needed") end,
+    }
+    assert.equal(1, alphabeta.search(game, 7).value)
+    assert.equal(3, alphabeta.search(game, 7).move)
+  end)
+
+  it("asks the game's fields through its metatable", function()
+    assert.equal(3, alphabeta.search(setmetatable({}, { __index = nim }), 7).move)
+  end)
+
+  it("makes no garbage of its own on the way", function()
+    local moves = { 1, 2, 3, 4 }
+    local game = { moves = function() return moves end, play = function(n, m) return n * 4 + m end,
+      evaluate = function(n) return n % 101 end }
+    local search = alphabeta.start(game, 1, { depth = 12 })
+    search:step { nodes = 20000 }
+    collectgarbage()
+    collectgarbage "stop"
+    local before = collectgarbage "count"
+    search:step { nodes = 100000 }
+    local after = collectgarbage "count"
+    collectgarbage "restart"
+    assert(after - before < 1, ("%g KB"):format(after - before))
+  end)
+end)
+
+describe("the option", function()
+  it("all gives every root move with its value and line, best first", function()
+    local moves = alphabeta.search(payoffs(2, 9, 2, 9), 0, { all = true }).moves
+    local flat = {}
+    for i, entry in ipairs(moves) do
+      flat[i] = ("%d=%d %s %d"):format(entry.move, entry.value, entry.bound, #entry.pv)
+    end
+    assert.same({ "2=9 exact 1", "4=9 exact 1", "1=2 exact 1", "3=2 exact 1" }, flat)
+  end)
+
+  it("choose = 'random' draws uniformly among the best moves", function()
+    local game, asked, drawn = payoffs(1, 5, 5, 2, 5), {}, {}
+    for i = 1, 3 do
+      local result = alphabeta.search(game, 0, { choose = "random", random = function(n)
+        asked[#asked + 1] = n
+        return i
+      end })
+      drawn[i] = result.move
+      assert.same({ 2, 3, 5 }, result.best)
+    end
+    assert.same({ 3, 3, 3 }, asked)
+    assert.same({ 2, 3, 5 }, drawn)
+  end)
+
+  it("choose = 'random' draws from math.random by default, once for a search", function()
+    local seen = {}
+    for _ = 1, 200 do
+      local search = alphabeta.start(payoffs(1, 5, 5), 0, { choose = "random" })
+      search:step()
+      local move = search:result().move
+      for _ = 1, 5 do assert.equal(move, search:result().move) end
+      seen[move] = true
+    end
+    assert.same({ [2] = true, [3] = true }, seen)
+  end)
+
+  it("choose as a function gets the list of moves and decides", function()
+    local result = alphabeta.search(payoffs(1, 5, 3), 0, { choose = function(moves)
+      return moves[#moves].move
+    end })
+    assert.equal(1, result.move)
+    assert.equal(5, result.value)
+    assert.same({ 1 }, result.pv)
+    assert.same({ 2 }, result.best)
+    assert.equal(3, #result.moves)
+  end)
+
+  it("nodes is the most that are visited", function()
+    for limit = 1, 60 do
+      local result = alphabeta.search(nim, 12, { nodes = limit })
+      assert.equal(limit, result.nodes)
+      assert.equal("nodes", result.stopped)
+    end
+    assert.is_nil(alphabeta.search(nim, 3, { nodes = 1e6 }).stopped)
+  end)
+
+  it("deepening searches to depth 1, 2, ... and stops where nothing is left", function()
+    local result = alphabeta.search(nim, 7, { deepening = true })
+    assert.equal(7, result.depth)
+    assert.equal(3, result.move)
+    assert.equal(1, result.value)
+    local nodes = 0
+    for depth = 1, 4 do nodes = nodes + alphabeta.search(nim, 7, { depth = depth }).nodes end
+    assert.equal(nodes, alphabeta.search(nim, 7, { depth = 4, deepening = true }).nodes)
+  end)
+
+  it("time stops the search, with a move however short it is", function()
+    local result = alphabeta.search(walk, 1, { time = 0 })
+    assert.equal("on", result.move)
+    assert.equal("time", result.stopped)
+    local began = os.clock()
+    result = alphabeta.search(nim, 1000, { time = 0.02 })
+    assert.equal("time", result.stopped)
+    assert(result.move and result.depth >= 1)
+    assert(result.time >= 0.02 and os.clock() - began < 1)
+  end)
+
+  it("window bounds the search, and bound says what the value means", function()
+    local game = payoffs(1, 5, 3)
+    local function search(alpha, beta)
+      local result = alphabeta.search(game, 0, { window = { alpha, beta } })
+      return ("%s %d"):format(result.bound, result.value)
+    end
+    assert.equal("exact 5", search(0, 10))
+    assert.equal("upper 5", search(5, 10))
+    assert.equal("lower 5", search(0, 5))
+    assert.equal("lower 5", search(1, 2))
+    assert.equal("exact 5", search(-math.huge, 6))
+  end)
+end)
+
+describe("search:step", function()
+  it("returns true when the search is finished, and goes on returning it", function()
+    local search = alphabeta.start(nim, 5)
+    assert.is_false(search:step { nodes = 3 })
+    assert.equal(3, search:result().nodes)
+    assert.is_true(search:step())
+    assert.is_true(search:step { nodes = 1 })
+    assert.equal(1, search:result().value)
+  end)
+
+  it("ends after the time given, and always gets on", function()
+    local search, steps = alphabeta.start(nim, 12), 0
+    repeat steps = steps + 1 until search:step { time = 0 }
+    assert.equal(alphabeta.search(nim, 12).nodes, search:result().nodes)
+    assert(steps > 10)
+  end)
+
+  it("of a search that knows nothing yet leaves value and move out", function()
+    local result = alphabeta.start(nim, 5):result()
+    assert.is_nil(result.value)
+    assert.is_nil(result.bound)
+    assert.is_nil(result.move)
+    assert.same({}, result.pv)
+    assert.equal(0, result.nodes)
+  end)
+
+  it("in the middle gives the best known so far as a lower bound", function()
+    local search = alphabeta.start(payoffs(1, 5, 9), 0)
+    search:step { nodes = 3 }
+    local result = search:result()
+    assert.equal(5, result.value)
+    assert.equal("lower", result.bound)
+    assert.equal(2, result.move)
+  end)
+end)
+
+describe("search:close", function()
+  it("keeps the result and refuses further steps", function()
+    local search = alphabeta.start(nim, 9)
+    search:step { nodes = 10 }
+    search:close()
+    search:close()
+    assert.equal("closed", search:result().stopped)
+    assert.equal(10, search:result().nodes)
+    local worked, message = pcall(search.step, search)
+    assert.is_false(worked)
+    assert.matches("search is closed", message)
+  end)
+
+  it("after the end of the search leaves the result as it was", function()
+    local search = alphabeta.start(nim, 9)
+    search:step()
+    local before = search:result()
+    search:close()
+    local after = search:result()
+    before.time, after.time = nil, nil
+    assert.same(before, after)
+  end)
+
+  it("happens by itself at the end of a to-be-closed variable", function()
+    local outside
+    do
+      local search <close> = alphabeta.start(nim, 9)
+      outside = search
+    end
+    assert.matches("closed", tostring(outside))
+    assert.is_false(pcall(outside.step, outside))
+  end)
+end)
+
+describe("a search as a value", function()
+  it("tells its game and state as a string", function()
+    local search = alphabeta.start(nim, 9)
+    assert.matches("^alphabeta.search %(nim, paused%): ", tostring(search))
+    search:step()
+    assert.matches("^alphabeta.search %(nim, finished%): ", tostring(search))
+    search:close()
+    assert.matches("^alphabeta.search %(nim, closed%): ", tostring(search))
+  end)
+
+  it("hides its metatable", function()
+    assert.equal("alphabeta.search", getmetatable(alphabeta.start(nim, 9)))
+  end)
+end)
+
+-- The message of the error that f raises here, less the position, which must be in this file.
+local function raised(f, ...)
+  local worked, message = pcall(f, ...)
+  assert.is_false(worked)
+  assert.equal("string", type(message))
+  local place, text = message:match("^spec/search_spec.lua:(%d+): (.*)$")
+  assert(place, message)
+  return text
+end
+
+describe("wrong use", function()
+  it("of search and start names the argument, at the caller's line", function()
+    local function message(...)
+      local arguments = table.pack(...)
+      return raised(function()
+        local result = alphabeta.search(table.unpack(arguments, 1, arguments.n))
+        return result
+      end)
+    end
+    assert.equal("bad argument #1 to 'search' (game expected, got nil)", message(nil, 1))
+    assert.equal("bad argument #1 to 'search' (game expected, got string)", message("nim", 1))
+    assert.equal("bad argument #2 to 'search' (state expected, got nil)", message(nim))
+    assert.equal("bad argument #3 to 'search' (table expected, got number)", message(nim, 1, 8))
+    assert.equal("bad argument #1 to 'start' (game expected, got nil)",
+      raised(function() local search = alphabeta.start() return search end))
+  end)
+
+  it("of an option names it, its value and its limits", function()
+    local cases = {
+      { { dept = 8 }, "unknown option 'dept'" },
+      { { 8 }, "unknown option 'number'" },
+      { { depth = -1 }, "option 'depth': integer from 0 to 1000 expected, got -1" },
+      { { depth = 1001 }, "option 'depth': integer from 0 to 1000 expected, got 1001" },
+      { { depth = 2.5 }, "option 'depth': integer from 0 to 1000 expected, got 2.5" },
+      { { depth = "8" }, "option 'depth': integer from 0 to 1000 expected, got '8'" },
+      { { nodes = 0 }, "option 'nodes': integer from 1 to 9007199254740992 expected, got 0" },
+      { { time = -1 }, "option 'time': number of seconds, 0 or more, expected, got -1" },
+      { { time = true }, "option 'time': number of seconds, 0 or more, expected, got boolean" },
+      { { window = { 5, 5 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
+      { { window = { 0 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
+      { { window = 3 }, "option 'window': {alpha, beta} with alpha < beta expected, got 3" },
+      { { algorithm = "negascout" },
+        "option 'algorithm': 'alphabeta' or 'minimax' expected, got 'negascout'" },
+      { { all = 1 }, "option 'all': boolean expected, got 1" },
+      { { deepening = "yes" }, "option 'deepening': boolean expected, got 'yes'" },
+      { { choose = "best" }, "option 'choose': 'first', 'random' or function expected, got 'best'" },
+      { { random = 4 }, "option 'random': function expected, got 4" },
+    }
+    for _, case in ipairs(cases) do
+      assert.equal("bad argument #3 to 'search' (" .. case[2] .. ")",
+        raised(function() local result = alphabeta.search(nim, 4, case[1]) return result end))
+    end
+  end)
+
+  it("of step names the argument as the user counts it", function()
+    local search = alphabeta.start(nim, 9)
+    assert.equal("bad argument #1 to 'step' (unknown option 'node')",
+      raised(function() search:step { node = 1 } end))
+    assert.equal("bad argument #1 to 'step' (table expected, got number)",
+      raised(function() search:step(100) end))
+    assert.matches("search expected", raised(function() search.step(nim) end))
+  end)
+
+  it("of a game's field names the game and the field", function()
+    local cases = {
+      { { moves = nil_field }, "field 'moves': function expected, got nil" },
+      { { play = 1 }, "field 'play': function expected, got 1" },
+      { { evaluate = "x" }, "field 'evaluate': function expected, got a string" },
+      { { undo = true }, "field 'undo': function expected, got a boolean" },
+      { { player = {} }, "field 'player': function expected, got a table" },
+      { { viewpoint = 2 }, "field 'viewpoint': 1 expected, got 2" },
+      { { viewpoint = 1 }, "field 'viewpoint' needs 'player'" },
+      { { variadic = 1 }, "field 'variadic': boolean expected, got 1" },
+      { { moves = nil_field, width = 0 }, "field 'width': integer from 1 to 65535 expected, got 0" },
+      { { width = 3 }, "only one of 'moves', 'width', 'successors' expected" },
+      { { successors = print }, "only one of 'moves', 'width', 'successors' expected" },
+    }
+    for _, case in ipairs(cases) do
+      assert.equal("bad argument #1 to 'search' (game 'nim': " .. case[2] .. ")",
+        raised(function() local result = alphabeta.search(with(case[1]), 4) return result end))
+    end
+    assert.equal("bad argument #1 to 'search' (game: field 'name': string expected, got 7)",
+      raised(function() local result = alphabeta.search(with { name = 7 }, 4) return result end))
+  end)
+
+  it("of a callback's result names the game, the callback and the ply", function()
+    local function at(ply, right, wrong)
+      return function(heap, ...)
+        if heap == 6 - ply then return wrong end
+        return right(heap, ...)
+      end
+    end
+    local one = function() return { 1 } end
+    local none = function() return 0 end
+    local cases = {
+      { { evaluate = function() return "7" end },
+        "game 'nim': 'evaluate' returned a string (number expected) at ply 6" },
+      { { evaluate = function() end },
+        "game 'nim': 'evaluate' returned nil (number expected) at ply 6" },
+      { { evaluate = function() return 0 / 0 end },
+        "game 'nim': 'evaluate' returned NaN (number expected) at ply 6" },
+      { { evaluate = function() return (1 << 53) + 1 end }, "game 'nim': 'evaluate' returned "
+        .. "9007199254740993 (integer up to 2^53 in magnitude, or math.huge, expected) at ply 6" },
+      { { moves = at(2, nim.moves, 5) },
+        "game 'nim': 'moves' returned 5 (list expected) at ply 2" },
+      { { moves = at(0, nim.moves, "1") },
+        "game 'nim': 'moves' returned a string (list expected) at ply 0" },
+      { { play = at(3, nim.play, nil) },
+        "game 'nim': 'play' returned nil (state expected) at ply 3" },
+      { { play = function(heap) return heap - 1, 0 / 0 end },
+        "game 'nim': 'play' returned NaN (number expected) at ply 0" },
+      { { player = none }, "game 'nim': 'player' returned 0 (1 or 2 expected) at ply 0" },
+      { { player = at(1, function() return 1 end, "2") },
+        "game 'nim': 'player' returned a string (1 or 2 expected) at ply 1" },
+    }
+    for _, case in ipairs(cases) do
+      local game = with(case[1])
+      if not case[1].moves then game.moves = function(heap) return heap > 0 and one() or {} end end
+      assert.equal(case[2],
+        raised(function() local result = alphabeta.search(game, 6) return result end))
+    end
+  end)
+
+  it("of the move list while it is in use is an error, not a wrong move", function()
+    local list
+    local game = with {
+      moves = function(heap) list = nim.moves(heap) return list end,
+      evaluate = function() list[1], list[2], list[3] = nil, nil, nil return 0 end,
+    }
+    assert.equal("game 'nim': move 2 of the list from 'moves' is nil at ply 0",
+      raised(function() local result = alphabeta.search(game, 6, { depth = 1 }) return result end))
+  end)
+
+  it("of choose and random is an error", function()
+    local game = payoffs(1, 5, 5)
+    assert.equal("option 'choose' returned a string that is none of the moves",
+      raised(function() local result = alphabeta.search(game, 0, { choose = function() return "x" end })
+        return result end))
+    for _, bad in ipairs { 0, 3, 1.5, "1", false } do
+      assert.matches("option 'random' returned .* %(integer from 1 to 2 expected%)",
+        raised(function()
+          local result = alphabeta.search(game, 0, { choose = "random", random = function() return bad end })
+          return result
+        end))
+    end
+  end)
+end)
