@@ -1,0 +1,547 @@
+-- The main property: whatever the algorithm, the form of the game, the options and the cutting into
+-- steps, a search gives the value and the move that plain minimax gives. ALPHABETA_TREES sets the
+-- number of seeded trees it is tried on.
+
+local alphabeta = require "alphabeta"
+local trees = require "spec.support.trees"
+local oracle = require "spec.support.oracle"
+local pi = require "spec.facts.pi_tree"
+local board = require "spec.facts.tictactoe"
+
+local TREES = math.tointeger(tonumber(os.getenv "ALPHABETA_TREES" or 2400))
+local CASES = 6 -- ways of searching that each tree is given
+
+------------------------------------------------------------------------------------------------
+-- What is combined
+
+local function full_tree(case) return case:minimax() end
+
+local function pruned_tree(case)
+  return oracle.alphabeta(case.plain, case.tree.root, case.depth, case.alpha, case.beta)
+end
+
+-- Each way to search: its options; `visits`, the oracle that visits the same nodes in every search
+-- (`visits_all`) or in a search for the first best move only.
+local ALGORITHMS = {
+  { options = {} },
+  { options = { algorithm = "minimax" }, visits = full_tree, visits_all = true },
+  { options = { algorithm = "alphabeta" }, visits = pruned_tree },
+}
+
+local DEPTHS = { false, 0, 1, 2, 3, 4 } -- false: to the end of the game
+
+local SLICES = { false, 1, 2, 3, 7, 1000 } -- nodes in a step; false: all in one call
+
+local MODES = { "uniform", "uneven", "again", "float", "inf", "dag" }
+
+-- Breadth, depth and width of the trees of a mode.
+local SIZES = {
+  uniform = { { 3, 4 }, { 2, 6 }, { 4, 3 }, { 6, 2 }, { 10, 1 }, { 1, 5 }, { 2, 3 }, { 5, 0 } },
+  uneven = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 }, { 12, 2 } },
+  again = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 }, { 12, 2 } },
+  float = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 } },
+  inf = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 }, { 12, 2 } },
+  dag = { { 4, 4, 3 }, { 3, 5, 2 }, { 2, 7, 3 }, { 5, 3, 4 }, { 3, 4, 20 } },
+}
+
+------------------------------------------------------------------------------------------------
+-- Failing: the message holds all that is needed to search again
+
+-- Numbers as exactly as they are.
+local function show(value)
+  if type(value) == "function" then return "a function" end
+  if type(value) ~= "table" then return ("%q"):format(value) end
+  local parts = {}
+  for key, item in pairs(value) do
+    parts[#parts + 1] = ("[%s] = %s"):format(show(key), show(item))
+  end
+  table.sort(parts)
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
+local function replay(case)
+  return ([[
+
+  game     trees.game(%s, %q, { player = %s })
+  query    %s
+  options  %s
+  random   %s (modulo n, plus 1)
+  slice    %s]]):format(case.tree.text, case.form, case.player, case.query.name,
+    show(case.options), case.chance or "none", case.slice or "none")
+end
+
+local function demand(condition, problem)
+  if not condition then error(problem, 0) end
+end
+
+-- Equal, and an integer where an integer is wanted.
+local function same(what, wanted, got)
+  if got ~= wanted or math.type(got) ~= math.type(wanted) then
+    error(("%s: %s expected, got %s"):format(what, wanted, got), 0)
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- What must hold of any result
+
+local function move_at(case, i)
+  if i then return case.names.move(case.tree.root, i) end
+end
+
+-- The root move is the one to child i (nil: there is none).
+local function same_move(case, what, i, got)
+  local wanted = move_at(case, i)
+  if got ~= wanted or math.type(got) ~= math.type(wanted) then
+    local place = got ~= nil and case.names.index(case.tree.root, got)
+    error(("%s: that to child %s expected, got %s (to child %s)"):format(what, i, got, place), 0)
+  end
+end
+
+-- A line of moves keeps to positions that are worth `value` to the player at the root, and ends
+-- where the search valued one.
+local function check_line(case, what, line, value)
+  local root = case.tree.root
+  local node, plies = root, case.depth or math.huge
+  local reached = root.player == 0 and root.value or -root.value
+  for _, move in ipairs(line) do
+    local i = case.names.index(node, move)
+    node, plies = i and node[i], plies - 1
+    demand(node, what .. " has a move that is not there")
+    reached = oracle.minimax(case.plain, node, plies).value
+    reached = node.player == root.player and reached or -reached
+    demand(reached == value, what .. " is not best play")
+  end
+  demand(#node == 0 or plies == 0, what .. " ends too early")
+  same("value at the end of " .. what, value, reached)
+end
+
+local function check_counts(case, result)
+  local algorithm = case.algorithm
+  if algorithm.visits and (algorithm.visits_all or case.first_only) then
+    local wanted = algorithm.visits(case)
+    same("nodes", wanted.nodes, result.nodes)
+    same("leaves", wanted.leaves, result.leaves)
+  end
+  demand(math.type(result.nodes) == "integer", "nodes is no integer")
+  demand(math.type(result.leaves) == "integer", "leaves is no integer")
+  demand(math.type(result.cutoffs) == "integer", "cutoffs is no integer")
+end
+
+local function check_value(case, result)
+  local exact = case:minimax()
+  same("stopped", nil, result.stopped)
+  same("value", exact.value, result.value)
+  same("bound", "exact", result.bound)
+  check_line(case, "pv", result.pv, exact.value)
+end
+
+local function check_first_move(case, result)
+  same_move(case, "move", case:minimax().best[1], result.move)
+  same("first move of pv", result.move, result.pv[1])
+end
+
+local function check_best(case, result)
+  local wanted, got = case:minimax().best, result.best or {}
+  for i = 1, math.max(#wanted, #got) do
+    same_move(case, "best move " .. i, wanted[i], got[i])
+  end
+end
+
+-- The indices of the root moves: best value first, ties in the order of generation.
+local function ranking(values)
+  local order = {}
+  for i = 1, #values do order[i] = i end
+  table.sort(order, function(i, j)
+    if values[i] ~= values[j] then return values[i] > values[j] end
+    return i < j
+  end)
+  return order
+end
+
+local function check_all_moves(case, result)
+  local values, got = case:minimax().values, result.moves or {}
+  local order = ranking(values)
+  same("number of root moves", #order, #got)
+  for place, i in ipairs(order) do
+    local entry, what = got[place], "root move " .. place
+    same_move(case, what, i, entry.move)
+    same("value of " .. what, values[i], entry.value)
+    same("bound of " .. what, "exact", entry.bound)
+    same("first move of its pv", entry.move, entry.pv[1])
+    check_line(case, "pv of " .. what, entry.pv, values[i])
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- Queries: what is asked of a search beside its algorithm, and what must hold of the answer. `ask`
+-- adds to the options; it says `first_only` where one best move is enough, and `recounts` where the
+-- nodes are not those of a single walk over the tree.
+
+local QUERIES = {}
+
+table.insert(QUERIES, {
+  name = "value",
+  ask = function(case) case.first_only = true end,
+  check = function(case, result)
+    check_value(case, result)
+    check_first_move(case, result)
+  end,
+})
+
+table.insert(QUERIES, {
+  name = "all",
+  ask = function(case) case.options.all = true end,
+  check = function(case, result)
+    check_value(case, result)
+    check_first_move(case, result)
+    check_all_moves(case, result)
+    check_best(case, result)
+  end,
+})
+
+-- The random number must be the same each time it is asked for, for the steps to be comparable.
+table.insert(QUERIES, {
+  name = "random",
+  ask = function(case)
+    local number = case:draw(1 << 20)
+    case.chance = number
+    case.options.choose = "random"
+    case.options.random = function(n) return number % n + 1 end
+  end,
+  check = function(case, result)
+    check_value(case, result)
+    check_best(case, result)
+    same("first move of pv", result.move, result.pv[1])
+    for _, i in ipairs(case:minimax().best) do
+      if result.move == move_at(case, i) then return end
+    end
+    same_move(case, "move", nil, result.move)
+  end,
+})
+
+table.insert(QUERIES, {
+  name = "choose",
+  ask = function(case)
+    case.options.all = true
+    case.options.choose = function(moves) return moves[#moves].move end
+  end,
+  check = function(case, result)
+    local values = case:minimax().values
+    local order = ranking(values)
+    same("value", case:minimax().value, result.value)
+    check_all_moves(case, result)
+    same_move(case, "move", order[#order], result.move)
+  end,
+})
+
+-- Two different ends among infinity, the value itself and its neighbourhood.
+local function draw_window(case)
+  local value = case:minimax().value
+  local step = math.type(value) == "integer" and 1 or 0.25
+  local ends = { -math.huge, -3, 0, 2, math.huge }
+  for i = -2, 2 do ends[#ends + 1] = value + i * step end
+  local alpha, beta
+  repeat
+    alpha = ends[case:draw(#ends) + 1]
+    beta = ends[case:draw(#ends) + 1]
+  until alpha < beta
+  return alpha, beta
+end
+
+-- Knuth and Moore's (9) for a fail-soft search.
+local function check_bound(case, result)
+  local exact, value, bound = case:minimax().value, result.value, result.bound
+  if bound == "exact" or case.alpha < exact and exact < case.beta then
+    same("value", exact, value)
+    same("bound", "exact", bound)
+  elseif exact <= case.alpha then
+    demand(exact <= value and value <= case.alpha, "wrong upper bound " .. value)
+    same("bound", "upper", bound)
+  else
+    demand(case.beta <= value and value <= exact, "wrong lower bound " .. value)
+    same("bound", "lower", bound)
+  end
+end
+
+table.insert(QUERIES, {
+  name = "window",
+  ask = function(case)
+    case.first_only = true
+    case.alpha, case.beta = draw_window(case)
+    case.options.window = { case.alpha, case.beta }
+  end,
+  check = function(case, result)
+    local exact = case:minimax().value
+    same("stopped", nil, result.stopped)
+    check_bound(case, result)
+    if case.alpha < exact and exact < case.beta then
+      check_first_move(case, result)
+      check_line(case, "pv", result.pv, exact)
+    end
+    if case.algorithm.visits == pruned_tree then
+      same("value", pruned_tree(case).value, result.value)
+    end
+  end,
+})
+
+-- What a search knows that has run out of nodes: the answer to the depth it has completed, or a
+-- move with its value one ply deeper.
+local function check_unfinished(case, result)
+  same("stopped", "nodes", result.stopped)
+  local done = case:minimax(result.depth)
+  local i = result.move ~= nil and case.names.index(case.tree.root, result.move)
+  if result.depth > 0 and #done.values > 0 or result.move ~= nil then
+    demand(i, "no move, or one that is not there")
+    local before = result.depth > 0 and i == done.best[1] and result.value == done.value
+    demand(before or result.value == case:minimax(result.depth + 1).values[i],
+      "neither the last depth's value nor the next one's: " .. tostring(result.value))
+  end
+end
+
+-- Running out of nodes is a result; a search that came to its end before has the whole truth.
+table.insert(QUERIES, {
+  name = "limit",
+  ask = function(case)
+    case.recounts = true
+    case.limit = 1 + case:draw(150)
+    case.options.nodes = case.limit
+  end,
+  check = function(case, result)
+    demand(result.nodes <= case.limit, result.nodes .. " nodes are beyond the limit")
+    if result.stopped == nil then
+      check_value(case, result)
+      check_first_move(case, result)
+    else
+      check_unfinished(case, result)
+    end
+  end,
+})
+
+------------------------------------------------------------------------------------------------
+-- Searching
+
+-- The first difference between two results, as the way to it; nil if there is none.
+local function difference(a, b, where)
+  if a == b and math.type(a) == math.type(b) then return nil end
+  if type(a) ~= "table" or type(b) ~= "table" then return where end
+  for _, pair in ipairs { { a, b }, { b, a } } do
+    for key in pairs(pair[1]) do
+      local inside = where .. "." .. tostring(key)
+      local found = difference(pair[1][key], pair[2][key], inside)
+      if found and inside ~= "result.time" then return found end
+    end
+  end
+end
+
+local function demand_restored(case, state, when)
+  demand(trees.at_start(case.tree, state), "the position is not restored " .. when)
+end
+
+local function search(case)
+  local state = case.game.initial()
+  local result = alphabeta.search(case.game, state, case.options)
+  demand_restored(case, state, "after the search")
+  return result
+end
+
+local function search_in_steps(case, whole)
+  local state = case.game.initial()
+  local running = alphabeta.start(case.game, state, case.options)
+  local budget = { nodes = case.slice }
+  local before, steps, done = 0, 0, false
+  while not done do
+    done = running:step(budget)
+    local nodes = running:result().nodes
+    demand_restored(case, state, "after a step")
+    demand(nodes - before <= case.slice, "a step has visited too many nodes")
+    steps = steps + 1
+    demand(steps <= whole.nodes + 10, "the steps do not come to an end")
+    before = nodes
+  end
+  local result = running:result()
+  running:close()
+  demand_restored(case, state, "after the last step")
+  return result
+end
+
+local function try_once(case)
+  local result = search(case)
+  case.query.check(case, result)
+  if not case.recounts then check_counts(case, result) end
+  if case.slice then
+    local differs = difference(result, search_in_steps(case, result), "result")
+    demand(not differs, "the steps give another " .. tostring(differs))
+  end
+end
+
+local function try(case)
+  local ok, problem = pcall(try_once, case)
+  if not ok then error(tostring(problem) .. replay(case), 0) end
+end
+
+------------------------------------------------------------------------------------------------
+-- Cases
+
+local Case = {}
+Case.__index = Case
+
+-- The oracle's answer to a depth, by default that of the case; kept for the tree's other cases.
+function Case:minimax(depth)
+  depth = depth or self.depth
+  local key = depth or "full"
+  self.known[key] = self.known[key] or oracle.minimax(self.plain, self.tree.root, depth)
+  return self.known[key]
+end
+
+function Case:draw(n)
+  self.draws = self.draws + 1
+  return trees.draw(self.number, self.draws, n)
+end
+
+-- All combinations come up in turn, in a scattered order: the stride is prime and no table has its
+-- length for a factor.
+local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES }
+local STRIDE = 7919
+
+local function combination(number)
+  local count = 1
+  for _, list in ipairs(TABLES) do count = count * #list end
+  local rest, chosen = number * STRIDE % count, {}
+  for i, list in ipairs(TABLES) do
+    chosen[i] = list[rest % #list + 1]
+    rest = rest // #list
+  end
+  return table.unpack(chosen)
+end
+
+local function make_case(number, tree, plain, known)
+  local case = setmetatable({
+    number = number, draws = 0, tree = tree, plain = plain, known = known, options = {},
+  }, Case)
+  local depth
+  case.algorithm, case.form, depth, case.slice, case.query = combination(number)
+  case.depth = depth or nil
+  case.player = case:draw(2) == 0
+  case.game = trees.game(tree, case.form, { player = case.player })
+  case.names = trees.names(case.form)
+  for name, value in pairs(case.algorithm.options) do case.options[name] = value end
+  case.options.depth = case.depth
+  case.query.ask(case)
+  return case
+end
+
+-- Every other tree is coarse.
+local function make_tree(mode, seed)
+  local size = SIZES[mode][trees.draw(seed, 1, #SIZES[mode]) + 1]
+  local tree = trees.random(mode, seed, table.unpack(size))
+  return trees.draw(seed, 2, 2) == 0 and trees.coarse(tree) or tree
+end
+
+local function try_tree(mode, seed)
+  local tree = make_tree(mode, seed)
+  local plain, known = trees.game(tree, "functional"), {}
+  for i = 1, CASES do try(make_case(seed * CASES + i, tree, plain, known)) end
+end
+
+describe("on seeded random trees", function()
+  local share = TREES // #MODES
+  for place, mode in ipairs(MODES) do
+    it(("every search is plain minimax: %d trees of mode %s"):format(share, mode), function()
+      for seed = (place - 1) * share + 1, place * share do try_tree(mode, seed) end
+    end)
+  end
+
+  it("a random choice can be each of the best moves", function()
+    for seed = 1, 50 do
+      local tree = trees.coarse(trees.random("again", seed, 6, 3))
+      local game = trees.game(tree, "functional")
+      local best = oracle.minimax(game, tree.root).best
+      local chosen, asked = {}, {}
+      for k = 1, #best do
+        local result = alphabeta.search(game, tree.root, { choose = "random", random = function(n)
+          asked[n] = true
+          return k
+        end })
+        chosen[trees.names("functional").index(tree.root, result.move)] = true
+      end
+      for _, i in ipairs(best) do assert.is_true(chosen[i]) end
+      if #best > 1 then assert.same({ [#best] = true }, asked) end
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Known trees
+
+describe("on the pi tree", function()
+  local tree = trees.of_leaves(pi.breadth, pi.depth, pi.digits)
+
+  local function search_pi(options, form)
+    local game = trees.game(tree, form or "functional", { calls = true })
+    return alphabeta.search(game, game.initial(), options), game
+  end
+
+  for _, form in ipairs(trees.forms) do
+    it("F visits 121 nodes, F2 visits 55: form " .. form, function()
+      for _, case in ipairs {
+        { {}, pi.F2 }, { { algorithm = "alphabeta" }, pi.F2 }, { { algorithm = "minimax" }, pi.F },
+      } do
+        local result, game = search_pi(case[1], form)
+        assert.equal(pi.value, result.value)
+        assert.equal(trees.names(form).move(tree.root, 1), result.move)
+        assert.equal(case[2].nodes, result.nodes)
+        assert.equal(case[2].leaves, result.leaves)
+        if form ~= "payoff" then assert.equal(case[2].leaves, game.calls.evaluate) end
+      end
+    end)
+  end
+
+  it("every window gives its fail-soft value and leaves", function()
+    for _, window in ipairs(pi.windows) do
+      local alpha, beta, _, _, value, leaves = table.unpack(window)
+      local result = search_pi { algorithm = "alphabeta", window = { alpha, beta } }
+      assert.equal(value, result.value)
+      assert.equal(leaves, result.leaves)
+      assert.equal(value <= alpha and "upper" or value >= beta and "lower" or "exact", result.bound)
+    end
+  end)
+end)
+
+describe("on best-ordered trees", function()
+  it("alphabeta visits b^ceil(d/2) + b^floor(d/2) - 1 leaves", function()
+    for breadth = 1, 5 do
+      for depth = 0, 6 do
+        local tree = trees.best_first(breadth, depth, 10 * breadth + depth)
+        local game = trees.game(tree, "functional")
+        local result = alphabeta.search(game, tree.root, { algorithm = "alphabeta" })
+        assert.equal(breadth ^ (depth // 2) + breadth ^ (depth - depth // 2) - 1, result.leaves)
+        assert.equal(tree.root.value, result.value)
+      end
+    end
+  end)
+end)
+
+describe("on tic-tac-toe", function()
+  local function search_board(options)
+    local game = require "alphabeta.games.tictactoe"
+    return alphabeta.search(game, game.initial(), options)
+  end
+
+  for _, algorithm in ipairs { "minimax", "alphabeta" } do
+    it(algorithm .. " visits the known number of nodes", function()
+      local result = search_board { algorithm = algorithm }
+      assert.equal(board.value, result.value)
+      assert.equal(board[algorithm].nodes, result.nodes)
+      assert.equal(board[algorithm].leaves, result.leaves)
+    end)
+  end
+
+  it("every window visits the known number of nodes", function()
+    for _, window in ipairs(board.windows) do
+      local alpha, beta, nodes = table.unpack(window)
+      local result = search_board { algorithm = "alphabeta", window = { alpha, beta } }
+      assert.equal(board.value, result.value)
+      assert.equal(nodes, result.nodes)
+    end
+  end)
+end)

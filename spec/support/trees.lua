@@ -1,0 +1,427 @@
+-- Game trees for the specs, and the games that walk them.
+--
+-- A node is a table: its children in the array part (none: the game is over there), `player` (0
+-- maximises, 1 minimises) and `value`, its static value as player 0 sees it. A tree is a table
+-- with its `root`, the largest number of children (`breadth`), `switches` (true: the players do not
+-- simply alternate) and `text`, the Lua expression that makes the same tree again.
+
+local trees = {}
+
+------------------------------------------------------------------------------------------------
+-- Random numbers: splitmix64, so that a seed means the same tree everywhere
+
+local function mix(z)
+  z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
+  z = (z ~ (z >> 27)) * 0x94D049BB133111EB
+  return z ~ (z >> 31)
+end
+
+local function hash(id, k)
+  return mix(id + k * 0x9E3779B97F4A7C15)
+end
+
+--- The k-th random number of a seed, 0 to n - 1.
+function trees.draw(seed, k, n)
+  return (hash(seed, k) >> 33) % n
+end
+
+local draw = trees.draw
+
+------------------------------------------------------------------------------------------------
+-- Random trees
+
+local function whole(n, offset)
+  return function(id) return draw(id, 2, n) - offset end
+end
+
+local function fraction(id)
+  return (hash(id, 2) >> 11) * 2.0 ^ -53 * 2 - 1
+end
+
+local function sometimes_infinite(id)
+  local r = draw(id, 2, 8)
+  if r == 0 then return math.huge end
+  if r == 1 then return -math.huge end
+  return draw(id, 6, 41) - 20
+end
+
+-- full: every inner node has all its children; lasting: the game never ends early; again: the same
+-- player may move twice; shared: nodes of one depth are reached from several parents.
+local MODES = {
+  uniform = { full = true, lasting = true, value = whole(7, 3) },
+  uneven = { value = whole(41, 20) },
+  again = { again = true, value = whole(41, 20) },
+  float = { again = true, value = fraction },
+  inf = { again = true, value = sometimes_infinite },
+  dag = { lasting = true, shared = true, value = whole(5, 2) },
+}
+
+--- A seeded random tree: at most `breadth` children a node, `depth` plies; `width` is the number of
+--- different nodes of a depth in mode "dag".
+function trees.random(mode, seed, breadth, depth, width)
+  local rules = assert(MODES[mode], "no such mode")
+  local known = {} -- the nodes that may be met again, by id
+  local grow
+
+  local function child_id(id, ply, i)
+    if not rules.shared then return hash(id, 100 + i) end
+    return hash(seed * 1000 + ply + 1, 1000 + draw(id, 100 + i, width))
+  end
+
+  local function child(id, ply, player, i)
+    local to = child_id(id, ply, i)
+    if known[to] then return known[to] end
+    local stays = rules.again and draw(to, 3, 3) == 0
+    local node = grow(to, ply + 1, stays and player or 1 - player)
+    if rules.shared then known[to] = node end
+    return node
+  end
+
+  local function count(id, ply)
+    if ply >= depth then return 0 end
+    if not rules.lasting and ply > 0 and draw(id, 1, 4) == 0 then return 0 end
+    return rules.full and breadth or 1 + draw(id, 5, breadth)
+  end
+
+  function grow(id, ply, player)
+    local node = { value = rules.value(id), player = player }
+    for i = 1, count(id, ply) do node[i] = child(id, ply, player, i) end
+    return node
+  end
+
+  return {
+    root = grow(hash(seed, 7), 0, seed % 2),
+    breadth = breadth,
+    switches = rules.again or false,
+    text = ("trees.random(%q, %d, %d, %d, %d)"):format(mode, seed, breadth, depth, width or 0),
+  }
+end
+
+local function every_node(node, visit, seen)
+  if seen[node] then return end
+  seen[node] = true
+  visit(node)
+  for i = 1, #node do every_node(node[i], visit, seen) end
+end
+
+--- How many different nodes a tree has.
+function trees.states(tree)
+  local states = 0
+  every_node(tree.root, function() states = states + 1 end, {})
+  return states
+end
+
+-- Floats stay floats that are no whole numbers, so that they cannot be taken for integers.
+local function rounded(value)
+  if value == math.huge or value == -math.huge then return value end
+  return math.type(value) == "integer" and value // 8 or math.floor(value * 3) + 0.25
+end
+
+--- The same tree with few different values, so that ties abound; changes and returns it.
+function trees.coarse(tree)
+  every_node(tree.root, function(node) node.value = rounded(node.value) end, {})
+  tree.text = "trees.coarse(" .. tree.text .. ")"
+  return tree
+end
+
+------------------------------------------------------------------------------------------------
+-- Uniform trees with chosen leaves; the players alternate and player 0 moves at the root
+
+local function as_seen(player, value)
+  return player == 0 and value or -value
+end
+
+local function uniform(breadth, depth, leaf, text)
+  local leaves = 0
+  local function grow(ply)
+    local player = ply % 2
+    local node = { player = player, value = 0 }
+    if ply == depth then
+      leaves = leaves + 1
+      node.value = as_seen(player, leaf(leaves))
+    else
+      for i = 1, breadth do node[i] = grow(ply + 1) end
+    end
+    return node
+  end
+  return { root = grow(0), breadth = breadth, switches = false, text = text }
+end
+
+--- The uniform tree over an array of breadth^depth leaf values, each as the player to move there
+--- sees it. Inner nodes have the static value 0.
+function trees.of_leaves(breadth, depth, leaves)
+  local text = ("trees.of_leaves(%d, %d, {%s})"):format(breadth, depth, table.concat(leaves, ","))
+  return uniform(breadth, depth, function(i) return leaves[i] end, text)
+end
+
+--- A uniform tree whose leaves are 1, 2, ... breadth^depth in a random order.
+function trees.distinct(breadth, depth, seed)
+  local leaves = {}
+  for i = 1, breadth ^ depth do
+    local j = 1 + draw(seed, i, i)
+    leaves[i] = leaves[j]
+    leaves[j] = i
+  end
+  local text = ("trees.distinct(%d, %d, %d)"):format(breadth, depth, seed)
+  return uniform(breadth, depth, function(i) return leaves[i] end, text)
+end
+
+--- A uniform tree in which the first child of every node is a best one. Every node's static value
+--- is its true value.
+function trees.best_first(breadth, depth, seed)
+  -- A node worth v to its player has a first child worth -v to the other one; the others are worth
+  -- at least that to the other one.
+  local function grow(id, ply, worth)
+    local player = ply % 2
+    local node = { player = player, value = as_seen(player, worth) }
+    for i = 1, ply < depth and breadth or 0 do
+      local to = hash(id, 100 + i)
+      node[i] = grow(to, ply + 1, -worth + (i == 1 and 0 or draw(to, 2, 5)))
+    end
+    return node
+  end
+  return {
+    root = grow(hash(seed, 7), 0, draw(seed, 1, 9) - 4),
+    breadth = breadth,
+    switches = false,
+    text = ("trees.best_first(%d, %d, %d)"):format(breadth, depth, seed),
+  }
+end
+
+------------------------------------------------------------------------------------------------
+-- Moves. Any value but nil may be a move; a naming gives the move to child i of a node, and the
+-- index of the child that a move leads to (nil where there is no such move).
+
+local MOST_MOVES = 64
+
+local function fixed(make)
+  local moves, indices = {}, {}
+  for i = 1, MOST_MOVES do
+    moves[i] = make(i)
+    indices[moves[i]] = i
+  end
+  return {
+    move = function(_, i) return moves[i] end,
+    index = function(_, move) return indices[move] end,
+  }
+end
+
+local ODDITIES = { false, "", 0.5, true, {}, print, -math.huge, "false", io.stdout,
+  coroutine.create(print), math.mininteger, 2 ^ 53 }
+
+local numbers = fixed(function(i) return i end)
+local words = fixed(function(i) return "to the child number " .. i end)
+local odd = fixed(function(i) return ODDITIES[i] == nil and -i or ODDITIES[i] end)
+
+-- A table of its own for every edge: a move of another node is found out.
+local tokens = {
+  move = function(node, i)
+    node.tokens = node.tokens or {}
+    node.tokens[i] = node.tokens[i] or { from = node, index = i }
+    return node.tokens[i]
+  end,
+  index = function(node, move)
+    return type(move) == "table" and move.from == node and move.index or nil
+  end,
+}
+
+-- Of the numbers 1 to 2 * breadth, player 0 has odd ones and player 1 even ones, so that illegal
+-- moves stand before, between and after the legal ones.
+local sparse = {
+  move = function(node, i) return 2 * i - 1 + node.player end,
+  index = function(node, move)
+    if math.type(move) ~= "integer" then return nil end
+    local twice = move + 1 - node.player
+    return twice % 2 == 0 and node[twice // 2] and twice // 2 or nil
+  end,
+}
+
+------------------------------------------------------------------------------------------------
+-- Games
+
+local function list_of(names)
+  return function(node)
+    local list = {}
+    for i = 1, #node do list[i] = names.move(node, i) end
+    return list
+  end
+end
+
+local function child_of(names)
+  return function(node, move)
+    local i = names.index(node, move)
+    return i and node[i] or error("no such move here", 2)
+  end
+end
+
+local function legal_child_of(names)
+  return function(node, move) return node[names.index(node, move)] end
+end
+
+-- The one position of a game with `undo`: the node it stands at, the moves that led there and the
+-- nodes on the way.
+local function position_at(node)
+  return { node = node, path = {}, from = {} }
+end
+
+local function advance(position, move, child)
+  local ply = #position.path + 1
+  position.path[ply] = move
+  position.from[ply] = position.node
+  position.node = child
+end
+
+local function take_back(position, move)
+  local ply = #position.path
+  if ply == 0 or position.path[ply] ~= move then error("this was not the last move", 2) end
+  position.node = position.from[ply]
+  position.path[ply] = nil
+  position.from[ply] = nil
+end
+
+-- Turns a game over nodes into a game over one changing position.
+local function in_place(game, tree)
+  game.initial = function() return position_at(tree.root) end
+  for _, name in ipairs { "moves", "evaluate", "player" } do
+    local ask = game[name]
+    game[name] = ask and function(position) return ask(position.node) end
+  end
+  game.undo = take_back
+end
+
+-- A position whose payoff `play` has told is not asked about again.
+local function unless_told(ask, tree)
+  return function(node)
+    if #node == 0 and node ~= tree.root then error("the payoff here was told by 'play'", 2) end
+    return ask(node)
+  end
+end
+
+local function worth(node)
+  return as_seen(node.player, node.value)
+end
+
+-- Each form: its naming and how it completes a game that can `evaluate` (and tell the `player`).
+local FORMS = {}
+
+FORMS.functional = { names = words, complete = function(game, names)
+  game.moves = list_of(names)
+  game.play = child_of(names)
+end }
+
+FORMS.viewpoint = { names = tokens, complete = function(game, names)
+  local list = list_of(names)
+  game.moves = function(node) return #node > 0 and list(node) or nil end
+  game.play = child_of(names)
+  game.evaluate = function(node) return node.value end
+  game.viewpoint = 1
+end }
+
+FORMS.undo = { names = tokens, complete = function(game, names, tree)
+  local child = child_of(names)
+  game.moves = list_of(names)
+  in_place(game, tree)
+  game.play = function(position, move)
+    advance(position, move, child(position.node, move))
+    return "ignored"
+  end
+end }
+
+FORMS.successors = { names = numbers, complete = function(game)
+  game.successors = function(node) return table.move(node, 1, #node, 1, {}) end
+end }
+
+FORMS.variadic = { names = odd, complete = function(game, names)
+  local list = list_of(names)
+  game.variadic = true
+  game.moves = function(node) return table.unpack(list(node)) end
+  game.play = child_of(names)
+end }
+
+FORMS.width = { names = sparse, complete = function(game, names, tree)
+  game.width = 2 * tree.breadth
+  game.play = legal_child_of(names)
+end }
+
+FORMS["width-undo"] = { names = sparse, complete = function(game, names, tree)
+  local child = legal_child_of(names)
+  game.width = 2 * tree.breadth
+  in_place(game, tree)
+  game.play = function(position, move)
+    local to = child(position.node, move)
+    if not to then return false end
+    advance(position, move, to)
+  end
+end }
+
+FORMS.payoff = { names = odd, complete = function(game, names, tree)
+  local child = child_of(names)
+  game.moves = unless_told(list_of(names), tree)
+  game.evaluate = unless_told(worth, tree)
+  game.play = function(node, move)
+    local to = child(node, move)
+    if #to == 0 then return to, worth(to) end
+    return to
+  end
+end }
+
+FORMS.iterator = { names = odd, complete = function(game, names)
+  game.moves = function(node)
+    local i = 0
+    return function()
+      i = i + 1
+      if node[i] then return names.move(node, i) end
+    end
+  end
+  game.play = child_of(names)
+end }
+
+--- The names of all forms, sorted.
+trees.forms = {}
+for form in pairs(FORMS) do table.insert(trees.forms, form) end
+table.sort(trees.forms)
+
+--- The naming of a form: `move(node, i)` and `index(node, move)`.
+function trees.names(form)
+  return FORMS[form].names
+end
+
+-- Wraps every callback in one that counts its calls in `game.calls`.
+local function count_calls(game)
+  game.calls = {}
+  for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player" } do
+    local callback = game[name]
+    if callback then
+      game.calls[name] = 0
+      game[name] = function(...)
+        game.calls[name] = game.calls[name] + 1
+        return callback(...)
+      end
+    end
+  end
+end
+
+--- The game that walks a tree, in one of `trees.forms`. Options: `player` (true: it tells the
+--- player to move though the players alternate), `calls` (true: it counts its calls).
+function trees.game(tree, form, options)
+  options = options or {}
+  local game = {
+    name = form .. " tree",
+    initial = function() return tree.root end,
+    evaluate = worth,
+  }
+  if tree.switches or options.player or form == "viewpoint" then
+    game.player = function(node) return node.player + 1 end
+  end
+  FORMS[form].complete(game, FORMS[form].names, tree)
+  if options.calls then count_calls(game) end
+  return game
+end
+
+--- Whether a position stands where `game.initial()` has put it.
+function trees.at_start(tree, state)
+  if state.path then return #state.path == 0 and state.node == tree.root end
+  return state == tree.root
+end
+
+return trees
