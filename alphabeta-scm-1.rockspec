@@ -1,0 +1,55 @@
+rockspec_format = "3.0"
+package = "alphabeta"
+version = "scm-1"
+
+source = {
+  url = "git+https://github.com/alphabeta-lua/alphabeta.git",
+}
+
+description = {
+  summary = "Game-tree search for Lua: describe a game, get the best move",
+  detailed = [[
+Describe a game in a few Lua functions and get the best move from an alpha-beta search written in C.
+The search is a value that can be paused and resumed, so it never freezes the program around it.
+]],
+  homepage = "https://github.com/alphabeta-lua/alphabeta",
+  license = "MIT",
+  labels = { "games", "ai", "search" },
+}
+
+dependencies = { "lua >= 5.1, < 5.6" }
+
+test_dependencies = { "busted" }
+
+test = { type = "command", command = "busted" }
+
+build = {
+  type = "builtin",
+  modules = {
+    ["alphabeta"] = "lua/alphabeta/init.lua",
+    ["alphabeta.games.kalah"] = "lua/alphabeta/games/kalah.lua",
+    ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
+    ["alphabeta.core"] = {
+      sources = {
+        "csrc/ab_clock.c",
+        "csrc/ab_line.c",
+        "csrc/ab_mem.c",
+        "csrc/ab_ref.c",
+        "csrc/ab_root.c",
+        "csrc/ab_search.c",
+        "csrc/ab_stack.c",
+        "csrc/lab_clock.c",
+        "csrc/lab_core.c",
+        "csrc/lab_game.c",
+        "csrc/lab_options.c",
+        "csrc/lab_result.c",
+        "csrc/lab_search.c",
+      },
+      incdirs = { "csrc" },
+    },
+  },
+  -- The core needs nextafter; elsewhere the C library has it.
+  platforms = { unix = { modules = { ["alphabeta.core"] = { libraries = { "m" } } } } },
+  -- For rocks with native games: `luarocks show --rock-dir alphabeta` plus /conf is their include path.
+  install = { conf = { ["alphabeta.h"] = "csrc/alphabeta.h" } },
+}

@@ -1,0 +1,116 @@
+#!/bin/sh
+# Sets up all that a job needs on a bare Debian (12 or later), then runs the job.
+# It installs missing packages, builds into .rocks/ beside this file, and touches nothing else.
+set -eu
+
+root=$(cd "$(dirname "$0")" && pwd)
+rocks=$root/.rocks
+packages="lua5.4 liblua5.4-dev luarocks gcc libc6-dev"
+
+usage() {
+  cat <<'END'
+usage: sh run.sh JOB
+  demo [OPTION...]         the computer plays Kalah against itself
+  demo --play [OPTION...]  you play Kalah against the computer
+  test [OPTION...]         run the specs; options go to busted
+  lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
+  need PACKAGE...          install Debian packages, if they are missing
+END
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Runs a command and shows its output only if it fails. It gets no input: that belongs to the job.
+quietly() {
+  output=$("$@" 2>&1 </dev/null) || { status=$?; say "$output"; exit "$status"; }
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+is_installed() {
+  # one word for each architecture that has the package
+  case " $(dpkg-query -W -f '${db:Status-Status} ' "$1" 2>/dev/null)" in
+    *" installed "*) true ;;
+    *) false ;;
+  esac
+}
+
+need() {
+  missing=
+  for package; do is_installed "$package" || missing="$missing $package"; done
+  [ -n "$missing" ] || return 0
+  if ! command -v apt-get >/dev/null || { [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; }; then
+    say "run.sh: please install first:$missing (it takes apt-get, and root or sudo, to do that here)"
+    exit 1
+  fi
+  say "installing$missing ..."
+  # An update may fail for a source that is not needed here, so only the installation decides.
+  # shellcheck disable=SC2016,SC2086 # $@ is for the inner shell; $missing is a list of words
+  quietly as_root sh -c 'apt-get update
+    DEBIAN_FRONTEND=noninteractive exec apt-get -o DPkg::Lock::Timeout=120 \
+      install -y --no-install-recommends "$@"' sh $missing
+}
+
+# LuaRocks compiles in the folder it stands in and keeps files in HOME; both are given to it inside .rocks.
+build() {
+  if [ -e "$rocks/built" ] &&
+    [ -z "$(find "$root"/csrc "$root"/lua "$root"/*.rockspec -newer "$rocks/built")" ]; then
+    return
+  fi
+  say "building ..."
+  rm -rf "$rocks/source"
+  mkdir -p "$rocks/source"
+  touch "$rocks/started"
+  cp -R "$root"/csrc "$root"/lua "$root"/*.rockspec "$rocks/source"
+  cd "$rocks/source"
+  quietly env HOME="$rocks" luarocks --lua-version 5.4 --tree "$rocks" make --deps-mode none
+  cd "$OLDPWD"
+  mv "$rocks/started" "$rocks/built"
+}
+
+set_up() {
+  # shellcheck disable=SC2086 # a list of words
+  need $packages "$@"
+  build
+  # the names with a version win over plain LUA_PATH and LUA_CPATH
+  export LUA_PATH_5_4="$rocks/share/lua/5.4/?.lua;$rocks/share/lua/5.4/?/init.lua;;"
+  export LUA_CPATH_5_4="$rocks/lib/lua/5.4/?.so;;"
+}
+
+job=${1:---help}
+[ $# = 0 ] || shift
+
+case $job in
+  demo)
+    set_up lua-argparse
+    if [ "${1:-}" = --play ]; then
+      shift
+    else
+      set -- --south computer --north computer --show --depth 8 "$@"
+    fi
+    exec lua5.4 "$root/examples/kalah.lua" "$@"
+    ;;
+  test)
+    set_up lua-argparse lua-busted
+    cd "$root"
+    # Debian's busted starts in whatever `lua` is, and on its way to another one takes quoted arguments apart
+    exec lua5.4 /usr/bin/busted --ignore-lua "$@"
+    ;;
+  lua)
+    set_up lua-argparse
+    exec lua5.4 "$@"
+    ;;
+  need)
+    need "$@"
+    ;;
+  --help | -h)
+    usage
+    ;;
+  *)
+    say "run.sh: unknown job '$job'"
+    usage >&2
+    exit 2
+    ;;
+esac
