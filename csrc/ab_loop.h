@@ -33,12 +33,14 @@ static inline int ab_line_matters (const ab_node *node, const ab_child *child) {
   return node->alpha == -AB_INF && node->line == AB_NO_LINE;
 }
 
-/* The node for the child, whose window is the parent's as the child's player sees it. */
-static inline ab_node ab_node_under (const ab_node *parent, const ab_child *child, int count,
-                                     int prune) {
+/* The node for the child, with as much of the parent's window as the procedure hands down, as the
+** child's player sees it. */
+static inline ab_node ab_node_under (const ab_node *parent, const ab_child *child, ab_reach reach,
+                                     int count) {
   ab_node node;
-  node.alpha = !prune ? -AB_INF : child->same ? parent->alpha : -parent->beta;
-  node.beta = !prune ? AB_INF : child->same ? parent->beta : -parent->alpha;
+  node.alpha = reach != AB_DEEP ? -AB_INF : child->same ? parent->alpha : -parent->beta;
+  node.beta = reach == AB_NOWHERE ? AB_INF : child->same ? parent->beta : -parent->alpha;
+  node.likelihood = child->likelihood;
   node.best = -AB_INF;
   node.index = 0;
   node.count = count;
@@ -49,10 +51,13 @@ static inline ab_node ab_node_under (const ab_node *parent, const ab_child *chil
   return node;
 }
 
-static inline ab_status ab_loop (ab_search *s, const ab_game *game) {
+/* `traced` is a constant: the instance that records the tree is another one. */
+static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int traced) {
   void *context = s->context;
-  const int prune = s->options.prune, horizon = s->horizon;
-  int ply = s->ply, count;
+  const ab_reach reach = s->reach;
+  const int horizon = s->horizon;
+  const double threshold = s->options.threshold;
+  int ply = s->ply, count, last;
   uint64_t budget = s->budget;
   ab_node node = s->stack.nodes[ply];
   ab_child child = s->child;
@@ -60,8 +65,11 @@ static inline ab_status ab_loop (ab_search *s, const ab_game *game) {
   switch (s->phase) {
     case AB_START: goto start;
     case AB_NEXT: goto next;
+    case AB_LIKELY: goto likely;
     case AB_PLAY: goto play;
     case AB_TURN: goto turn;
+    case AB_ENTER: goto enter;
+    case AB_LIMIT: goto limit;
     case AB_EXPAND: goto expand;
     case AB_VALUE: goto value;
     case AB_BACK: goto back;
@@ -74,6 +82,7 @@ start: /* the root is the only child of node 0, and its player is node 0's */
     return AB_PAUSED;
   child.over = 0;
   child.same = 1;
+  child.likelihood = 1;
   goto arrived;
 
 next:
@@ -87,6 +96,13 @@ next:
     AB_SAVE(AB_NEXT);
     if (!game->more(context, AB_STATE(ply - 1), (ab_move)(node.index + 1)))
       goto leave;
+  }
+
+likely:
+  if (threshold > 0) {
+    AB_SAVE(AB_LIKELY);
+    child.likelihood = node.likelihood * game->likelihood(context, AB_STATE(ply - 1),
+                                                          (ab_move)(node.index + 1));
   }
 
 play:
@@ -106,14 +122,24 @@ arrived:
   budget--;
   child.line = AB_NO_LINE;
 
-turn:
-  if (game->player != NULL && (ply == 0 || !game->viewpoint || !(child.over || ply == horizon))) {
+turn: /* at a leaf seen from player 1's viewpoint it does not matter who is to move */
+  last = ply == horizon || child.likelihood < threshold;
+  if (game->player != NULL
+      && (ply == 0 || traced || !game->viewpoint || !(child.over || last))) {
     AB_SAVE(AB_TURN);
     child.player = (signed char)game->player(context, AB_STATE(ply));
     if (ply == 0)
       node.player = child.player;
     child.same = child.player == node.player;
   }
+
+enter:
+  if (traced) {
+    AB_SAVE(AB_ENTER);
+    if (!ab_search_record(s))
+      return AB_NOMEM;
+  }
+  child.leaf = 1;
   if (child.over) {
     s->leaves++;
     child.value = ab_seen_from(&node, &child, game->viewpoint);
@@ -125,6 +151,22 @@ turn:
     s->clipped++;
     goto value;
   }
+  if (child.likelihood < threshold)
+    goto value;
+
+limit: /* not at the root, which is to have a move */
+  if (game->bounds != NULL && reach != AB_NOWHERE && ply > 0) {
+    ab_value low, high;
+    ab_node under = ab_node_under(&node, &child, reach, 0);
+    AB_SAVE(AB_LIMIT);
+    game->bounds(context, AB_STATE(ply), &low, &high);
+    if (high <= under.alpha || low >= under.beta) {
+      ab_value bound = high <= under.alpha ? high : low;
+      child.value = child.same ? bound : -bound;
+      s->leaves++;
+      goto back;
+    }
+  }
 
 expand:
   AB_SAVE(AB_EXPAND);
@@ -132,7 +174,7 @@ expand:
     return AB_NOMEM;
   count = game->moves(context, AB_STATE(ply));
   s->stack.nodes[ply] = node;
-  node = ab_node_under(&node, &child, count, prune);
+  node = ab_node_under(&node, &child, reach, count);
   ply++;
   goto next;
 
@@ -140,6 +182,7 @@ leave: /* a node becomes its parent's child again */
   child.value = node.best;
   child.line = node.line;
   child.same = node.same;
+  child.leaf = !node.tried;
   if (node.tried) {
     if (ply > s->deepest)
       s->deepest = ply;
@@ -150,7 +193,7 @@ leave: /* a node becomes its parent's child again */
   }
   node = s->stack.nodes[--ply];
 
-value: /* no move is legal, or this is the horizon */
+value: /* no move is legal, or there is no looking further */
   AB_SAVE(AB_VALUE);
   child.value = game->evaluate(context, AB_STATE(ply));
   child.value = ab_seen_from(&node, &child, game->viewpoint);
@@ -161,6 +204,8 @@ back:
     AB_SAVE(AB_BACK);
     game->undo(context, AB_STATE(ply - 1), (ab_move)node.index);
   }
+  if (traced)
+    ab_trace_leave(&s->trace, ply, child.same ? child.value : -child.value, child.leaf);
 
 update:
   if (ply <= 1) {
@@ -171,13 +216,13 @@ update:
     }
     switch (ab_root_update(s)) {
       case AB_NOMEM: return AB_NOMEM;
-      case AB_DONE: node = s->stack.nodes[ply]; goto leave;
+      case AB_DONE: node = s->stack.nodes[ply]; goto cut;
       default: node = s->stack.nodes[ply]; goto next;
     }
   }
   if (ab_line_matters(&node, &child)) {
     AB_SAVE(AB_UPDATE);
-    child.line = ab_line_through(s);
+    child.line = ab_line_through(s, ply, child.line);
     if (child.line == AB_NO_LINE)
       return AB_NOMEM;
     ab_line_drop(&s->lines, node.line);
@@ -189,9 +234,13 @@ update:
     node.best = child.value;
   if (child.value > node.alpha)
     node.alpha = child.value;
-  if (!prune || node.best < node.beta)
+  if (reach == AB_NOWHERE || node.best < node.beta)
     goto next;
+
+cut:
   s->cutoffs++;
+  if (traced)
+    ab_trace_cut(&s->trace, ply - 1);
   goto leave;
 }
 

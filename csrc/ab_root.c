@@ -2,17 +2,16 @@
 ** the moves that are wanted; its lines belong to it. */
 #include "ab_search.h"
 
-int ab_line_through (ab_search *s) {
-  const ab_node *node = &s->stack.nodes[s->ply];
-  ab_move move = (ab_move)node->index;
+int ab_line_through (ab_search *s, int ply, int rest) {
+  ab_move move = (ab_move)s->stack.nodes[ply].index;
   if (!ab_lines_reserve(&s->lines, &s->mem))
     return AB_NO_LINE;
   if (s->game->keep != NULL) {
     int slot = s->lines.free;
-    s->game->keep(s->context, s->stack.states + (size_t)(s->ply - 1) * s->stack.stride, move, slot);
+    s->game->keep(s->context, ply - 1, move, slot);
     move = (ab_move)slot;
   }
-  return ab_line_join(&s->lines, move, s->child.line);
+  return ab_line_join(&s->lines, move, rest);
 }
 
 void ab_roots_clear (ab_search *s, ab_roots *roots) {
@@ -20,7 +19,8 @@ void ab_roots_clear (ab_search *s, ab_roots *roots) {
     ab_line_drop(&s->lines, roots->moves[--roots->count].line);
 }
 
-static int reserve_root_move (ab_search *s, ab_roots *roots) {
+static int reserve_root_move (ab_search *s) {
+  ab_roots *roots = &s->running;
   size_t wanted = (size_t)roots->count + 1;
   ab_root_move *moves;
   if (wanted <= roots->capacity)
@@ -29,6 +29,22 @@ static int reserve_root_move (ab_search *s, ab_roots *roots) {
   if (moves == NULL)
     return 0;
   roots->moves = moves;
+  return 1;
+}
+
+static void add (ab_roots *roots, ab_move move, ab_value value, ab_bound bound, int line) {
+  ab_root_move *found = &roots->moves[roots->count++];
+  found->move = move;
+  found->value = value;
+  found->bound = bound;
+  found->line = line;
+}
+
+int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, int line) {
+  if (!reserve_root_move(s))
+    return 0;
+  ab_roots_clear(s, &s->running);
+  add(&s->running, move, value, bound, line);
   return 1;
 }
 
@@ -59,28 +75,22 @@ ab_status ab_root_update (ab_search *s) {
   ab_roots *roots = &s->running;
   ab_value value = s->child.value;
   if (is_wanted(s, root)) {
-    ab_root_move *found;
     int line;
-    if (!reserve_root_move(s, roots))
+    if (!reserve_root_move(s))
       return AB_NOMEM;
-    line = ab_line_through(s);
+    line = ab_line_through(s, s->ply, s->child.line);
     if (line == AB_NO_LINE)
       return AB_NOMEM;
     if (value > root->best && s->options.want != AB_ALL)
       ab_roots_clear(s, roots);
-    found = &roots->moves[roots->count++];
-    found->move = (ab_move)root->index;
-    found->value = value;
-    found->bound = ab_bound_in(value, root->alpha, root->beta);
-    found->line = line;
+    add(roots, (ab_move)root->index, value, ab_bound_in(value, root->alpha, root->beta), line);
   }
   else
     ab_line_drop(&s->lines, s->child.line);
   if (value > root->best)
     root->best = value;
   root->alpha = raised(s, root);
-  if (!s->options.prune || s->options.want != AB_FIRST || root->best < root->beta)
+  if (s->reach == AB_NOWHERE || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;
-  s->cutoffs++;
   return AB_DONE;
 }

@@ -10,14 +10,19 @@
 #include "ab_line.h"
 #include "ab_stack.h"
 #include "ab_clock.h"
+#include "ab_trace.h"
+#include "ab_paper.h"
 
 /* Where the loop goes on. Each phase makes one game call at the most, and everything that it needs
 ** stands in the search when the call is made. */
 typedef enum ab_phase {
   AB_START,   /* nothing visited yet */
   AB_NEXT,    /* take up the node's next move, or leave the node */
+  AB_LIKELY,  /* ask how likely it is */
   AB_PLAY,    /* play it */
+  AB_ENTER,   /* record the child, if the tree is recorded */
   AB_TURN,    /* ask who is to move in the child */
+  AB_LIMIT,   /* ask for bounds of its value */
   AB_EXPAND,  /* generate the child's moves and make a node of it */
   AB_VALUE,   /* evaluate the child */
   AB_BACK,    /* take the move back */
@@ -28,10 +33,19 @@ typedef enum ab_phase {
 /* The position under the current node that is being looked at. */
 typedef struct ab_child {
   ab_value value; /* as the player to move in the node sees it, once it is known */
+  double likelihood;
   int line;       /* owned by the child until AB_UPDATE */
   signed char player, same;
   signed char over; /* `play` ended the game: value is the payoff */
+  signed char leaf; /* valued, not expanded */
 } ab_child;
+
+/* How far down a bound that is known at a node reaches. */
+typedef enum ab_reach {
+  AB_NOWHERE, /* procedure F */
+  AB_CHILD,   /* procedure F1 */
+  AB_DEEP     /* procedure F2 */
+} ab_reach;
 
 /* Root moves, as far as they are wanted. */
 typedef struct ab_roots {
@@ -49,12 +63,15 @@ struct ab_search {
   /* the loop */
   ab_phase phase;
   int ply;          /* index of the current node; its child stands at this ply */
+  ab_reach reach;
   int horizon;      /* ply at which positions are valued and not expanded */
   uint64_t budget;  /* positions that may still be visited before the loop returns */
   ab_child child;
   ab_stack stack;
   ab_lines lines;
-  ab_roots running; /* of the iteration under way */
+  ab_roots running; /* of the pass under way */
+  ab_trace trace;   /* likewise */
+  ab_paper paper;   /* what the printed procedures need beside the stack */
 
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */
@@ -63,6 +80,10 @@ struct ab_search {
   int deepest;      /* ply of the deepest position visited */
 
   /* the life of the search */
+  void *root;       /* the position as it was given */
+  ab_value alpha, beta; /* the window of the pass under way */
+  int passes;           /* of the iteration, complete */
+  uint64_t pass_nodes, pass_leaves, pass_cutoffs; /* the counters when it began */
   ab_roots best;    /* of the last completed iteration */
   ab_value value;   /* of the last completed iteration */
   int depth;        /* of the last completed iteration */
@@ -86,13 +107,22 @@ static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value bet
   return AB_EXACT;
 }
 
-/* The line of the move that the current node is trying: that move and the child's line, which it
-** takes over. AB_NO_LINE: no memory, nothing has changed. */
-int ab_line_through (ab_search *s);
+/* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
+** AB_NO_LINE: no memory, nothing has changed. */
+int ab_line_through (ab_search *s, int ply, int rest);
+
+/* Note the one best root move; its line is taken over. 0: no memory, nothing has changed. */
+int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, int line);
+
+/* Record the current node's child as entered; 0: no memory, nothing has changed. */
+int ab_search_record (ab_search *s);
 
 /* The root's child has its value: note it if it is wanted. AB_DONE: the other moves need not be
 ** searched; AB_PAUSED: they do; AB_NOMEM: nothing has changed. */
 ab_status ab_root_update (ab_search *s);
+
+/* Give the loop its next budget; 0: the search or the step has come to a limit. */
+int ab_search_grant (ab_search *s);
 
 /* Forget the root moves and give their lines back. */
 void ab_roots_clear (ab_search *s, ab_roots *roots);

@@ -12,6 +12,7 @@
 typedef struct ab_node {
   ab_value alpha;     /* what this player has for certain, here or above; never below `best` */
   ab_value beta;      /* what the other player will allow at most; alpha < beta on arrival */
+  double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
   ab_value best;      /* the largest value of a child so far: fail-soft, it may be below alpha */
   int index;          /* how many moves have been taken up */
   int count;          /* of how many; AB_LAZY: not known yet */

@@ -90,10 +90,18 @@ typedef struct ab_game {
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
 
-  /* NULL: a move means the same everywhere. Otherwise called when `move`, just played in `state`,
-  ** becomes part of a principal variation: the game remembers it under the number `slot` (0, 1, ...;
-  ** numbers are used again), and lines then consist of slots instead of moves. */
-  void (*keep) (void *context, void *state, ab_move move, int slot);
+  /* NULL: nothing is known beforehand. Otherwise two numbers between which the value of the position
+  ** lies, as the player to move sees it: the pessimistic and the optimistic value of McCarthy. */
+  void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
+
+  /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked for
+  ** before the move is played, also of one that turns out to be illegal; only if there is a threshold. */
+  double (*likelihood) (void *context, void *state, ab_move move);
+
+  /* NULL: a move means the same everywhere. Otherwise called when `move`, the last one
+  ** played at `ply`, becomes part of a principal variation: the game remembers it under the number
+  ** `slot` (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. */
+  void (*keep) (void *context, int ply, ab_move move, int slot);
 } ab_game;
 
 /* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
@@ -107,12 +115,34 @@ typedef enum ab_want {
   AB_ALL    /* every move, each with its own value */
 } ab_want;
 
+/* How to search. The value and the move are the same for all of them; the first four are the loop and
+** can be paused. The others are the procedures as the paper prints them, recursive: a step takes them
+** to their end, and an operation that leaves by longjmp makes them begin again. */
+typedef enum ab_algorithm {
+  AB_ALPHABETA,         /* procedure F2, fail-soft */
+  AB_BRANCH_AND_BOUND,  /* procedure F1: no deep cut-offs; alpha has no meaning */
+  AB_MINIMAX,           /* procedure F: visits everything; alpha and beta have no meaning */
+  AB_ASPIRATION,        /* F2 in a window around a guess, and again where the value is outside */
+  AB_PAPER_F,           /* procedure F */
+  AB_PAPER_F1,          /* procedure F1 */
+  AB_PAPER_F2,          /* procedure F2, fail-hard */
+  AB_MINIMAX_ALPHABETA, /* the pair F2 and G2, fail-hard */
+  AB_ITERATIVE          /* the non-recursive procedure with its arrays a and r, fail-hard */
+} ab_algorithm;
+
+#define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F)
+
 typedef struct ab_options {
+  ab_algorithm algorithm;
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
-  int prune;             /* 0: visit everything (procedure F); 1: alpha-beta (procedure F2) */
   int deepening;         /* 1: search to depth 1, 2, ... until a limit; 0: at once */
   ab_want want;
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
+  ab_value guess;        /* AB_ASPIRATION: where the value of the first iteration is expected */
+  ab_value margin;       /* AB_ASPIRATION: half-width of the window, positive */
+  double threshold;      /* value a position without looking further if the product of the likelihoods
+                         ** of the moves to it is below this; 0: never */
+  int trace;             /* record so many nodes of the tree; 0: none. Not with the printed ones */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */
@@ -127,6 +157,8 @@ typedef struct ab_result {
   ab_bound bound;
   int valued;          /* 0: nothing is known yet, value and bound mean nothing */
   int moves;           /* how many root moves are described; see ab_search_move */
+  int traced;          /* how many nodes are recorded; see ab_search_traced */
+  int untraced;        /* 1: more nodes were visited than were to be recorded */
   int depth;           /* plies of the last completed iteration; 0: none */
   uint64_t nodes;      /* positions visited, the root included */
   uint64_t leaves;     /* those among them that were valued and not expanded */
@@ -143,6 +175,17 @@ typedef struct ab_root_move {
   ab_bound bound;
   int line; /* its principal variation, itself first; see ab_search_line */
 } ab_root_move;
+
+/* A position that was visited. Values and windows are as the player to move in it sees them. */
+typedef struct ab_traced {
+  int parent;           /* number of the node above, always smaller; -1: this is the root */
+  int line;             /* the move that leads here, alone; empty for the root */
+  ab_value alpha, beta; /* the window on arrival */
+  ab_value value;       /* on leaving */
+  signed char left;     /* 1: it was left, and has a value */
+  signed char leaf;     /* 1: it was valued and not expanded */
+  signed char cut;      /* 1: it was left by a beta cut-off */
+} ab_traced;
 
 typedef struct ab_search ab_search;
 
@@ -173,5 +216,8 @@ ab_root_move ab_search_move (const ab_search *search, int i);
 /* The first move of a line (or its slot, if the game has `keep`); *line becomes the rest of the line.
 ** An empty line is negative and has no moves. */
 ab_move ab_search_line (const ab_search *search, int *line);
+
+/* Node number i of the tree of the last iteration, in the order of visits, from 0. */
+ab_traced ab_search_traced (const ab_search *search, int i);
 
 #endif

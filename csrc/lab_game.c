@@ -55,10 +55,12 @@ static int begun (lab_game *game, const lab_position *position) {
 
 static void call (lab_game *game, int arguments, int results) {
 #if LAB_YIELDS
-  lua_callk(game->L, arguments, results, 0, lab_continue);
-#else
-  lua_call(game->L, arguments, results);
+  if (!game->recursive) {
+    lua_callk(game->L, arguments, results, 0, lab_continue);
+    return;
+  }
 #endif
+  lua_call(game->L, arguments, results);
 }
 
 static void push_position (const lab_game *game, int ply) {
@@ -79,23 +81,25 @@ static void call_on (lab_game *game, int what, int results) {
 
 #define GREATEST 9007199254740992.0 /* 2^53: integers are exact up to here */
 
-/* Take the payoff at the top of the stack, which came from the callback `name`. */
+/* Take the number at the top of the stack, which came from the callback `name`. */
+static double take_number (lab_game *game, const char *name) {
+  double number = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : 0;
+  if (lua_type(game->L, -1) != LUA_TNUMBER || number != number)
+    broken(game, name, "number");
+  lua_pop(game->L, 1);
+  return number;
+}
+
+/* Take the payoff there. */
 static ab_value take_value (lab_game *game, const char *name) {
   lua_State *L = game->L;
-  ab_value value;
-  if (lua_type(L, -1) != LUA_TNUMBER)
-    broken(game, name, "number");
-  value = lua_tonumber(L, -1);
-  if (value != value)
-    broken(game, name, "number");
   if (lab_isinteger(L, -1)) {
     lua_Integer integer = lua_tointeger(L, -1);
     if (integer > (lua_Integer)GREATEST || integer < -(lua_Integer)GREATEST)
       broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
     game->integers = 1;
   }
-  lua_pop(L, 1);
-  return value;
+  return take_number(game, name);
 }
 
 void lab_push_value (lua_State *L, const lab_game *game, ab_value value) {
@@ -304,14 +308,44 @@ static int game_player (void *context, void *state) {
   return (int)player;
 }
 
-static void game_keep (void *context, void *state, ab_move move, int slot) {
+static void game_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   lab_game *game = context;
-  const lab_position *position = state;
+  if (!begun(game, state))
+    call_on(game, LAB_BOUNDS, 2);
+  *high = take_number(game, "bounds");
+  *low = take_number(game, "bounds");
+  if (*low > *high)
+    luaL_error(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
+               (lua_Number)*low, (lua_Number)*high, game->here);
+}
+
+static double game_likelihood (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  double likelihood;
+  if (!begun(game, state)) {
+    lua_pushvalue(L, LAB_AT(LAB_LIKELIHOOD));
+    push_position(game, game->here);
+    if (game->successors)
+      lua_pushinteger(L, (lua_Integer)move);
+    else
+      push_move(game, move);
+    call(game, 2, 1);
+  }
+  likelihood = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(likelihood >= 0 && likelihood <= 1))
+    broken(game, "likelihood", "number from 0 to 1");
+  lua_pop(L, 1);
+  return likelihood;
+}
+
+static void game_keep (void *context, int ply, ab_move move, int slot) {
+  lab_game *game = context;
   lua_State *L = game->L;
   if (game->width > 0 || game->successors)
     lua_pushinteger(L, (lua_Integer)move);
   else
-    lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(position->ply));
+    lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(ply));
   lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
 }
 
@@ -473,6 +507,8 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   native->undo = game->in_place ? game_undo : NULL;
   native->evaluate = game_evaluate;
   native->player = read_callback(&reader, "player", LAB_PLAYER) ? game_player : NULL;
+  native->bounds = read_callback(&reader, "bounds", LAB_BOUNDS) ? game_bounds : NULL;
+  native->likelihood = read_callback(&reader, "likelihood", LAB_LIKELIHOOD) ? game_likelihood : NULL;
   native->keep = game_keep;
   native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
   if (native->viewpoint && native->player == NULL)

@@ -61,6 +61,27 @@ static void read_integer (const lab_reader *reader, const lab_row *row) {
   *(double *)place(reader, row) = number;
 }
 
+/* A number between the limits; the lower one itself does not count. */
+static void read_number (const lab_reader *reader, const lab_row *row) {
+  double number;
+  if (!get_number(reader, &number) || !(number > row->low && number <= row->high)) {
+    char expected[80];
+    if (row->high < HUGE_VAL)
+      snprintf(expected, sizeof expected, "number above %g, up to %g,", row->low, row->high);
+    else
+      snprintf(expected, sizeof expected, "number above %g", row->low);
+    unfit(reader, row, expected);
+  }
+  *(double *)place(reader, row) = number;
+}
+
+static void read_value (const lab_reader *reader, const lab_row *row) {
+  double number;
+  if (!get_number(reader, &number))
+    unfit(reader, row, "number");
+  *(double *)place(reader, row) = number;
+}
+
 static void read_seconds (const lab_reader *reader, const lab_row *row) {
   double number;
   if (!get_number(reader, &number) || number < 0)
@@ -74,11 +95,50 @@ static void read_flag (const lab_reader *reader, const lab_row *row) {
   *(int *)place(reader, row) = lua_toboolean(reader->L, -1);
 }
 
+static const struct {
+  const char *name;
+  ab_algorithm algorithm;
+} algorithms[] = {
+  {"alphabeta", AB_ALPHABETA},
+  {"minimax", AB_MINIMAX},
+  {"branch-and-bound", AB_BRANCH_AND_BOUND},
+  {"aspiration", AB_ASPIRATION},
+  {"minimax-alphabeta", AB_MINIMAX_ALPHABETA},
+  {"iterative", AB_ITERATIVE},
+  {"F", AB_PAPER_F},
+  {"F1", AB_PAPER_F1},
+  {"F2", AB_PAPER_F2}
+};
+
 static void read_algorithm (const lab_reader *reader, const lab_row *row) {
   const char *name = lua_type(reader->L, -1) == LUA_TSTRING ? lua_tostring(reader->L, -1) : "";
-  if (strcmp(name, "alphabeta") != 0 && strcmp(name, "minimax") != 0)
-    unfit(reader, row, "'alphabeta' or 'minimax'");
-  reader->options->prune = strcmp(name, "alphabeta") == 0;
+  size_t count = sizeof algorithms / sizeof *algorithms, i = 0;
+  luaL_Buffer list;
+  while (i < count && strcmp(name, algorithms[i].name) != 0)
+    i++;
+  if (i < count) {
+    reader->options->algorithm = algorithms[i].algorithm;
+    return;
+  }
+  lua_pushvalue(reader->L, -1);
+  luaL_buffinit(reader->L, &list);
+  luaL_addstring(&list, "one of");
+  for (i = 0; i < count; i++) {
+    luaL_addstring(&list, " '");
+    luaL_addstring(&list, algorithms[i].name);
+    luaL_addstring(&list, "'");
+  }
+  luaL_pushresult(&list);
+  lua_insert(reader->L, -2);
+  unfit(reader, row, lua_tostring(reader->L, -2));
+}
+
+/* true: record the tree, as large as it is; or a number of nodes. */
+static void read_trace (const lab_reader *reader, const lab_row *row) {
+  if (lua_isboolean(reader->L, -1))
+    *(double *)place(reader, row) = lua_toboolean(reader->L, -1) ? row->high : 0;
+  else
+    read_integer(reader, row);
 }
 
 static void read_window (const lab_reader *reader, const lab_row *row) {
@@ -127,6 +187,10 @@ static const lab_row search_rows[] = {
   {"time", read_seconds, offsetof(lab_options, time), 0, 0},
   {"window", read_window, 0, 0, 0},
   {"algorithm", read_algorithm, 0, 0, 0},
+  {"guess", read_value, offsetof(lab_options, guess), 0, 0},
+  {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL},
+  {"threshold", read_number, offsetof(lab_options, threshold), 0, 1},
+  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9},
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0},
   {"all", read_flag, offsetof(lab_options, all), 0, 0},
   {"choose", read_choose, 0, 0, 0},
@@ -182,8 +246,10 @@ void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *o
   options->deepening = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
-  options->prune = 1;
+  options->margin = 1;
   read_table(&reader, search_rows);
+  if (options->trace > 0 && AB_IS_PRINTED(options->algorithm))
+    lab_argerror(L, caller, arg, "option 'trace' does not go with a printed algorithm");
   if (options->deepening < 0)
     options->deepening = options->nodes >= 0 || options->time >= 0;
 }

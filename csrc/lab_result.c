@@ -156,6 +156,56 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
   return search->chosen - 1;
 }
 
+/* ---------------------------------------------------------------- the tree */
+
+static void set_value (lua_State *L, const lab_search *search, const char *field, ab_value value) {
+  lab_push_value(L, &search->game, value);
+  lua_setfield(L, -2, field);
+}
+
+static void set_flag (lua_State *L, const char *field, int flag) {
+  if (flag) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, field);
+  }
+}
+
+static void push_traced (lua_State *L, const lab_search *search, ab_traced node) {
+  lua_createtable(L, 0, 4);
+  if (node.line >= 0) {
+    push_first_of(L, search->core, node.line);
+    lua_setfield(L, -2, "move");
+  }
+  set_value(L, search, "alpha", node.alpha);
+  set_value(L, search, "beta", node.beta);
+  if (node.left)
+    set_value(L, search, "value", node.value);
+  set_flag(L, "leaf", node.leaf);
+  set_flag(L, "cut", node.cut);
+}
+
+/* Push the recorded tree: each node is a table with its children as list. */
+static void push_tree (lua_State *L, const lab_search *search, const ab_result *result) {
+  int i, nodes;
+  lua_createtable(L, result->traced, 0);
+  nodes = lua_gettop(L);
+  for (i = 0; i < result->traced; i++) {
+    ab_traced node = ab_search_traced(search->core, i);
+    push_traced(L, search, node);
+    if (node.parent >= 0) {
+      lua_rawgeti(L, nodes, node.parent + 1);
+      lua_pushvalue(L, -2);
+      lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);
+      lua_pop(L, 1);
+    }
+    lua_rawseti(L, nodes, i + 1);
+  }
+  lua_rawgeti(L, nodes, 1);
+  lua_remove(L, nodes);
+  if (lua_istable(L, -1))
+    set_flag(L, "truncated", result->untraced);
+}
+
 /* ---------------------------------------------------------------- the result */
 
 static const char *why_stopped (const lab_search *search, ab_stop stopped) {
@@ -195,6 +245,10 @@ void lab_push_result (lua_State *L, lab_search *search) {
     lab_push_value(L, &search->game, found.value);
     lua_setfield(L, -2, "value");
     set_bound(L, found.bound);
+  }
+  if (options->trace > 0) {
+    push_tree(L, search, &found);
+    lua_setfield(L, -2, "tree");
   }
   set_count(L, "depth", (uint64_t)found.depth);
   set_count(L, "nodes", found.nodes);

@@ -60,13 +60,17 @@ static void make_core (lab_search *search) {
   lua_Integer root = 0; /* ply of the position; see lab_game.c */
   memset(&options, 0, sizeof options);
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
-  options.prune = given->prune;
+  options.algorithm = given->algorithm;
+  options.guess = given->guess;
+  options.margin = given->margin;
+  options.threshold = given->threshold;
+  options.trace = (int)given->trace;
   options.deepening = given->deepening;
   options.want = given->all || given->choose == LAB_CHOOSE_FUNCTION ? AB_ALL
                : given->choose == LAB_CHOOSE_RANDOM                 ? AB_TIES
                                                                     : AB_FIRST;
-  options.alpha = given->prune ? given->alpha : -AB_INF;
-  options.beta = given->prune ? given->beta : AB_INF;
+  options.alpha = given->alpha;
+  options.beta = given->beta;
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
   options.now = lab_now;
@@ -103,6 +107,9 @@ static lab_search *new_search (lua_State *L, const char *caller) {
   anchor = lua_gettop(L);
   lab_game_read(L, caller, &search->game);
   lab_options_read(L, caller, 3, &search->options);
+  if (search->options.threshold > 0 && search->game.native.likelihood == NULL)
+    lab_argerror(L, caller, 3, "option 'threshold' needs a game with 'likelihood'");
+  search->game.recursive = AB_IS_PRINTED(search->options.algorithm);
   lua_pushvalue(L, -2);
   lua_rawseti(L, anchor, LAB_SELF);
   new_table(L, anchor, LAB_BLOCKS);
@@ -131,6 +138,8 @@ static void leave (lua_State *L, lab_search *search) {
   search->running = 0;
   search->game.answered = 0;
   ab_search_halt(search->core);
+  if (search->game.recursive)
+    search->game.here = 0;
   if (!search->game.moving && search->game.made > 0) {
     lua_pushcfunction(L, rewind_protected);
     lua_pushvalue(L, -2);
@@ -144,10 +153,10 @@ static void leave (lua_State *L, lab_search *search) {
 }
 
 #if LAB_CLOSES
-/* guard.__close: does nothing after a step that has come to its end. */
+/* guard.__close: does nothing after a step that has come to its end, or of another coroutine. */
 static int guard_close (lua_State *L) {
   lab_search *search = *(lab_search **)luaL_checkudata(L, 1, LAB_GUARD_TYPE);
-  if (search->running) {
+  if (search->running && search->game.L == L) {
     lab_getanchor(L, 1);
     lua_rawgeti(L, -1, LAB_SELF);
     leave(L, search);
@@ -155,6 +164,28 @@ static int guard_close (lua_State *L) {
   return 0;
 }
 #endif
+
+/* Is a step of the search at index 1 under way? A coroutine that an error has killed closes nothing
+** until it is closed itself: what the guard would have done is then done here. */
+static int is_running (lua_State *L, lab_search *search) {
+#if LAB_CLOSES
+  if (search->running) {
+    lua_State *thread;
+    lab_getanchor(L, 1);
+    lua_rawgeti(L, -1, LAB_THREAD);
+    thread = lua_tothread(L, -1);
+    lua_pop(L, 2);
+    if (thread != NULL && lua_status(thread) > LUA_YIELD) {
+      lua_pushvalue(L, 1);
+      leave(L, search);
+      lua_pop(L, 1);
+    }
+  }
+#else
+  (void)L;
+#endif
+  return search->running;
+}
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_ENDLESS)
@@ -214,6 +245,8 @@ static int run_frame (lua_State *L) {
   push_frame(L);
 #if LAB_CLOSES
   lua_toclose(L, LAB_AT(LAB_GUARD));
+  lua_pushthread(L);
+  lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
 #endif
   search->running = 1;
   search->stage = STAGE_REPLAY;
@@ -271,7 +304,7 @@ static int alphabeta_search (lua_State *L) {
 
 static int search_step (lua_State *L) {
   lab_search *search = check_search(L);
-  if (search->running)
+  if (is_running(L, search))
     return luaL_error(L, "search is running: a callback cannot step it");
   if (search->closed != NULL)
     return luaL_error(L, "search is closed (%s)", search->closed);
@@ -286,6 +319,7 @@ static int search_step (lua_State *L) {
 
 static int search_result (lua_State *L) {
   lab_search *search = check_search(L);
+  is_running(L, search);
   push_frame(L);
   if (search->core != NULL)
     lab_push_result(L, search);
@@ -299,7 +333,7 @@ static int search_close (lua_State *L) {
   static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT};
   lab_search *search = check_search(L);
   size_t i;
-  if (search->running)
+  if (is_running(L, search))
     return luaL_error(L, "search is running: a callback cannot close it");
   if (search->core == NULL)
     return 0;
@@ -320,7 +354,7 @@ static int search_close (lua_State *L) {
 
 static int search_tostring (lua_State *L) {
   lab_search *search = check_search(L);
-  const char *state = search->running           ? "running"
+  const char *state = is_running(L, search)           ? "running"
                       : search->closed != NULL  ? search->closed
                       : search->finished        ? "finished"
                                                 : "paused";

@@ -23,12 +23,15 @@ enum {
   LAB_EVALUATE,
   LAB_UNDO,
   LAB_PLAYER,
+  LAB_BOUNDS,
+  LAB_LIKELIHOOD,
   LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.c */
   LAB_KEPT,      /* the moves of all lines, by slot */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
   LAB_GUARD,     /* closed when an error passes the running search */
   LAB_FRAME = LAB_GUARD,
   LAB_SELF,      /* the search */
+  LAB_THREAD,    /* the coroutine that runs it, or ran it last */
   LAB_NAME,      /* the game's name */
   LAB_CHOOSE,    /* options given as functions */
   LAB_RANDOM,
@@ -46,6 +49,7 @@ typedef struct lab_game {
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
   int in_place, variadic, successors;
+  int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int here;         /* ply at which the core stands */
   int made;         /* moves made on the user's position, in an in-place game */
   int moving;       /* `play` or `undo` is at work on it */
@@ -70,8 +74,10 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 /* Options of `search` and `start`, and of `step`. */
 typedef struct lab_options {
   double depth, nodes, time;     /* negative: not given */
+  double guess, margin, threshold, trace;
   ab_value alpha, beta;
-  int prune, all, deepening;     /* deepening, negative: not given */
+  ab_algorithm algorithm;
+  int all, deepening;            /* deepening, negative: not given */
   lab_choice choose;
 } lab_options;
 

@@ -1,7 +1,7 @@
 /*
-** The loop against the reference, without Lua: on seeded random trees with many ties, in every form
-** that a game can take, alpha-beta and minimax in steps of any size have the value of procedure F, and
-** minimax visits the same number of positions.
+** The core against plain minimax, without Lua: on seeded random trees with many ties, in every form that
+** a game can take, every algorithm in steps of any size has the same value, and visits no more
+** positions; those that visit everything visit as many.
 **
 **   loop_test [trees [first seed]]
 */
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
-#include "ab_ref.h"
 
 #define DEEPEST 7
 #define WIDEST 4
@@ -113,6 +112,29 @@ static position root_of (uint64_t seed) {
   return root;
 }
 
+/* Plain minimax; the value as the player to move sees it. */
+static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint64_t *leaves) {
+  ab_game game = game_of(t->form);
+  int count = depth > 0 ? tree_moves(t, p) : 0, move, legal = 0, player = p->player[p->ply];
+  ab_value best = -AB_INF, value, payoff;
+  (*nodes)++;
+  for (move = 1; move <= count; move++) {
+    if (tree_play(t, p, (ab_move)move, p, &payoff) == AB_ILLEGAL)
+      continue;
+    legal = 1;
+    value = minimax(t, p, depth - 1, nodes, leaves);
+    if (p->player[p->ply] != player)
+      value = -value;
+    p->ply--;
+    if (value > best)
+      best = value;
+  }
+  if (legal)
+    return best;
+  (*leaves)++;
+  return game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
+}
+
 static size_t held; /* bytes */
 
 static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
@@ -151,22 +173,20 @@ static ab_value end_of_line (const ab_game *game, tree *t, const ab_search *sear
   return p.player[p.ply] == player ? value : -value;
 }
 
-static void compare (tree *t, int depth, int prune, ab_want want, uint64_t slice) {
+static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice) {
   ab_game game = game_of(t->form);
+  int everything = algorithm == AB_MINIMAX || algorithm == AB_PAPER_F;
   ab_options options;
   ab_search *search;
   ab_result result;
-  ab_ref ref;
-  ab_value value;
-  position states[DEEPEST + 2], root = root_of(t->seed);
-  memset(&ref, 0, sizeof ref);
+  uint64_t nodes = 0, leaves = 0;
+  position root = root_of(t->seed), copy = root;
+  ab_value value = minimax(t, &copy, depth, &nodes, &leaves);
   memset(&options, 0, sizeof options);
-  ref.game = &game;
-  ref.context = t;
-  states[0] = root;
-  value = ab_ref_f(&ref, states, depth);
+  options.algorithm = algorithm;
+  options.margin = 1;
+  options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
   options.depth = depth;
-  options.prune = prune;
   options.want = want;
   options.alpha = -AB_INF;
   options.beta = AB_INF;
@@ -177,8 +197,10 @@ static void compare (tree *t, int depth, int prune, ab_want want, uint64_t slice
   result = ab_search_result(search);
   expect(result.value == value, "value", t, depth);
   expect(result.bound == AB_EXACT, "bound", t, depth);
-  expect(prune ? result.nodes <= ref.nodes : result.nodes == ref.nodes, "nodes", t, depth);
-  expect(prune ? result.leaves <= ref.leaves : result.leaves == ref.leaves, "leaves", t, depth);
+  if (algorithm != AB_ASPIRATION) {
+    expect(everything ? result.nodes == nodes : result.nodes <= nodes, "nodes", t, depth);
+    expect(everything ? result.leaves == leaves : result.leaves <= leaves, "leaves", t, depth);
+  }
   if (result.moves > 0 && want != AB_ALL)
     expect(end_of_line(&game, t, search) == value, "line", t, depth);
   ab_search_free(search);
@@ -193,8 +215,8 @@ int main (int argc, char **argv) {
     tree t;
     t.seed = i;
     t.form = (int)(mix(i) % FORMS);
-    compare(&t, 1 + (int)(i % DEEPEST), (int)(i % 3 > 0), (ab_want)(mix(i + 1) % 3),
-            slices[mix(i + 2) % 6]);
+    compare(&t, 1 + (int)(i % DEEPEST), (ab_algorithm)(mix(i + 3) % (AB_ITERATIVE + 1)),
+            (ab_want)(mix(i + 1) % 3), slices[mix(i + 2) % 6]);
   }
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;

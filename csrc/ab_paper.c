@@ -1,0 +1,400 @@
+/*
+** The printed procedures are at the end of this file. What stands before them is how p is reached, its
+** successors p1 ... pd are generated one by one, and a leaf is valued, for any game.
+**
+** Two things are added to every procedure. Where the same player moves again the value is not negated
+** and the window is handed down as it is. And a better move is remembered with its line (`better`).
+**
+** A limit or a lack of memory makes every position from then on a leaf that is worth 0; the walk comes
+** to its end soon, and what it says is not used.
+*/
+#include <string.h>
+#include "ab_search.h"
+
+#define AB_STATE(ply) ((void *)(s->stack.states + (size_t)(ply) * s->stack.stride))
+
+/* The position at a ply; positions move when the stack grows. */
+static ab_node *at (ab_search *s, int ply) { return &s->stack.nodes[ply + 1]; }
+
+static void halt (ab_search *s, ab_status why) {
+  if (s->paper.status == AB_DONE)
+    s->paper.status = why;
+}
+
+static int is_halted (const ab_search *s) { return s->paper.status != AB_DONE; }
+
+/* ---------------------------------------------------------------- positions */
+
+/* p is reached. 1: it is known to be a leaf. s->child tells how it was reached, until another position
+** is. */
+static int is_leaf (ab_search *s, int ply) {
+  ab_node *p;
+  if (s->budget == 0 && !is_halted(s) && !ab_search_grant(s))
+    halt(s, AB_PAUSED);
+  if (!ab_stack_reserve(&s->stack, &s->mem, s->game->state_size, ply + 2))
+    halt(s, AB_NOMEM);
+  if (is_halted(s))
+    return 1;
+  s->budget--;
+  s->ply = ply + 1;
+  p = at(s, ply);
+  memset(p, 0, sizeof *p);
+  p->alpha = s->alpha;
+  p->beta = s->beta;
+  p->best = -AB_INF;
+  p->line = AB_NO_LINE;
+  p->likelihood = s->child.likelihood;
+  p->player = s->child.player;
+  p->same = s->child.same;
+  if (s->child.over)
+    return 1;
+  if (ply < s->horizon)
+    return s->child.likelihood < s->options.threshold;
+  if (s->options.depth < 0 && !s->options.deepening)
+    halt(s, AB_ENDLESS);
+  s->clipped++;
+  return 1;
+}
+
+/* f(p) of the paper, as the player to move in the leaf p sees it. */
+static ab_value f (ab_search *s, int ply) {
+  ab_value payoff = s->child.value;
+  if (is_halted(s))
+    return 0;
+  if (!s->child.over)
+    payoff = s->game->evaluate(s->context, AB_STATE(ply));
+  s->leaves++;
+  return s->game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff;
+}
+
+/* Play the next legal move of p; 0: there is none. */
+static int advance (ab_search *s, int ply) {
+  const ab_game *game = s->game;
+  ab_node *p = at(s, ply);
+  void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
+  while (p->index != p->count) {
+    ab_move move = (ab_move)p->index + 1;
+    ab_played played;
+    if (p->count == AB_LAZY && !game->more(s->context, from, move))
+      return 0;
+    if (s->options.threshold > 0)
+      s->child.likelihood = p->likelihood * game->likelihood(s->context, from, move);
+    played = game->play(s->context, from, move, to, &s->child.value);
+    p->index++;
+    if (played == AB_ILLEGAL)
+      continue;
+    s->child.over = played == AB_OVER;
+    s->child.player = (signed char)(game->player != NULL ? game->player(s->context, to)
+                                                         : 3 - p->player);
+    s->child.same = s->child.player == p->player;
+    if (ply >= s->deepest)
+      s->deepest = ply + 1;
+    return 1;
+  }
+  return 0;
+}
+
+/* Reach the first successor of p; 0: there is none, p is a leaf. */
+static int first (ab_search *s, int ply) {
+  at(s, ply)->count = s->game->moves(s->context, AB_STATE(ply));
+  return advance(s, ply);
+}
+
+/* The move just searched is the best of p so far, which is worth m. */
+static void better (ab_search *s, int ply, ab_value m) {
+  ab_node *p = at(s, ply);
+  int line;
+  if (is_halted(s))
+    return;
+  line = ab_line_through(s, ply + 1, at(s, ply + 1)->line);
+  if (line == AB_NO_LINE) {
+    halt(s, AB_NOMEM);
+    return;
+  }
+  at(s, ply + 1)->line = AB_NO_LINE;
+  ab_line_drop(&s->lines, p->line);
+  p->line = line;
+  if (ply == 0) {
+    s->paper.move = (ab_move)p->index;
+    s->paper.value = m;
+  }
+}
+
+/* Come back from a successor of p. Its move stands in for a best one until there is one, so that there
+** is a line also where every move loses without end. */
+static void take_back (ab_search *s, int ply) {
+  if (at(s, ply)->line == AB_NO_LINE)
+    better(s, ply, s->alpha);
+  if (s->game->undo != NULL)
+    s->game->undo(s->context, AB_STATE(ply), (ab_move)at(s, ply)->index);
+  if (s->ply > ply + 1)
+    ab_line_drop(&s->lines, at(s, ply + 1)->line);
+  s->ply = ply + 1;
+}
+
+/* Reach the next successor of p; 0: there is none. */
+static int next (ab_search *s, int ply) {
+  take_back(s, ply);
+  return !is_halted(s) && advance(s, ply);
+}
+
+/* No further successor of p matters: always 0. */
+static int cut (ab_search *s, int ply) {
+  if (!is_halted(s))
+    s->cutoffs++;
+  take_back(s, ply);
+  return 0;
+}
+
+/* ---------------------------------------------------------------- the procedures */
+
+/* F(p), section 1: everything is visited. */
+static ab_value procedure_f (ab_search *s, int ply) {
+  ab_value m = -AB_INF, t;
+  if (is_leaf(s, ply) || !first(s, ply))
+    return f(s, ply);
+  do {
+    t = s->child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
+    if (t > m) {
+      m = t;
+      better(s, ply, m);
+    }
+  } while (next(s, ply));
+  return m;
+}
+
+/* F1(p, bound), section 2: what is not below the bound need not be known. */
+static ab_value procedure_f1 (ab_search *s, int ply, ab_value bound) {
+  ab_value m = -AB_INF, t;
+  if (is_leaf(s, ply) || !first(s, ply))
+    return f(s, ply);
+  do {
+    t = s->child.same ? procedure_f1(s, ply + 1, bound) : -procedure_f1(s, ply + 1, -m);
+    if (t > m) {
+      m = t;
+      better(s, ply, m);
+    }
+  } while (m >= bound ? cut(s, ply) : next(s, ply));
+  return m;
+}
+
+/* McCarthy's program, section 5: the optimistic or the pessimistic value of p may settle it. */
+static int is_settled (ab_search *s, int ply, ab_value alpha, ab_value beta, ab_value *value) {
+  ab_value low, high;
+  if (s->game->bounds == NULL || ply == 0)
+    return 0;
+  s->game->bounds(s->context, AB_STATE(ply), &low, &high);
+  if (high > alpha && low < beta)
+    return 0;
+  *value = high <= alpha ? alpha : beta;
+  s->leaves++;
+  return 1;
+}
+
+/* F2(p, alpha, beta), section 2: deep cut-offs. */
+static ab_value procedure_f2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  ab_value m = alpha, t;
+  if (is_leaf(s, ply))
+    return f(s, ply);
+  if (is_settled(s, ply, alpha, beta, &m))
+    return m;
+  if (!first(s, ply))
+    return f(s, ply);
+  do {
+    t = s->child.same ? procedure_f2(s, ply + 1, m, beta) : -procedure_f2(s, ply + 1, -beta, -m);
+    if (t > m) {
+      m = t;
+      better(s, ply, m);
+    }
+  } while (m >= beta ? cut(s, ply) : next(s, ply));
+  return m;
+}
+
+/* F2 and G2, section 2: nothing is negated, Max and Min have a procedure each. Values are Max's; who
+** that is stands in s->paper.max. */
+
+static ab_value minimax_g2 (ab_search *s, int ply, ab_value alpha, ab_value beta);
+
+static int is_max (const ab_search *s) { return s->child.player == s->paper.max; }
+
+static ab_value minimax_f2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  ab_value m = alpha, t;
+  if (is_leaf(s, ply) || !first(s, ply))
+    return f(s, ply);
+  do {
+    t = is_max(s) ? minimax_f2(s, ply + 1, m, beta) : minimax_g2(s, ply + 1, m, beta);
+    if (t > m) {
+      m = t;
+      better(s, ply, m);
+    }
+  } while (m >= beta ? cut(s, ply) : next(s, ply));
+  return m;
+}
+
+static ab_value minimax_g2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  ab_value m = beta, t;
+  if (is_leaf(s, ply) || !first(s, ply))
+    return -f(s, ply); /* g(p) */
+  do {
+    t = is_max(s) ? minimax_f2(s, ply + 1, alpha, m) : minimax_g2(s, ply + 1, alpha, m);
+    if (t < m) {
+      m = t;
+      better(s, ply, m);
+    }
+  } while (m <= alpha ? cut(s, ply) : next(s, ply));
+  return m;
+}
+
+/* The non-recursive procedure at the end of section 2, with a[l], and the positions r[l] on the stack.
+** a[l-2], a[l-1], a[l], a[l+1] stand for alpha, -beta, m and -t. Where the same player moves again, "two
+** levels above" is the nearest level of the same player, and "one level above" that of the other. */
+
+static ab_level *level (ab_search *s, int l) { return &s->paper.levels[l + 2]; }
+
+/* 0: there is no memory; the walk is halted. */
+static int reserve_level (ab_search *s, int l) {
+  ab_paper *paper = &s->paper;
+  ab_level *grown;
+  if ((size_t)l + 3 <= paper->room)
+    return 1;
+  grown = ab_mem_grow(&s->mem, paper->levels, &paper->room, (size_t)l + 3, sizeof *grown);
+  if (grown == NULL) {
+    halt(s, AB_NOMEM);
+    return 0;
+  }
+  paper->levels = grown;
+  return 1;
+}
+
+static void place_level (ab_search *s, int l, int same) {
+  const ab_level *above = level(s, l - 1);
+  level(s, l)->own = same ? l - 1 : above->other;
+  level(s, l)->other = same ? above->other : l - 1;
+}
+
+#define a(l) (level(s, l)->a)
+
+static ab_value procedure_iterative (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  int l = 0;
+  ab_value t;
+  if (!reserve_level(s, 0))
+    return 0;
+  a(-2) = alpha;
+  a(-1) = -beta;
+  level(s, 0)->own = -2;
+  level(s, 0)->other = -1;
+
+enter:
+  if (!reserve_level(s, l + 1) || is_leaf(s, ply + l) || !first(s, ply + l)) {
+    a(l) = f(s, ply + l);
+    goto leave;
+  }
+  a(l) = a(level(s, l)->own);
+
+descend:
+  place_level(s, l + 1, s->child.same);
+  l++;
+  goto enter;
+
+leave:
+  if (l == 0)
+    return a(0);
+  l--;
+  t = level(s, l + 1)->own == l ? a(l + 1) : -a(l + 1);
+  if (t > a(l)) {
+    a(l) = t;
+    better(s, ply + l, t);
+    if (-t <= a(level(s, l)->other)) {
+      cut(s, ply + l);
+      goto leave;
+    }
+  }
+  if (next(s, ply + l))
+    goto descend;
+  goto leave;
+}
+
+/* ---------------------------------------------------------------- a pass */
+
+static ab_value procedure (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  switch (s->options.algorithm) {
+    case AB_PAPER_F: return procedure_f(s, ply);
+    case AB_PAPER_F1: return procedure_f1(s, ply, beta);
+    case AB_PAPER_F2: return procedure_f2(s, ply, alpha, beta);
+    case AB_MINIMAX_ALPHABETA: s->paper.max = s->child.player; return minimax_f2(s, ply, alpha, beta);
+    default: return procedure_iterative(s, ply, alpha, beta);
+  }
+}
+
+/* Note the value of the root's child, whose line goes to the root move. */
+static void note_root_move (ab_search *s, ab_value value) {
+  s->child.value = value;
+  s->child.line = at(s, 1)->line;
+  s->ply = 1;
+  if (ab_root_update(s) == AB_NOMEM)
+    halt(s, AB_NOMEM);
+  else
+    at(s, 1)->line = AB_NO_LINE;
+}
+
+/* Every root move is wanted: each is searched for itself. */
+static ab_value each_root_move (ab_search *s) {
+  ab_value t;
+  if (is_leaf(s, 0) || !first(s, 0))
+    return f(s, 0);
+  do {
+    t = s->child.same ? procedure(s, 1, s->alpha, s->beta) : -procedure(s, 1, -s->beta, -s->alpha);
+    if (!is_halted(s))
+      note_root_move(s, t);
+  } while (next(s, 0));
+  ab_line_drop(&s->lines, at(s, 0)->line);
+  return at(s, 0)->best;
+}
+
+/* One best move is wanted: it stands at the head of the root's line, also if the walk was halted. */
+static ab_value best_root_move (ab_search *s) {
+  ab_value value = procedure(s, 0, s->alpha, s->beta);
+  ab_value known = is_halted(s) ? s->paper.value : value;
+  ab_node *root = at(s, 0);
+  if (root->line == AB_NO_LINE)
+    return value;
+  if (ab_root_note(s, s->paper.move, known, ab_bound_in(known, s->alpha, s->beta), root->line))
+    root->line = AB_NO_LINE;
+  else
+    halt(s, AB_NOMEM);
+  return value;
+}
+
+/* A pass that was left by longjmp has counted and changed some things. */
+static void begin_again (ab_search *s) {
+  int i;
+  for (i = s->ply; i > 0; i--)
+    ab_line_drop(&s->lines, s->stack.nodes[i].line);
+  ab_roots_clear(s, &s->running);
+  memcpy(s->stack.states, s->root, s->game->state_size);
+  s->granted = s->pass_nodes;
+  s->budget = 0;
+  s->leaves = s->pass_leaves;
+  s->cutoffs = s->pass_cutoffs;
+  s->clipped = 0;
+  s->ply = 0;
+  s->stack.nodes[1].line = AB_NO_LINE;
+  s->paper.status = AB_DONE;
+}
+
+ab_status ab_paper_walk (ab_search *s) {
+  ab_value value;
+  begin_again(s);
+  memset(&s->child, 0, sizeof s->child);
+  s->child.likelihood = 1;
+  s->child.same = 1;
+  s->child.player = (signed char)(s->game->player != NULL ? s->game->player(s->context, AB_STATE(0)) : 1);
+  value = s->options.want == AB_FIRST ? best_root_move(s) : each_root_move(s);
+  s->child.value = value;
+  s->ply = 0;
+  return s->paper.status;
+}
+
+void ab_paper_free (ab_paper *paper, const ab_mem *mem) {
+  ab_mem_free(mem, paper->levels, paper->room, sizeof *paper->levels);
+}

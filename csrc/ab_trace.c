@@ -1,0 +1,57 @@
+#include "ab_trace.h"
+
+int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply) {
+  size_t path = (size_t)ply + 1, nodes = (size_t)trace->count + 1;
+  if (trace->path_room < path) {
+    int *grown = ab_mem_grow(mem, trace->path, &trace->path_room, path, sizeof *grown);
+    if (grown == NULL)
+      return 0;
+    trace->path = grown;
+  }
+  if (trace->nodes_room < nodes) {
+    ab_traced *grown = ab_mem_grow(mem, trace->nodes, &trace->nodes_room, nodes, sizeof *grown);
+    if (grown == NULL)
+      return 0;
+    trace->nodes = grown;
+  }
+  return 1;
+}
+
+int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
+  return trace->count < limit && (ply == 0 || trace->path[ply - 1] != AB_UNTRACED);
+}
+
+void ab_trace_enter (ab_trace *trace, int ply, int line, ab_value alpha, ab_value beta) {
+  ab_traced *node = &trace->nodes[trace->count];
+  node->parent = ply == 0 ? AB_UNTRACED : trace->path[ply - 1];
+  node->line = line;
+  node->alpha = alpha;
+  node->beta = beta;
+  node->value = 0;
+  node->left = node->leaf = node->cut = 0;
+  trace->path[ply] = trace->count++;
+}
+
+void ab_trace_skip (ab_trace *trace, int ply) {
+  trace->path[ply] = AB_UNTRACED;
+  trace->more = 1;
+}
+
+void ab_trace_leave (ab_trace *trace, int ply, ab_value value, int leaf) {
+  int number = trace->path[ply];
+  if (number == AB_UNTRACED)
+    return;
+  trace->nodes[number].value = value;
+  trace->nodes[number].left = 1;
+  trace->nodes[number].leaf = (signed char)leaf;
+}
+
+void ab_trace_cut (ab_trace *trace, int ply) {
+  if (trace->path[ply] != AB_UNTRACED)
+    trace->nodes[trace->path[ply]].cut = 1;
+}
+
+void ab_trace_free (ab_trace *trace, const ab_mem *mem) {
+  ab_mem_free(mem, trace->nodes, trace->nodes_room, sizeof *trace->nodes);
+  ab_mem_free(mem, trace->path, trace->path_room, sizeof *trace->path);
+}

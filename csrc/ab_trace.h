@@ -1,0 +1,36 @@
+/* What happened? The tree of a search as a list of the nodes in the order of their visits. It is kept by
+** an instance of the loop of its own, so that searches without a trace know nothing of it. */
+#ifndef AB_TRACE_H
+#define AB_TRACE_H
+
+#include "ab_mem.h"
+
+#define AB_UNTRACED (-1)
+
+typedef struct ab_trace {
+  ab_traced *nodes;
+  int *path; /* the number of the node at each ply of the path, or AB_UNTRACED */
+  size_t nodes_room, path_room;
+  int count;
+  int more;  /* a node was left out, because there were as many as wanted */
+} ab_trace;
+
+/* Make sure that a node at `ply` can be entered; 0: no memory, nothing has changed. */
+int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);
+
+/* Is a node at `ply` to be recorded? Not if there are `limit` nodes, nor below one that is not. */
+int ab_trace_wants (const ab_trace *trace, int ply, int limit);
+
+/* A node is entered, by the move that is the line; or it is left out. */
+void ab_trace_enter (ab_trace *trace, int ply, int line, ab_value alpha, ab_value beta);
+void ab_trace_skip (ab_trace *trace, int ply);
+
+/* The node at `ply` is left. Of a node that was left out nothing is noted. */
+void ab_trace_leave (ab_trace *trace, int ply, ab_value value, int leaf);
+
+/* The node at `ply` has a beta cut-off. */
+void ab_trace_cut (ab_trace *trace, int ply);
+
+void ab_trace_free (ab_trace *trace, const ab_mem *mem);
+
+#endif
