@@ -3,9 +3,22 @@
 
 local alphabeta = require "alphabeta"
 local trees = require "spec.support.trees"
+local knowledge = require "spec.support.knowledge"
 
-local CALLBACKS = { "moves", "successors", "play", "undo", "evaluate", "player" }
-local TREE = trees.random("again", 17, 3, 4)
+local CALLBACKS = { "moves", "successors", "play", "undo", "evaluate", "player", "bounds",
+  "likelihood" }
+local TREE = trees.random("again", 14, 4, 4)
+local KNOWS = {
+  bounds = knowledge.bounds(trees.game(TREE, "functional")),
+  likelihood = knowledge.likelihood,
+}
+local ASKS = { threshold = 1e-8 } -- for likelihoods
+local RECORDS = { threshold = 1e-8, trace = true }
+
+-- A game over TREE that has all the callbacks its form can have.
+local function make_game(form)
+  return trees.game(TREE, form, KNOWS)
+end
 
 -- The game with a callback that calls `strike` at its k-th call, in place of or (where `late`) after
 -- doing its work. For an iterator from `moves`, the calls of the iterator count.
@@ -35,7 +48,7 @@ end
 -- TREE makes.
 local function each_call(options, strike, visit, late)
   for _, form in ipairs(trees.forms) do
-    local game = trees.game(TREE, form)
+    local game = make_game(form)
     local whole = comparable(alphabeta.search(game, game.initial(), options))
     for _, name in ipairs(CALLBACKS) do
       local k, going = 0, game[name] ~= nil
@@ -60,10 +73,10 @@ describe("an error in a callback", function()
     it("leaves step as the same value, and stepping again repeats only that call: " .. title,
       function()
         local calls = 0
-        each_call({}, function() error(value, 0) end, function(form, name, k, game, whole)
+        each_call(ASKS, function() error(value, 0) end, function(form, name, k, game, whole)
           local where = ("%s, call %d of %s"):format(form, k, name)
           local state = game.initial()
-          local search = alphabeta.start(game, state)
+          local search = alphabeta.start(game, state, ASKS)
           local worked, message = pcall(search.step, search)
           assert(trees.at_start(TREE, state) or changes_position(game, name), where)
           if not worked then
@@ -79,11 +92,23 @@ describe("an error in a callback", function()
       end)
   end
 
+  it("leaves no mark in the recorded tree", function()
+    each_call(RECORDS, function() error("struck", 0) end, function(form, name, k, game, whole)
+      local search = alphabeta.start(game, game.initial(), RECORDS)
+      if not pcall(search.step, search) then
+        if changes_position(game, name) then return end
+        assert(search:step())
+      end
+      assert.same(whole, comparable(search:result()), ("%s, call %d of %s"):format(form, k, name))
+    end)
+  end)
+
   it("leaves alphabeta.search as the same value, with the position restored", function()
     local token = {}
-    each_call({ depth = 3 }, function() error(token) end, function(form, name, k, game, whole)
+    local options = { depth = 3, threshold = ASKS.threshold }
+    each_call(options, function() error(token) end, function(form, name, k, game, whole)
       local state = game.initial()
-      local worked, message = pcall(alphabeta.search, game, state, { depth = 3 })
+      local worked, message = pcall(alphabeta.search, game, state, options)
       if worked then return assert.same(whole, comparable(message)) end
       assert(message == token)
       assert(trees.at_start(TREE, state) or changes_position(game, name), form .. name .. k)
@@ -91,7 +116,7 @@ describe("an error in a callback", function()
   end)
 
   it("keeps its traceback", function()
-    local game = trees.game(TREE, "functional")
+    local game = make_game "functional"
     local faulty = struck(game, "evaluate", 3, function() error("deep inside") end)
     local _, trace = xpcall(alphabeta.search, debug.traceback, faulty, game.initial())
     assert.matches("deep inside", trace)
@@ -99,7 +124,7 @@ describe("an error in a callback", function()
   end)
 
   it("costs no memory: nothing grows over many errors", function()
-    local game = trees.game(TREE, "functional")
+    local game = make_game "functional"
     local faulty = setmetatable({ evaluate = function() error("no") end }, { __index = game })
     local search = alphabeta.start(faulty, game.initial())
     local function errors(n)
@@ -113,9 +138,63 @@ describe("an error in a callback", function()
   end)
 end)
 
+describe("a printed procedure", function()
+  for _, algorithm in ipairs { "F", "F1", "F2", "minimax-alphabeta", "iterative" } do
+    local options = { algorithm = algorithm, threshold = ASKS.threshold }
+
+    -- Steps the search, in which `strike` makes an error that passes `check`; then it begins again.
+    local function begin_again(strike, step, check)
+      local strikes = 0
+      each_call(options, strike, function(form, name, k, game, whole)
+        local where = ("%s, call %d of %s"):format(form, k, name)
+        local state = game.initial()
+        local search = alphabeta.start(game, state, options)
+        local worked, message = step(search)
+        assert(trees.at_start(TREE, state) or changes_position(game, name), where)
+        if not worked then
+          strikes = strikes + 1
+          check(message)
+          if changes_position(game, name) then return end
+          assert(search:step(), where)
+        end
+        assert.same(whole, comparable(search:result()), where)
+        assert(trees.at_start(TREE, state), where)
+      end)
+      assert(strikes > 500, strikes)
+    end
+
+    it("begins again after an error in a callback, which leaves as the same value: " .. algorithm,
+      function()
+        local token = {}
+        begin_again(function() error(token) end, function(search)
+          return pcall(search.step, search)
+        end, function(message) assert(rawequal(message, token)) end)
+      end)
+
+    it("cannot be left by a yield, and begins again after the error: " .. algorithm, function()
+      begin_again(coroutine.yield, function(search)
+        return coroutine.wrap(pcall)(search.step, search)
+      end, function(message)
+        assert.equal("attempt to yield across a C-call boundary", message)
+      end)
+    end)
+
+    it("closes the search after an error inside play or undo of an in-place game: " .. algorithm,
+      function()
+        for _, name in ipairs { "play", "undo" } do
+          local game = struck(make_game "undo", name, 3, function() error("half-way") end)
+          local search = alphabeta.start(game, game.initial(), options)
+          assert.is_false(pcall(search.step, search))
+          assert.equal("dirty", search:result().stopped)
+          assert.matches("search is closed %(dirty%)", select(2, pcall(search.step, search)))
+        end
+      end)
+  end
+end)
+
 describe("an error inside play or undo of an in-place game", function()
   local function search_with(name, late)
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local faulty = struck(game, name, 3, function() error("half-way") end, late)
     local search = alphabeta.start(faulty, game.initial())
     assert.is_false(pcall(search.step, search))
@@ -137,7 +216,7 @@ describe("an error inside play or undo of an in-place game", function()
   end
 
   it("that strikes while the position is brought back closes the search too", function()
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local bad = setmetatable({
       evaluate = function() error("first") end,
       undo = function() error("second") end,
@@ -167,11 +246,11 @@ describe("a yield in a callback", function()
   local function yield() assert(coroutine.yield("out") == "in") end
 
   it("at any call leaves the result as it is", function()
-    for _, late in ipairs { false, true } do
+    for late, options in pairs { [false] = ASKS, [true] = RECORDS } do
       local total = 0
-      each_call({}, yield, function(form, name, k, game, whole)
+      each_call(options, yield, function(form, name, k, game, whole)
         local state = game.initial()
-        local result, yields = run(function() return alphabeta.search(game, state) end)
+        local result, yields = run(function() return alphabeta.search(game, state, options) end)
         assert.same(whole, comparable(result), ("%s, call %d of %s"):format(form, k, name))
         assert(trees.at_start(TREE, state))
         total = total + yields
@@ -182,8 +261,8 @@ describe("a yield in a callback", function()
 
   it("at every call, in steps of one node, leaves the result as it is", function()
     for _, form in ipairs(trees.forms) do
-      local game = trees.game(TREE, form)
-      local whole = comparable(alphabeta.search(game, game.initial()))
+      local game = make_game(form)
+      local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
       local yielding = setmetatable({}, { __index = game })
       for _, name in ipairs(CALLBACKS) do
         yielding[name] = game[name] and function(...)
@@ -192,7 +271,7 @@ describe("a yield in a callback", function()
         end
       end
       local state = game.initial()
-      local search = alphabeta.start(yielding, state)
+      local search = alphabeta.start(yielding, state, ASKS)
       run(function()
         while not search:step { nodes = 1 } do assert(trees.at_start(TREE, state)) end
       end)
@@ -201,7 +280,7 @@ describe("a yield in a callback", function()
   end)
 
   it("outside of a coroutine is an error, and the search can go on", function()
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local faulty = struck(game, "evaluate", 2, coroutine.yield)
     local state = game.initial()
     local search = alphabeta.start(faulty, state)
@@ -215,7 +294,7 @@ describe("a yield in a callback", function()
   end)
 
   it("passes a search from one coroutine to another", function()
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local whole = comparable(alphabeta.search(game, game.initial()))
     local search = alphabeta.start(game, game.initial())
     local done
@@ -226,7 +305,7 @@ describe("a yield in a callback", function()
   end)
 
   it("in a coroutine that is then closed restores the position", function()
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local state = game.initial()
     local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), state)
     local thread = coroutine.create(function() search:step() end)
@@ -236,6 +315,23 @@ describe("a yield in a callback", function()
     coroutine.close(thread)
     assert(trees.at_start(TREE, state))
     assert(search:step())
+  end)
+end)
+
+describe("a coroutine that an error has killed", function()
+  it("leaves the search to be stepped again, with the position restored", function()
+    local game = trees.game(TREE, "undo")
+    local whole = comparable(alphabeta.search(game, game.initial()))
+    local state = game.initial()
+    local search = alphabeta.start(struck(game, "evaluate", 3, error), state)
+    local thread = coroutine.create(function() search:step() end)
+    assert.is_false(coroutine.resume(thread))
+    assert.equal(0, search:result().leaves - 2)
+    assert(trees.at_start(TREE, state))
+    assert.is_false(search:step { nodes = 1 })
+    coroutine.close(thread)
+    assert(search:step())
+    assert.same(whole, comparable(search:result()))
   end)
 end)
 
@@ -295,8 +391,8 @@ end)
 describe("garbage collection", function()
   it("in every callback changes nothing", function()
     for _, form in ipairs(trees.forms) do
-      local game = trees.game(TREE, form)
-      local whole = comparable(alphabeta.search(game, game.initial()))
+      local game = make_game(form)
+      local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
       local collecting = setmetatable({}, { __index = game })
       for _, name in ipairs(CALLBACKS) do
         collecting[name] = game[name] and function(...)
@@ -304,12 +400,12 @@ describe("garbage collection", function()
           return game[name](...)
         end
       end
-      assert.same(whole, comparable(alphabeta.search(collecting, game.initial())), form)
+      assert.same(whole, comparable(alphabeta.search(collecting, game.initial(), ASKS)), form)
     end
   end)
 
   it("of searches dropped in the middle frees them", function()
-    local game = trees.game(TREE, "undo")
+    local game = make_game "undo"
     local function drop(n)
       for _ = 1, n do alphabeta.start(game, game.initial()):step { nodes = 5 } end
       collectgarbage()

@@ -5,6 +5,8 @@
 local alphabeta = require "alphabeta"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
+local knowledge = require "spec.support.knowledge"
+local traced = require "spec.support.traced"
 local pi = require "spec.facts.pi_tree"
 local board = require "spec.facts.tictactoe"
 
@@ -14,19 +16,64 @@ local CASES = 6 -- ways of searching that each tree is given
 ------------------------------------------------------------------------------------------------
 -- What is combined
 
+-- The oracle that goes the same way; `game`: the tree's, with or without bounds.
 local function full_tree(case) return case:minimax() end
 
-local function pruned_tree(case)
-  return oracle.alphabeta(case.plain, case.tree.root, case.depth, case.alpha, case.beta)
+local function pruned_tree(case, game)
+  local procedure = case.algorithm.procedure
+  local how = { shallow = procedure.shallow, hard = procedure.hard, threshold = case.threshold }
+  return oracle.alphabeta(game or case:informed(), case.tree.root, case.depth, case.alpha,
+    case.beta, how)
 end
 
--- Each way to search: its options; `visits`, the oracle that visits the same nodes in every search
--- (`visits_all`) or in a search for the first best move only.
+-- The procedures of Knuth and Moore: `visits`, the oracle that visits the same nodes, in every
+-- search (`visits_all`) or in one for the first best move; `reach`, how far down a bound is handed.
+local F = { visits = full_tree, visits_all = true, reach = "none" }
+local F1 = { visits = pruned_tree, shallow = true, reach = "child" }
+local F2 = { visits = pruned_tree, reach = "deep" }
+local F2_HARD = { visits = pruned_tree, hard = true, reach = "deep" }
+-- F2, perhaps more than once: what is visited cannot be told beforehand.
+local REPEATED = { reach = "deep" }
+
+-- Each way to search: its options; `procedure`; `bounds` (true: the game's are asked for);
+-- `printed` (true: it goes in one step).
 local ALGORITHMS = {
-  { options = {} },
-  { options = { algorithm = "minimax" }, visits = full_tree, visits_all = true },
-  { options = { algorithm = "alphabeta" }, visits = pruned_tree },
+  { options = {}, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "minimax" }, procedure = F },
+  { options = { algorithm = "alphabeta" }, procedure = F2, bounds = true },
+  { options = { algorithm = "branch-and-bound" }, procedure = F1, bounds = true },
+  { options = { deepening = true }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "branch-and-bound", deepening = true },
+    procedure = { shallow = true, reach = "child" }, bounds = true },
+  { options = { algorithm = "aspiration" }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "aspiration", guess = -50, margin = 0.25 }, procedure = REPEATED,
+    bounds = true },
+  { options = { algorithm = "aspiration", guess = 3, margin = 2 }, procedure = REPEATED,
+    bounds = true },
+  { options = { algorithm = "aspiration", guess = 1e300, margin = math.huge },
+    procedure = REPEATED, bounds = true },
+  { options = { algorithm = "aspiration", deepening = true }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "aspiration", deepening = true, guess = 5, margin = 4 },
+    procedure = REPEATED, bounds = true },
+  { options = { algorithm = "F" }, procedure = F, printed = true },
+  { options = { algorithm = "F1" }, procedure = F1, printed = true },
+  { options = { algorithm = "F2" }, procedure = F2_HARD, printed = true, bounds = true },
+  { options = { algorithm = "minimax-alphabeta" }, procedure = F2_HARD, printed = true },
+  { options = { algorithm = "iterative" }, procedure = F2_HARD, printed = true },
+  { options = { algorithm = "F2", deepening = true }, procedure = { hard = true, reach = "deep" },
+    printed = true, bounds = true },
+  { options = { algorithm = "alphabeta", trace = true }, procedure = F2, bounds = true },
+  { options = { algorithm = "alphabeta", trace = 7 }, procedure = F2, bounds = true },
+  { options = { algorithm = "minimax", trace = true }, procedure = F },
+  { options = { algorithm = "branch-and-bound", trace = true }, procedure = F1, bounds = true },
+  { options = { algorithm = "aspiration", guess = 2, trace = true }, procedure = REPEATED,
+    bounds = true },
 }
+
+-- What the game knows beforehand. Bounds are of the true values: for searches to the end.
+local KNOWLEDGE = { false, "bounds", false, "likelihood", false }
+
+local THRESHOLDS = { 1, 0.5, 0.2, 0.02, 1e-8 }
 
 local DEPTHS = { false, 0, 1, 2, 3, 4 } -- false: to the end of the game
 
@@ -63,11 +110,12 @@ local function replay(case)
   return ([[
 
   game     trees.game(%s, %q, { player = %s })
+  knows    %s
   query    %s
   options  %s
   random   %s (modulo n, plus 1)
-  slice    %s]]):format(case.tree.text, case.form, case.player, case.query.name,
-    show(case.options), case.chance or "none", case.slice or "none")
+  slice    %s]]):format(case.tree.text, case.form, case.player, case.knows or "nothing",
+    case.query.name, show(case.options), case.chance or "none", case.slice or "none")
 end
 
 local function demand(condition, problem)
@@ -97,30 +145,43 @@ local function same_move(case, what, i, got)
   end
 end
 
+-- Bounds settle a node in the widest window only if its value is infinite.
+local function is_settled(case, node)
+  local bounds = case:informed().bounds
+  if not bounds then return false end
+  local low, high = bounds(node)
+  return low == math.huge or high == -math.huge
+end
+
 -- A line of moves keeps to positions that are worth `value` to the player at the root, and ends
 -- where the search valued one.
 local function check_line(case, what, line, value)
   local root = case.tree.root
-  local node, plies = root, case.depth or math.huge
+  local node, plies, how = root, case.depth or math.huge, { threshold = case.threshold }
   local reached = root.player == 0 and root.value or -root.value
+  how.likelihood = 1
   for _, move in ipairs(line) do
     local i = case.names.index(node, move)
-    node, plies = i and node[i], plies - 1
-    demand(node, what .. " has a move that is not there")
-    reached = oracle.minimax(case.plain, node, plies).value
+    demand(i and node[i], what .. " has a move that is not there")
+    how.likelihood = how.likelihood * knowledge.likelihood(node, i)
+    node, plies = node[i], plies - 1
+    reached = oracle.minimax(case.plain, node, plies, how).value
     reached = node.player == root.player and reached or -reached
     demand(reached == value, what .. " is not best play")
   end
-  demand(#node == 0 or plies == 0, what .. " ends too early")
+  demand(#node == 0 or plies == 0 or how.likelihood < (case.threshold or 0)
+    or is_settled(case, node), what .. " ends too early")
   same("value at the end of " .. what, value, reached)
 end
 
 local function check_counts(case, result)
-  local algorithm = case.algorithm
-  if algorithm.visits and (algorithm.visits_all or case.first_only) then
-    local wanted = algorithm.visits(case)
+  local procedure = case.algorithm.procedure
+  if procedure.visits and (procedure.visits_all or case.first_only) then
+    local wanted = procedure.visits(case)
     same("nodes", wanted.nodes, result.nodes)
     same("leaves", wanted.leaves, result.leaves)
+    local without = procedure.visits(case, case.plain)
+    demand(result.nodes <= without.nodes, "bounds add nodes to " .. without.nodes)
   end
   demand(math.type(result.nodes) == "integer", "nodes is no integer")
   demand(math.type(result.leaves) == "integer", "leaves is no integer")
@@ -248,14 +309,17 @@ local function draw_window(case)
   return alpha, beta
 end
 
--- Knuth and Moore's (9) for a fail-soft search.
-local function check_bound(case, result)
+-- Knuth and Moore's (9), and (6) where alpha has no meaning. A fail-hard search gives alpha itself
+-- when it fails low, but at a leaf.
+local function check_bound(case, result, alpha)
   local exact, value, bound = case:minimax().value, result.value, result.bound
-  if bound == "exact" or case.alpha < exact and exact < case.beta then
+  if bound == "exact" or alpha < exact and exact < case.beta then
     same("value", exact, value)
     same("bound", "exact", bound)
-  elseif exact <= case.alpha then
-    demand(exact <= value and value <= case.alpha, "wrong upper bound " .. value)
+  elseif exact <= alpha then
+    demand(exact <= value and value <= alpha, "wrong upper bound " .. value)
+    demand(not case.algorithm.procedure.hard or value == alpha or not result.move,
+      "not fail-hard: " .. value)
     same("bound", "upper", bound)
   else
     demand(case.beta <= value and value <= exact, "wrong lower bound " .. value)
@@ -271,25 +335,32 @@ table.insert(QUERIES, {
     case.options.window = { case.alpha, case.beta }
   end,
   check = function(case, result)
-    local exact = case:minimax().value
+    local exact, procedure = case:minimax().value, case.algorithm.procedure
+    local alpha = procedure.shallow and -math.huge or case.alpha
+    if procedure == F then return check_value(case, result) end
     same("stopped", nil, result.stopped)
-    check_bound(case, result)
-    if case.alpha < exact and exact < case.beta then
+    check_bound(case, result, alpha)
+    if alpha < exact and exact < case.beta then
       check_first_move(case, result)
       check_line(case, "pv", result.pv, exact)
     end
-    if case.algorithm.visits == pruned_tree then
-      same("value", pruned_tree(case).value, result.value)
+    -- Where `play` tells the payoff, the bounds that the oracle asks for there are not asked for.
+    if procedure.visits and not (case.knows == "bounds" and case.form == "payoff") then
+      local value = pruned_tree(case).value
+      demand(result.value == value, ("%s, not the procedure's %s"):format(result.value, value))
     end
   end,
 })
 
 -- What a search knows that has run out of nodes: the answer to the depth it has completed, or a
--- move with its value one ply deeper.
+-- move with its value one ply deeper, or that no move so far comes up to the window of a guess.
 local function check_unfinished(case, result)
   same("stopped", "nodes", result.stopped)
   local done = case:minimax(result.depth)
   local i = result.move ~= nil and case.names.index(case.tree.root, result.move)
+  if result.depth == 0 and result.value == nil and case.options.algorithm == "aspiration" then
+    return same("bound", nil, result.bound)
+  end
   if result.depth > 0 and #done.values > 0 or result.move ~= nil then
     demand(i, "no move, or one that is not there")
     local before = result.depth > 0 and i == done.best[1] and result.value == done.value
@@ -324,12 +395,13 @@ table.insert(QUERIES, {
 local function difference(a, b, where)
   if a == b and math.type(a) == math.type(b) then return nil end
   if type(a) ~= "table" or type(b) ~= "table" then return where end
-  for _, pair in ipairs { { a, b }, { b, a } } do
-    for key in pairs(pair[1]) do
-      local inside = where .. "." .. tostring(key)
-      local found = difference(pair[1][key], pair[2][key], inside)
-      if found and inside ~= "result.time" then return found end
-    end
+  for key, value in pairs(a) do
+    local inside = where .. "." .. tostring(key)
+    local found = inside ~= "result.time" and difference(value, b[key], inside)
+    if found then return found end
+  end
+  for key in pairs(b) do
+    if a[key] == nil then return where .. "." .. tostring(key) end
   end
 end
 
@@ -344,6 +416,60 @@ local function search(case)
   return result
 end
 
+-- The result is the same without the record.
+local function check_untraced(case, result)
+  local options = {}
+  for name, value in pairs(case.options) do options[name] = value end
+  options.trace = nil
+  local without = alphabeta.search(case.game, case.game.initial(), options)
+  without.tree = result.tree
+  local differs = difference(result, without, "result")
+  demand(not differs, "the trace changes " .. tostring(differs))
+end
+
+-- A record that is to be no longer is the beginning of the whole one.
+local function check_short_trace(case, result)
+  local most, options = case.options.trace, {}
+  for name, value in pairs(case.options) do options[name] = value end
+  options.trace = true
+  local whole = alphabeta.search(case.game, case.game.initial(), options).tree
+  local visited = #traced.visits(whole)
+  same("nodes in the record", math.min(most, visited), #traced.visits(result.tree))
+  same("truncated", visited > most or nil, result.tree.truncated)
+  demand(traced.begins(result.tree, whole), "the record is not the beginning of the whole one")
+end
+
+local function wanted_moves(options)
+  if options.all or type(options.choose) == "function" then return "all" end
+  return options.choose == "random" and "ties" or "first"
+end
+
+local function check_whole_trace(case, result)
+  local procedure, tree = case.algorithm.procedure, result.tree
+  local nodes, leaves, cutoffs = traced.check({
+    game = case:informed(), root = case.tree.root, depth = case.depth, threshold = case.threshold,
+    reach = procedure.reach, want = wanted_moves(case.options), move = case.names.move,
+    told = case.form == "payoff",
+  }, tree)
+  if procedure == REPEATED then return end
+  demand(tree.alpha == (procedure == F2 and case.alpha or -math.huge), "wrong alpha at the root")
+  demand(tree.beta == (procedure == F and math.huge or case.beta), "wrong beta at the root")
+  if case.recounts then return end
+  same("nodes in the record", nodes, result.nodes)
+  same("leaves in the record", leaves, result.leaves)
+  same("cut-offs in the record", cutoffs, result.cutoffs)
+end
+
+-- There is no record of an iteration that has not begun.
+local function check_trace(case, result)
+  check_untraced(case, result)
+  if case.options.trace ~= true and result.tree then
+    check_short_trace(case, result)
+  elseif result.stopped == nil then
+    check_whole_trace(case, result)
+  end
+end
+
 local function search_in_steps(case, whole)
   local state = case.game.initial()
   local running = alphabeta.start(case.game, state, case.options)
@@ -353,7 +479,8 @@ local function search_in_steps(case, whole)
     done = running:step(budget)
     local nodes = running:result().nodes
     demand_restored(case, state, "after a step")
-    demand(nodes - before <= case.slice, "a step has visited too many nodes")
+    demand(nodes - before <= case.slice or case.algorithm.printed,
+      "a step has visited too many nodes")
     steps = steps + 1
     demand(steps <= whole.nodes + 10, "the steps do not come to an end")
     before = nodes
@@ -368,6 +495,7 @@ local function try_once(case)
   local result = search(case)
   case.query.check(case, result)
   if not case.recounts then check_counts(case, result) end
+  if case.options.trace then check_trace(case, result) end
   if case.slice then
     local differs = difference(result, search_in_steps(case, result), "result")
     demand(not differs, "the steps give another " .. tostring(differs))
@@ -388,9 +516,16 @@ Case.__index = Case
 -- The oracle's answer to a depth, by default that of the case; kept for the tree's other cases.
 function Case:minimax(depth)
   depth = depth or self.depth
-  local key = depth or "full"
-  self.known[key] = self.known[key] or oracle.minimax(self.plain, self.tree.root, depth)
+  local key = ("%s %s"):format(depth, self.threshold)
+  self.known[key] = self.known[key]
+    or oracle.minimax(self.plain, self.tree.root, depth, { threshold = self.threshold })
   return self.known[key]
+end
+
+-- The game that the oracle is to play: with bounds if the search asks for them.
+function Case:informed()
+  if self.knows ~= "bounds" or not self.algorithm.bounds then return self.plain end
+  return trees.game(self.tree, "functional", { bounds = self.bounds })
 end
 
 function Case:draw(n)
@@ -400,7 +535,7 @@ end
 
 -- All combinations come up in turn, in a scattered order: the stride is prime and no table has its
 -- length for a factor.
-local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES }
+local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES, KNOWLEDGE }
 local STRIDE = 7919
 
 local function combination(number)
@@ -414,15 +549,31 @@ local function combination(number)
   return table.unpack(chosen)
 end
 
+-- A search that is to stop early never gets to see what it has bounds for.
+local function give_knowledge(case, knows)
+  if knows == "bounds" and case.query.name ~= "limit" then
+    case.knows, case.depth = knows, nil
+    case.known.bounds = case.known.bounds or knowledge.bounds(case.plain)
+    case.bounds = case.known.bounds
+  elseif knows == "likelihood" then
+    case.knows = knows
+    case.threshold = THRESHOLDS[case:draw(#THRESHOLDS) + 1]
+    case.options.threshold = case.threshold
+  end
+end
+
 local function make_case(number, tree, plain, known)
   local case = setmetatable({
     number = number, draws = 0, tree = tree, plain = plain, known = known, options = {},
+    alpha = -math.huge, beta = math.huge,
   }, Case)
-  local depth
-  case.algorithm, case.form, depth, case.slice, case.query = combination(number)
+  local depth, knows
+  case.algorithm, case.form, depth, case.slice, case.query, knows = combination(number)
   case.depth = depth or nil
   case.player = case:draw(2) == 0
-  case.game = trees.game(tree, case.form, { player = case.player })
+  give_knowledge(case, knows)
+  case.game = trees.game(tree, case.form, { player = case.player, bounds = case.bounds,
+    likelihood = case.threshold and knowledge.likelihood })
   case.names = trees.names(case.form)
   for name, value in pairs(case.algorithm.options) do case.options[name] = value end
   case.options.depth = case.depth
@@ -439,7 +590,8 @@ end
 
 local function try_tree(mode, seed)
   local tree = make_tree(mode, seed)
-  local plain, known = trees.game(tree, "functional"), {}
+  local plain = trees.game(tree, "functional", { likelihood = knowledge.likelihood })
+  local known = {}
   for i = 1, CASES do try(make_case(seed * CASES + i, tree, plain, known)) end
 end
 

@@ -46,6 +46,17 @@ local function payoffs(...)
   }
 end
 
+-- A tree as nested lists, as the player to move at its root sees it: numbers are leaves.
+local nested = {
+  moves = function(node)
+    local moves = {}
+    for i = 1, type(node) == "table" and #node or 0 do moves[i] = i end
+    return moves
+  end,
+  play = function(node, i) return node[i] end,
+  evaluate = function(node) return type(node) == "number" and node or 0 end,
+}
+
 describe("alphabeta.search", function()
   it("finds the move that leaves a multiple of four", function()
     for heap = 1, 20 do
@@ -144,6 +155,12 @@ describe("alphabeta.search", function()
     for _, float in ipairs { 1e300, 5e-324, -5e-324, math.huge, -math.huge, 2 ^ 60 } do
       assert.equal(float, alphabeta.search(payoffs(float), 0).value)
     end
+  end)
+
+  it("gives floats back as floats where only `bounds` gives integers", function()
+    local game = payoffs(1.0, 2.0)
+    game.bounds = function() return -5, 5 end
+    assert.equal("float", math.type(alphabeta.search(game, 0).value))
   end)
 
   it("never gives minus zero", function()
@@ -281,6 +298,98 @@ describe("the option", function()
     assert.equal("lower 5", search(1, 2))
     assert.equal("exact 5", search(-math.huge, 6))
   end)
+
+  it("trace records the tree, with windows and values as the player to move there sees them",
+    function()
+      local tree = alphabeta.search(nested, { { 3, 5 }, { 2, 9 }, 1 }, { trace = true }).tree
+      local inf = math.huge
+      assert.same({ alpha = -inf, beta = inf, value = 3,
+        { move = 1, alpha = -inf, beta = inf, value = -3,
+          { move = 1, alpha = -inf, beta = inf, value = 3, leaf = true },
+          { move = 2, alpha = -inf, beta = 3, value = 5, leaf = true } },
+        { move = 2, alpha = -inf, beta = -3, value = -2, cut = true,
+          { move = 1, alpha = 3, beta = inf, value = 2, leaf = true } },
+        { move = 3, alpha = -inf, beta = -3, value = 1, leaf = true },
+      }, tree)
+    end)
+
+  it("trace shows the tree in the middle of the search: what is not left yet has no value",
+    function()
+      local search = alphabeta.start(nested, { { 3, 5 }, { 2, 9 }, 1 }, { trace = true })
+      assert.is_nil(search:result().tree)
+      search:step { nodes = 3 }
+      local inf = math.huge
+      assert.same({ alpha = -inf, beta = inf,
+        { move = 1, alpha = -inf, beta = inf,
+          { move = 1, alpha = -inf, beta = inf, value = 3, leaf = true } },
+      }, search:result().tree)
+    end)
+
+  it("trace as a number records so many nodes at most, and says if there were more", function()
+    local state = { { 3, 5 }, { 2, 9 }, 1 }
+    for most = 1, 8 do
+      local tree = alphabeta.search(nested, state, { trace = most }).tree
+      local recorded = 1 + #tree
+      for _, child in ipairs(tree) do recorded = recorded + #child end
+      assert.equal(math.min(most, 7), recorded)
+      assert.equal(most < 7 or nil, tree.truncated)
+    end
+    assert.is_nil(alphabeta.search(nested, state, { trace = false }).tree)
+  end)
+
+  it("threshold values a position that is too unlikely as if the search ended there", function()
+    local game = with({ likelihood = function(_, i) return i == 1 and 1 or 0.4 end }, nested)
+    local state = { { { 1, 2 }, { 4, { 7, 8 } } }, { { 5, 6 }, 3 } }
+    for threshold, nodes in pairs { [0.1] = 15, [0.3] = 13, [0.5] = 7, [1] = 7 } do
+      local result = alphabeta.search(game, state, { algorithm = "minimax", threshold = threshold })
+      assert.equal(nodes, result.nodes)
+    end
+    assert.equal(15, alphabeta.search(game, state, { algorithm = "minimax" }).nodes)
+  end)
+
+  it("guess and margin make the window that aspiration begins with", function()
+    local state = { { 3, 5 }, { 2, 9 }, 1 }
+    local function window(options)
+      options.algorithm, options.trace = "aspiration", true
+      local result = alphabeta.search(nested, state, options)
+      assert.equal(3, result.value)
+      assert.equal(1, result.move)
+      return { result.tree.alpha, result.tree.beta }
+    end
+    assert.same({ 2, 4 }, window { guess = 3 })
+    assert.same({ -2, 8 }, window { guess = 3, margin = 5 })
+    assert.same({ -4, 4 }, window { margin = 4 })
+    assert.same({ -2, 8 }, window { guess = -50, margin = 5, deepening = true })
+    local low = window { guess = -50 }
+    assert(low[1] < 3 and 3 - low[1] < 1e-9 and low[2] == math.huge)
+    local high = window { guess = 50 }
+    assert(high[2] > 3 and high[2] - 3 < 1e-9 and high[1] == -math.huge)
+  end)
+end)
+
+describe("a game's bounds", function()
+  -- The nested game whose nodes may be { low, high, inside }.
+  local game = with({
+    moves = function(node) return nested.moves(type(node) == "table" and node[3] or node) end,
+    play = function(node, i) return (node[3] or node)[i] end,
+  }, nested)
+
+  it("settle a position that is outside of the window, which counts as a leaf", function()
+    local asked = {}
+    game.bounds = function(node)
+      asked[#asked + 1] = node
+      if type(node) == "number" then return -math.huge, math.huge end
+      return node[1], node[2]
+    end
+    local known = { -2, 8, { -5, -6 } }
+    local state = { -9, -9, { 3, known, 5 } }
+    local result = alphabeta.search(game, state)
+    assert.same({ -3, 5, 3, 1 }, { result.value, result.nodes, result.leaves, result.move })
+    assert.same({ 3, known, -5, 5 }, asked)
+    known[1] = 4
+    result = alphabeta.search(game, state)
+    assert.same({ -3, 4, 3, 1 }, { result.value, result.nodes, result.leaves, result.move })
+  end)
 end)
 
 describe("search:step", function()
@@ -409,8 +518,17 @@ describe("wrong use", function()
       { { window = { 5, 5 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = { 0 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = 3 }, "option 'window': {alpha, beta} with alpha < beta expected, got 3" },
-      { { algorithm = "negascout" },
-        "option 'algorithm': 'alphabeta' or 'minimax' expected, got 'negascout'" },
+      { { algorithm = "negascout" }, "option 'algorithm': one of 'alphabeta' 'minimax' "
+        .. "'branch-and-bound' 'aspiration' 'minimax-alphabeta' 'iterative' 'F' 'F1' 'F2' "
+        .. "expected, got 'negascout'" },
+      { { guess = "5" }, "option 'guess': number expected, got '5'" },
+      { { margin = 0 }, "option 'margin': number above 0 expected, got 0" },
+      { { threshold = 0 }, "option 'threshold': number above 0, up to 1, expected, got 0" },
+      { { threshold = 1.5 }, "option 'threshold': number above 0, up to 1, expected, got 1.5" },
+      { { threshold = 0.5 }, "option 'threshold' needs a game with 'likelihood'" },
+      { { trace = 0 }, "option 'trace': integer from 1 to 1000000000 expected, got 0" },
+      { { trace = "all" }, "option 'trace': integer from 1 to 1000000000 expected, got 'all'" },
+      { { trace = true, algorithm = "F2" }, "option 'trace' does not go with a printed algorithm" },
       { { all = 1 }, "option 'all': boolean expected, got 1" },
       { { deepening = "yes" }, "option 'deepening': boolean expected, got 'yes'" },
       { { choose = "best" }, "option 'choose': 'first', 'random' or function expected, got 'best'" },
@@ -438,6 +556,8 @@ describe("wrong use", function()
       { { evaluate = "x" }, "field 'evaluate': function expected, got a string" },
       { { undo = true }, "field 'undo': function expected, got a boolean" },
       { { player = {} }, "field 'player': function expected, got a table" },
+      { { bounds = 1 }, "field 'bounds': function expected, got 1" },
+      { { likelihood = "x" }, "field 'likelihood': function expected, got a string" },
       { { viewpoint = 2 }, "field 'viewpoint': 1 expected, got 2" },
       { { viewpoint = 1 }, "field 'viewpoint' needs 'player'" },
       { { variadic = 1 }, "field 'variadic': boolean expected, got 1" },
@@ -462,6 +582,8 @@ describe("wrong use", function()
     end
     local one = function() return { 1 } end
     local none = function() return 0 end
+    local wide = function() return -1, 1 end
+    local one_half = function() return 0.5 end
     local cases = {
       { { evaluate = function() return "7" end },
         "game 'nim': 'evaluate' returned a string (number expected) at ply 6" },
@@ -482,12 +604,33 @@ describe("wrong use", function()
       { { player = none }, "game 'nim': 'player' returned 0 (1 or 2 expected) at ply 0" },
       { { player = at(1, function() return 1 end, "2") },
         "game 'nim': 'player' returned a string (1 or 2 expected) at ply 1" },
+      { { bounds = function() end },
+        "game 'nim': 'bounds' returned nil (number expected) at ply 1" },
+      { { bounds = at(2, wide, -1) },
+        "game 'nim': 'bounds' returned nil (number expected) at ply 2" },
+      { { bounds = function() return "0", 1 end },
+        "game 'nim': 'bounds' returned a string (number expected) at ply 1" },
+      { { bounds = function() return 0, 0 / 0 end },
+        "game 'nim': 'bounds' returned NaN (number expected) at ply 1" },
+      { { bounds = function() return 5, 3 end },
+        "game 'nim': 'bounds' returned low 5.0 above high 3.0 at ply 1" },
+      { { likelihood = function() end },
+        "game 'nim': 'likelihood' returned nil (number from 0 to 1 expected) at ply 0" },
+      { { likelihood = at(3, one_half, 2) },
+        "game 'nim': 'likelihood' returned 2 (number from 0 to 1 expected) at ply 3" },
+      { { likelihood = at(1, one_half, -0.5) },
+        "game 'nim': 'likelihood' returned -0.5 (number from 0 to 1 expected) at ply 1" },
+      { { likelihood = at(1, one_half, 0 / 0) },
+        "game 'nim': 'likelihood' returned NaN (number from 0 to 1 expected) at ply 1" },
+      { { likelihood = at(1, one_half, "1") },
+        "game 'nim': 'likelihood' returned a string (number from 0 to 1 expected) at ply 1" },
     }
     for _, case in ipairs(cases) do
       local game = with(case[1])
+      local options = { threshold = game.likelihood and 1e-8 }
       if not case[1].moves then game.moves = function(heap) return heap > 0 and one() or {} end end
       assert.equal(case[2],
-        raised(function() local result = alphabeta.search(game, 6) return result end))
+        raised(function() local result = alphabeta.search(game, 6, options) return result end))
     end
   end)
 

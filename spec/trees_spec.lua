@@ -2,6 +2,7 @@
 
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
+local knowledge = require "spec.support.knowledge"
 local pi = require "spec.facts.pi_tree"
 
 -- The rows of a tab separated file as tables by column name.
@@ -251,6 +252,75 @@ describe("a game over a tree", function()
   end)
 end)
 
+describe("what a game knows of a tree beforehand", function()
+  local function each_node(node, visit)
+    visit(node)
+    for _, child in ipairs(node) do each_node(child, visit) end
+  end
+
+  it("bounds every value from below and from above, sometimes exactly, sometimes not at all",
+    function()
+      local kinds = {}
+      for _, tree in ipairs(SAMPLES) do
+        local plain = trees.game(tree, "functional")
+        local bounds = knowledge.bounds(plain)
+        each_node(tree.root, function(node)
+          local low, high = bounds(node)
+          local value = oracle.minimax(plain, node).value
+          assert(low <= value and value <= high, tree.text)
+          kinds[low == high and "exact" or high - low == math.huge and "infinite" or "wide"] = true
+        end)
+      end
+      assert.same({ exact = true, infinite = true, wide = true }, kinds)
+    end)
+
+  it("is the same in every form", function()
+    local tree = SAMPLES[4]
+    local options = { bounds = knowledge.bounds(trees.game(tree, "functional")),
+      likelihood = knowledge.likelihood }
+    for _, form in ipairs(trees.forms) do
+      local game = trees.game(tree, form, options)
+      local state, names = game.initial(), trees.names(form)
+      assert.same({ options.bounds(tree.root) }, { game.bounds(state) })
+      for i = 1, #tree.root do
+        assert.equal(knowledge.likelihood(tree.root, i),
+          game.likelihood(state, names.move(tree.root, i)))
+      end
+    end
+  end)
+
+  it("makes the oracle stop where a line is too unlikely", function()
+    -- Likelihoods 1, 0.5 of the two moves; nodes of two plies.
+    local tree = trees.of_leaves(2, 2, { 1, 2, 3, 4 })
+    local game = trees.game(tree, "functional", {
+      likelihood = function(_, i) return i == 1 and 1 or 0.5 end,
+    })
+    local nodes = { [0.2] = 7, [0.5] = 7, [0.6] = 5, [1] = 5 }
+    for threshold, wanted in pairs(nodes) do
+      assert.equal(wanted, oracle.minimax(game, tree.root, nil, { threshold = threshold }).nodes)
+    end
+    local inner = { threshold = 0.6, likelihood = 0.5 }
+    assert.equal(1, oracle.minimax(game, tree.root, nil, inner).nodes)
+  end)
+
+  it("lets the oracle's pruned search visit fewer nodes and find the same value", function()
+    local saved = 0
+    for seed = 1, 100 do
+      local tree = trees.random("again", seed, 4, 5)
+      local plain = trees.game(tree, "functional")
+      local game = trees.game(tree, "functional", { bounds = knowledge.bounds(plain) })
+      for _, how in ipairs { {}, { shallow = true }, { hard = true } } do
+        local without = oracle.alphabeta(plain, tree.root, nil, nil, nil, how)
+        local with = oracle.alphabeta(game, tree.root, nil, nil, nil, how)
+        assert.equal(without.value, with.value)
+        assert(with.nodes <= without.nodes)
+        saved = saved + without.nodes - with.nodes
+      end
+    end
+    assert(saved > 1000, saved)
+  end)
+end)
+
 describe("a coarse tree", function()
   it("has few values, and keeps whole numbers and infinities apart from other floats", function()
     local kinds = { again = "integer", float = "float" }
@@ -298,7 +368,7 @@ end
 describe("the pi tree", function()
   local procedures = {
     F = function() return on_pi(oracle.minimax) end,
-    F1 = function() return on_pi(oracle.alphabeta, nil, nil, nil, true) end,
+    F1 = function() return on_pi(oracle.alphabeta, nil, nil, nil, { shallow = true }) end,
     F2 = function() return on_pi(oracle.alphabeta) end,
   }
   for name, search in pairs(procedures) do
@@ -330,12 +400,15 @@ describe("the pi tree", function()
     assert.same({ 1, 2 }, on_pi(oracle.minimax).best)
   end)
 
-  it("gives the known fail-soft value and leaves in every window", function()
+  it("gives the known values, fail-hard and fail-soft, and leaves in every window", function()
     for _, window in ipairs(pi.windows) do
-      local alpha, beta, _, _, value, leaves = table.unpack(window)
-      local found = on_pi(oracle.alphabeta, nil, alpha, beta)
-      assert.equal(value, found.value)
-      assert.equal(leaves, found.leaves)
+      local alpha, beta, hard, hard_leaves, soft, soft_leaves = table.unpack(window)
+      local found = on_pi(oracle.alphabeta, nil, alpha, beta, { hard = true })
+      assert.equal(hard, found.value)
+      assert.equal(hard_leaves, found.leaves)
+      found = on_pi(oracle.alphabeta, nil, alpha, beta)
+      assert.equal(soft, found.value)
+      assert.equal(soft_leaves, found.leaves)
     end
   end)
 end)
@@ -371,7 +444,8 @@ describe("a best-ordered tree", function()
       for depth = 0, 5 do
         local tree = trees.best_first(breadth, depth, 10 * breadth + depth)
         local game = trees.game(tree, "functional")
-        assert.equal(leaves, oracle.alphabeta(game, tree.root, nil, nil, nil, true).leaves)
+        local found = oracle.alphabeta(game, tree.root, nil, nil, nil, { shallow = true })
+        assert.equal(leaves, found.leaves)
         last, leaves = leaves, depth == 0 and breadth or leaves + (breadth - 1) * last
       end
     end
@@ -389,12 +463,12 @@ describe("a tree with different leaves in random order", function()
   local SEEDS = 400
 
   -- Mean of the leaves visited, and its standard error.
-  local function measure(breadth, depth, shallow)
+  local function measure(breadth, depth, how)
     local sum, squares = 0, 0
     for seed = 1, SEEDS do
       local tree = trees.distinct(breadth, depth, seed)
       local game = trees.game(tree, "functional")
-      local leaves = oracle.alphabeta(game, tree.root, nil, nil, nil, shallow).leaves
+      local leaves = oracle.alphabeta(game, tree.root, nil, nil, nil, how).leaves
       sum, squares = sum + leaves, squares + leaves * leaves
     end
     local mean = sum / SEEDS
@@ -415,7 +489,7 @@ describe("a tree with different leaves in random order", function()
     end)
 
     it(("makes F1 and F2 visit the expected leaves: %d^%d"):format(breadth, depth), function()
-      for _, case in ipairs { { F1, true }, { F2, false } } do
+      for _, case in ipairs { { F1, { shallow = true } }, { F2, {} } } do
         local mean, deviation = measure(breadth, depth, case[2])
         assert.is_true(math.abs(mean - case[1]) < 4 * deviation)
       end

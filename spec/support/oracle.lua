@@ -1,6 +1,6 @@
 -- The right answers: plain recursion after the definitions, with no care for speed. For games with
--- `moves` (a list or nil), `play` that returns a new state, `evaluate`, and perhaps `player` and
--- `viewpoint`. Values are as the player to move sees them.
+-- `moves` (a list or nil), `play` that returns a new state, `evaluate`, and perhaps `player`,
+-- `viewpoint`, `bounds` and `likelihood`. Values are as the player to move sees them.
 
 local oracle = {}
 
@@ -15,11 +15,34 @@ local function changes(game, state, child)
   return not game.player or game.player(state) ~= game.player(child)
 end
 
--- No moves at the horizon: it is looked for first, and `moves` is not called there.
-local function expand(game, state, depth, count)
-  local moves = depth > 0 and game.moves(state) or {}
-  count.nodes = count.nodes + 1
-  if #moves == 0 then count.leaves = count.leaves + 1 end
+-- A walk: the game, how it is searched, what has been visited.
+local function new_walk(game, how)
+  return { game = game, shallow = how.shallow, hard = how.hard, threshold = how.threshold or 0,
+    nodes = 0, leaves = 0 }
+end
+
+-- A place on the way: the state, the plies left, the product of the likelihoods of the moves to it.
+local function new_place(state, depth, how)
+  return { state = state, depth = depth or math.huge, likelihood = how.likelihood or 1 }
+end
+
+local function behind(walk, place, move)
+  local game, likelihood = walk.game, 1
+  if walk.threshold > 0 then likelihood = game.likelihood(place.state, move) end
+  return { state = game.play(place.state, move), depth = place.depth - 1,
+    likelihood = place.likelihood * likelihood }
+end
+
+-- Too far or too unlikely to be looked into.
+local function is_outside(walk, place)
+  return place.depth == 0 or place.likelihood < walk.threshold
+end
+
+-- No moves outside: that is looked for first, and `moves` is not called there.
+local function expand(walk, place)
+  local moves = not is_outside(walk, place) and walk.game.moves(place.state) or {}
+  walk.nodes = walk.nodes + 1
+  if #moves == 0 then walk.leaves = walk.leaves + 1 end
   return moves
 end
 
@@ -31,57 +54,69 @@ local function largest(values)
   return best
 end
 
--- The value of a position, and the values of its moves.
-local function minimax(game, state, depth, count)
-  local moves, values = expand(game, state, depth, count), {}
+-- The value of a place, and the values of its moves.
+local function minimax(walk, place)
+  local moves, values = expand(walk, place), {}
   for i, move in ipairs(moves) do
-    local child = game.play(state, move)
-    local value = minimax(game, child, depth - 1, count)
-    values[i] = changes(game, state, child) and -value or value
+    local child = behind(walk, place, move)
+    local value = minimax(walk, child)
+    values[i] = changes(walk.game, place.state, child.state) and -value or value
   end
-  return largest(values) or worth(game, state), values
+  return largest(values) or worth(walk.game, place.state), values
 end
 
 --- Minimax to a depth (nil: to the end of the game). A table: `value`; `values` of the root moves
 --- in order; `best`, the indices of those that reach the value; `nodes` and `leaves` visited.
-function oracle.minimax(game, state, depth)
-  local count = { nodes = 0, leaves = 0 }
-  count.value, count.values = minimax(game, state, depth or math.huge, count)
-  count.best = {}
-  for i, value in ipairs(count.values) do
-    if value == count.value then table.insert(count.best, i) end
+--- `how` may hold a `threshold`, and the `likelihood` with which the position is reached.
+function oracle.minimax(game, state, depth, how)
+  how = how or {}
+  local walk = new_walk(game, how)
+  local value, values = minimax(walk, new_place(state, depth, how))
+  local best = {}
+  for i = 1, #values do
+    if values[i] == value then table.insert(best, i) end
   end
-  return count
+  return { value = value, values = values, best = best, nodes = walk.nodes, leaves = walk.leaves }
 end
 
-local function alphabeta(game, state, depth, alpha, beta, count)
-  local moves = expand(game, state, depth, count)
-  if #moves == 0 then return worth(game, state) end
-  local best = -math.huge
+-- What a place is worth in a window, if the game's bounds settle that.
+local function settled(walk, place, alpha, beta)
+  if not walk.game.bounds or is_outside(walk, place) then return nil end
+  local low, high = walk.game.bounds(place.state)
+  if high > alpha and low < beta then return nil end
+  walk.nodes, walk.leaves = walk.nodes + 1, walk.leaves + 1
+  if walk.hard then return high <= alpha and alpha or beta end
+  return high <= alpha and high or low
+end
+
+local function alphabeta(walk, place, alpha, beta)
+  local moves = expand(walk, place)
+  if #moves == 0 then return worth(walk.game, place.state) end
+  local best = walk.hard and alpha or -math.huge
   for _, move in ipairs(moves) do
-    local child = game.play(state, move)
-    local low = math.max(alpha, best)
-    local value
-    if changes(game, state, child) then
-      local high = count.shallow and math.huge or beta
-      value = -alphabeta(game, child, depth - 1, -high, -low, count)
-    else
-      value = alphabeta(game, child, depth - 1, low, beta, count)
-    end
-    best = math.max(best, value)
+    local child = behind(walk, place, move)
+    local negated = changes(walk.game, place.state, child.state)
+    local low, high = math.max(alpha, best), beta
+    if negated then low, high = -high, -low end
+    if walk.shallow then low = -math.huge end
+    local value = settled(walk, child, low, high) or alphabeta(walk, child, low, high)
+    best = math.max(best, negated and -value or value)
     if best >= beta then break end
   end
   return best
 end
 
 --- Fail-soft alpha-beta to a depth (nil: to the end of the game) in a window (nil: everything),
---- children in order. A table: `value`, `nodes`, `leaves`. With `shallow` there are no deep
---- cut-offs: F1 of Knuth and Moore instead of F2.
-function oracle.alphabeta(game, state, depth, alpha, beta, shallow)
-  local count = { nodes = 0, leaves = 0, shallow = shallow }
-  count.value = alphabeta(game, state, depth or math.huge, alpha or -math.huge,
-    beta or math.huge, count)
-  return count
+--- children in order. A table: `value`, `nodes`, `leaves`. `how` may hold: `shallow`, no deep
+--- cut-offs: F1 of Knuth and Moore instead of F2, alpha has no meaning; `hard`, fail-hard as F2 is
+--- printed; and what oracle.minimax takes.
+function oracle.alphabeta(game, state, depth, alpha, beta, how)
+  how = how or {}
+  local walk = new_walk(game, how)
+  if how.shallow then alpha = nil end
+  local value = alphabeta(walk, new_place(state, depth, how), alpha or -math.huge,
+    beta or math.huge)
+  return { value = value, nodes = walk.nodes, leaves = walk.leaves }
 end
 
 return oracle

@@ -1,9 +1,10 @@
 -- Game trees for the specs, and the games that walk them.
 --
 -- A node is a table: its children in the array part (none: the game is over there), `player` (0
--- maximises, 1 minimises) and `value`, its static value as player 0 sees it. A tree is a table
--- with its `root`, the largest number of children (`breadth`), `switches` (true: the players do not
--- simply alternate) and `text`, the Lua expression that makes the same tree again.
+-- maximises, 1 minimises) and `value`, its static value as player 0 sees it; in a random tree also
+-- `id`, a number of its own to draw more random numbers from. A tree is a table with its `root`,
+-- the largest number of children (`breadth`), `switches` (true: the players do not simply
+-- alternate) and `text`, the Lua expression that makes the same tree again.
 
 local trees = {}
 
@@ -84,7 +85,7 @@ function trees.random(mode, seed, breadth, depth, width)
   end
 
   function grow(id, ply, player)
-    local node = { value = rules.value(id), player = player }
+    local node = { value = rules.value(id), player = player, id = id }
     for i = 1, count(id, ply) do node[i] = child(id, ply, player, i) end
     return node
   end
@@ -389,7 +390,8 @@ end
 -- Wraps every callback in one that counts its calls in `game.calls`.
 local function count_calls(game)
   game.calls = {}
-  for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player" } do
+  for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player", "bounds",
+    "likelihood" } do
     local callback = game[name]
     if callback then
       game.calls[name] = 0
@@ -401,8 +403,20 @@ local function count_calls(game)
   end
 end
 
+-- What the game knows beforehand, as functions of nodes, asked about its own positions and moves.
+-- How likely an illegal move is does not matter.
+local function add_knowledge(game, names, bounds, likelihood)
+  game.bounds = bounds and function(state) return bounds(state.node or state) end
+  game.likelihood = likelihood and function(state, move)
+    local node = state.node or state
+    local i = names.index(node, move)
+    return i and likelihood(node, i) or 0
+  end
+end
+
 --- The game that walks a tree, in one of `trees.forms`. Options: `player` (true: it tells the
---- player to move though the players alternate), `calls` (true: it counts its calls).
+--- player to move though the players alternate), `calls` (true: it counts its calls),
+--- `bounds(node)` and `likelihood(node, i)` (of its child i).
 function trees.game(tree, form, options)
   options = options or {}
   local game = {
@@ -414,6 +428,7 @@ function trees.game(tree, form, options)
     game.player = function(node) return node.player + 1 end
   end
   FORMS[form].complete(game, FORMS[form].names, tree)
+  add_knowledge(game, FORMS[form].names, options.bounds, options.likelihood)
   if options.calls then count_calls(game) end
   return game
 end

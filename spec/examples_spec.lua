@@ -1,0 +1,57 @@
+-- The examples run, and print what they promise.
+
+-- What a program prints, line by line.
+local function printed_by(path)
+  local lines = {}
+  local environment = setmetatable({
+    print = function(...)
+      local parts = table.pack(...)
+      for i = 1, parts.n do parts[i] = tostring(parts[i]) end
+      lines[#lines + 1] = table.concat(parts, "\t")
+    end,
+  }, { __index = _G })
+  assert(loadfile(path, "t", environment))()
+  return lines
+end
+
+describe("examples/knuth_moore.lua", function()
+  local lines = printed_by "examples/knuth_moore.lua"
+  local text = table.concat(lines, "\n")
+
+  -- How often each mark stands in a column of the figures, which is 27 characters wide.
+  local function marks(figure)
+    local counts = { digits = 0, cut = 0, deep = 0 }
+    for _, line in ipairs(lines) do
+      if line:find("─", 1, true) or line:find("│", 1, true) then
+        local from = utf8.offset(line, 27 * figure - 7) or #line + 1
+        local to = utf8.offset(line, 27 * figure - 1) or #line + 1
+        local leaves = line:sub(from, to - 1)
+        counts.digits = counts.digits + select(2, leaves:gsub(" %d", ""))
+        counts.cut = counts.cut + select(2, leaves:gsub("·", ""))
+        counts.deep = counts.deep + select(2, leaves:gsub("×", ""))
+      end
+    end
+    return counts
+  end
+
+  it("tells the leaves of figures 1, 2 and 3", function()
+    assert.matches("\n81 leaves +36 leaves +31 leaves\n", text)
+  end)
+
+  it("draws them in their places, and marks what is cut off", function()
+    assert.same({ digits = 81, cut = 0, deep = 0 }, marks(1))
+    assert.same({ digits = 36, cut = 45, deep = 0 }, marks(2))
+    assert.same({ digits = 31, cut = 45, deep = 5 }, marks(3))
+  end)
+
+  it("lists the five deep cut-offs and the saving of the window (0, 4)", function()
+    for _, leaf in ipairs { "2113 %(7%)", "3112 %(9%), 3113 %(7%)", "3212 %(3%), 3213 %(0%)" } do
+      assert.matches(leaf, text)
+    end
+    assert.matches("%(0, 4%) visits 30 leaves, where %(−10, 10%) takes 31:\n.*3131 %(4%)", text)
+  end)
+
+  it("fits a terminal of 80 columns", function()
+    for _, line in ipairs(lines) do assert(utf8.len(line) <= 80, line) end
+  end)
+end)
