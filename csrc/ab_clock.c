@@ -10,6 +10,8 @@ void ab_clock_init (ab_clock *clock, double (*now) (void)) {
 }
 
 void ab_clock_start (ab_clock *clock) {
+  if (clock->running)
+    return;
   clock->running = 1;
   if (clock->now != NULL)
     clock->began = clock->now();

@@ -20,8 +20,8 @@ typedef struct ab_clock {
 } ab_clock;
 
 void ab_clock_init (ab_clock *clock, double (*now) (void));
-void ab_clock_start (ab_clock *clock);
-void ab_clock_stop (ab_clock *clock); /* stopping twice is fine */
+void ab_clock_start (ab_clock *clock); /* starting or stopping twice is fine */
+void ab_clock_stop (ab_clock *clock);
 
 /* Seconds worked so far, in all steps. */
 double ab_clock_read (const ab_clock *clock);

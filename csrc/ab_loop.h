@@ -12,6 +12,7 @@
 #define AB_LOOP_H
 
 #include "ab_search.h"
+#include "ab_node.h"
 
 #define AB_SAVE(p)                                                                             \
   (s->phase = (p), s->ply = ply, s->stack.nodes[ply] = node, s->child = child, s->budget = budget)
@@ -19,44 +20,13 @@
 /* The position at a ply; positions move when the stack grows. */
 #define AB_STATE(p) ((void *)(s->stack.states + (size_t)(p) * s->stack.stride))
 
-/* The child's value as the node's player sees it. */
-static inline ab_value ab_seen_from (const ab_node *node, const ab_child *child, int viewpoint) {
-  int agree = viewpoint ? node->player == 1 : child->same;
-  return agree ? child->value : -child->value;
-}
-
-/* Is the child's line to become the node's? It is where the value may be exact: inside the window, or
-** at an infinite end of it, beyond which there is nothing. */
-static inline int ab_line_matters (const ab_node *node, const ab_child *child) {
-  if (child->value > node->alpha)
-    return child->value < node->beta || node->beta == AB_INF;
-  return node->alpha == -AB_INF && node->line == AB_NO_LINE;
-}
-
-/* The node for the child, with as much of the parent's window as the procedure hands down, as the
-** child's player sees it. */
-static inline ab_node ab_node_under (const ab_node *parent, const ab_child *child, ab_reach reach,
-                                     int count) {
-  ab_node node;
-  node.alpha = reach != AB_DEEP ? -AB_INF : child->same ? parent->alpha : -parent->beta;
-  node.beta = reach == AB_NOWHERE ? AB_INF : child->same ? parent->beta : -parent->alpha;
-  node.likelihood = child->likelihood;
-  node.best = -AB_INF;
-  node.index = 0;
-  node.count = count;
-  node.line = AB_NO_LINE;
-  node.player = child->player;
-  node.same = child->same;
-  node.tried = 0;
-  return node;
-}
-
 /* `traced` is a constant: the instance that records the tree is another one. */
 static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int traced) {
   void *context = s->context;
   const ab_reach reach = s->reach;
-  const int horizon = s->horizon;
+  const int horizon = s->horizon, ordered = s->ordered, scouting = s->scouting;
   const double threshold = s->options.threshold;
+  ab_table *const table = s->table;
   int ply = s->ply, count, last;
   uint64_t budget = s->budget;
   ab_node node = s->stack.nodes[ply];
@@ -69,9 +39,14 @@ static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int tr
     case AB_PLAY: goto play;
     case AB_TURN: goto turn;
     case AB_ENTER: goto enter;
+    case AB_KEY: goto key;
     case AB_LIMIT: goto limit;
     case AB_EXPAND: goto expand;
+    case AB_SORT: goto sort;
+    case AB_SCORE: goto score;
     case AB_VALUE: goto value;
+    case AB_QUIET: goto quiet;
+    case AB_AGAIN: goto again;
     case AB_BACK: goto back;
     case AB_UPDATE: goto update;
     case AB_END: return AB_DONE;
@@ -97,25 +72,33 @@ next:
     if (!game->more(context, AB_STATE(ply - 1), (ab_move)(node.index + 1)))
       goto leave;
   }
+  if (node.choices > 0) {
+    node.pick = ab_order_next(&s->order, node.first, node.choices, node.index);
+    node.move = ab_order_take(&s->order, node.pick);
+  }
+  else
+    node.move = node.index + 1;
+  node.index++;
+  if (ply == 1)
+    node.alpha = ab_root_alpha(s, &node);
+  node.scout = scouting && ab_has_scout(&node);
 
 likely:
   if (threshold > 0) {
     AB_SAVE(AB_LIKELY);
     child.likelihood = node.likelihood * game->likelihood(context, AB_STATE(ply - 1),
-                                                          (ab_move)(node.index + 1));
+                                                          (ab_move)node.move);
   }
 
 play:
   AB_SAVE(AB_PLAY);
   child.over = 0;
   child.same = 0;
-  switch (game->play(context, AB_STATE(ply - 1), (ab_move)(node.index + 1), AB_STATE(ply),
-                     &child.value)) {
-    case AB_ILLEGAL: node.index++; goto next;
+  switch (game->play(context, AB_STATE(ply - 1), (ab_move)node.move, AB_STATE(ply), &child.value)) {
+    case AB_ILLEGAL: goto next;
     case AB_OVER: child.over = 1; break;
     case AB_PLAYED: break;
   }
-  node.index++;
   node.tried = 1;
 
 arrived:
@@ -123,7 +106,7 @@ arrived:
   child.line = AB_NO_LINE;
 
 turn: /* at a leaf seen from player 1's viewpoint it does not matter who is to move */
-  last = ply == horizon || child.likelihood < threshold;
+  last = ply >= s->farthest || child.likelihood < threshold;
   if (game->player != NULL
       && (ply == 0 || traced || !game->viewpoint || !(child.over || last))) {
     AB_SAVE(AB_TURN);
@@ -139,23 +122,49 @@ enter:
     if (!ab_search_record(s))
       return AB_NOMEM;
   }
-  child.leaf = 1;
+  child.leaf = child.exact = child.complete = 1;
+  child.height = child.hint = 0;
   if (child.over) {
     s->leaves++;
-    child.value = ab_seen_from(&node, &child, game->viewpoint);
+    child.value = ab_leaf_value(s, &node, &child, game->viewpoint, ply);
     goto back;
   }
-  if (ply == horizon) {
+  if (ply >= horizon) {
     if (s->options.depth < 0 && !s->options.deepening)
       return AB_ENDLESS;
-    s->clipped++;
+    child.complete = 0;
     goto value;
   }
   if (child.likelihood < threshold)
     goto value;
 
+key: /* the root is looked up for its best move only */
+  if (table != NULL) {
+    const ab_entry *entry;
+    AB_SAVE(AB_KEY);
+    child.key = ab_salted(s, &node, &child, game->key(context, AB_STATE(ply)));
+    entry = ab_table_get(table, child.key);
+    s->probes++;
+    if (entry != NULL) {
+      ab_node under = ab_node_under(&node, &child, reach, 0);
+      child.hint = entry->move;
+      ab_value known = entry->value - ab_rank_shift(s, &under, ply);
+      if (ply > 0
+          && ab_entry_settles(entry, known, &under, horizon - ply, scouting && !s->options.deeper,
+                              s->options.deeper)) {
+        s->hits++;
+        child.value = child.same ? known : -known;
+        child.complete = (signed char)entry->complete;
+        child.height = entry->depth;
+        child.exact = 0;
+        s->leaves++;
+        goto known;
+      }
+    }
+  }
+
 limit: /* not at the root, which is to have a move */
-  if (game->bounds != NULL && reach != AB_NOWHERE && ply > 0) {
+  if (game->bounds != NULL && reach != AB_NOWHERE && ply > 0 && !s->ranking) {
     ab_value low, high;
     ab_node under = ab_node_under(&node, &child, reach, 0);
     AB_SAVE(AB_LIMIT);
@@ -163,46 +172,102 @@ limit: /* not at the root, which is to have a move */
     if (high <= under.alpha || low >= under.beta) {
       ab_value bound = high <= under.alpha ? high : low;
       child.value = child.same ? bound : -bound;
+      child.exact = 0;
       s->leaves++;
-      goto back;
+      goto known;
     }
   }
 
-expand:
+expand: /* beyond the horizon this is where every move is noisy */
   AB_SAVE(AB_EXPAND);
-  if (!ab_stack_reserve(&s->stack, &s->mem, game->state_size, ply + 2))
+  if (!ab_search_make_room(s))
     return AB_NOMEM;
   count = game->moves(context, AB_STATE(ply));
   s->stack.nodes[ply] = node;
   node = ab_node_under(&node, &child, reach, count);
   ply++;
+
+expanded:
+  if (!ordered || count < 2)
+    goto next;
+
+sort:
+  AB_SAVE(AB_SORT);
+  if (!ab_search_sort(s))
+    return AB_NOMEM;
+  node.choices = node.count;
+
+score: /* `index` counts the moves that the game has scored */
+  if (game->order != NULL) {
+    while (node.index < node.count) {
+      double given;
+      AB_SAVE(AB_SCORE);
+      given = game->order(context, AB_STATE(ply - 1), (ab_move)(node.index + 1));
+      ab_order_set(&s->order, node.first + node.index, given);
+      node.index++;
+    }
+    node.index = 0;
+  }
   goto next;
 
 leave: /* a node becomes its parent's child again */
-  child.value = node.best;
-  child.line = node.line;
-  child.same = node.same;
-  child.leaf = !node.tried;
   if (node.tried) {
+    if (table != NULL && ply <= horizon)
+      ab_search_store(s, &node, ply - 1);
     if (ply > s->deepest)
       s->deepest = ply;
-    if (!child.same)
-      child.value = -child.value;
-    node = s->stack.nodes[--ply];
-    goto back;
   }
+  child = ab_child_of(&node);
   node = s->stack.nodes[--ply];
+  if (!child.leaf)
+    goto known;
 
 value: /* no move is legal, or there is no looking further */
   AB_SAVE(AB_VALUE);
   child.value = game->evaluate(context, AB_STATE(ply));
-  child.value = ab_seen_from(&node, &child, game->viewpoint);
+  child.value = ab_leaf_value(s, &node, &child, game->viewpoint, ply);
   s->leaves++;
+  if (child.complete || ply >= s->farthest || child.likelihood < threshold)
+    goto known;
+
+quiet: /* the value is what standing pat is worth, where that is allowed */
+  AB_SAVE(AB_QUIET);
+  if (!ab_search_make_room(s))
+    return AB_NOMEM;
+  count = game->noisy(context, AB_STATE(ply));
+  if (count == 0)
+    goto known;
+  if (count != AB_EVERY && ab_stands_pat(&node, &child, reach)) {
+    child.exact = 0;
+    goto known;
+  }
+  s->leaves--;
+  if (count == AB_EVERY)
+    goto expand;
+  s->stack.nodes[ply] = node;
+  node = ab_node_under(&node, &child, reach, count);
+  ab_node_stand(&node, &child);
+  ply++;
+  goto expanded;
+
+known: /* a scout that finds more than was asked for has proven only that it is more */
+  if (node.scout && !child.exact && ab_is_inside(&node, child.value)) {
+again:
+    if (budget == 0) {
+      AB_SAVE(AB_AGAIN);
+      return AB_PAUSED;
+    }
+    budget--;
+    node.scout = 0;
+    ab_line_drop(&s->lines, child.line);
+    child.line = AB_NO_LINE;
+    goto enter;
+  }
 
 back:
   if (game->undo != NULL && ply > 0) {
     AB_SAVE(AB_BACK);
-    game->undo(context, AB_STATE(ply - 1), (ab_move)node.index);
+    game->undo(context, AB_STATE(ply - 1), (ab_move)node.move);
   }
   if (traced)
     ab_trace_leave(&s->trace, ply, child.same ? child.value : -child.value, child.leaf);
@@ -230,17 +295,18 @@ update:
   }
   else
     ab_line_drop(&s->lines, child.line);
-  if (child.value > node.best)
-    node.best = child.value;
-  if (child.value > node.alpha)
-    node.alpha = child.value;
+  ab_node_take(&node, &child);
   if (reach == AB_NOWHERE || node.best < node.beta)
     goto next;
+  node.complete = child.complete; /* that one child is proof enough */
+  node.height = child.height + 1;
 
 cut:
   s->cutoffs++;
   if (traced)
     ab_trace_cut(&s->trace, ply - 1);
+  if (node.choices > 0 && game->order == NULL && ply <= horizon)
+    ab_search_learn(s, &node, ply, horizon - (ply - 1));
   goto leave;
 }
 

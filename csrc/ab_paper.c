@@ -81,6 +81,7 @@ static int advance (ab_search *s, int ply) {
       s->child.likelihood = p->likelihood * game->likelihood(s->context, from, move);
     played = game->play(s->context, from, move, to, &s->child.value);
     p->index++;
+    p->move = p->index;
     if (played == AB_ILLEGAL)
       continue;
     s->child.over = played == AB_OVER;
@@ -330,6 +331,7 @@ static ab_value procedure (ab_search *s, int ply, ab_value alpha, ab_value beta)
 static void note_root_move (ab_search *s, ab_value value) {
   s->child.value = value;
   s->child.line = at(s, 1)->line;
+  at(s, 0)->alpha = s->alpha; /* each move was searched in the whole window */
   s->ply = 1;
   if (ab_root_update(s) == AB_NOMEM)
     halt(s, AB_NOMEM);
@@ -391,6 +393,7 @@ ab_status ab_paper_walk (ab_search *s) {
   s->child.player = (signed char)(s->game->player != NULL ? s->game->player(s->context, AB_STATE(0)) : 1);
   value = s->options.want == AB_FIRST ? best_root_move(s) : each_root_move(s);
   s->child.value = value;
+  s->child.complete = s->clipped == 0;
   s->ply = 0;
   return s->paper.status;
 }

@@ -1,9 +1,9 @@
 /* What becomes of a root move that has been searched. `running` holds what the iteration has found of
 ** the moves that are wanted; its lines belong to it. */
-#include "ab_search.h"
+#include "ab_node.h"
 
 int ab_line_through (ab_search *s, int ply, int rest) {
-  ab_move move = (ab_move)s->stack.nodes[ply].index;
+  ab_move move = (ab_move)s->stack.nodes[ply].move;
   if (!ab_lines_reserve(&s->lines, &s->mem))
     return AB_NO_LINE;
   if (s->game->keep != NULL) {
@@ -32,8 +32,11 @@ static int reserve_root_move (ab_search *s) {
   return 1;
 }
 
+/* They stand in the game's order. */
 static void add (ab_roots *roots, ab_move move, ab_value value, ab_bound bound, int line) {
   ab_root_move *found = &roots->moves[roots->count++];
+  for (; found > roots->moves && found[-1].move > move; found--)
+    *found = found[-1];
   found->move = move;
   found->value = value;
   found->bound = bound;
@@ -48,26 +51,44 @@ int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, in
   return 1;
 }
 
+/* Forget the moves that are worth less. */
+static void drop_below (ab_search *s, ab_value least) {
+  ab_roots *roots = &s->running;
+  int i, kept = 0;
+  for (i = 0; i < roots->count; i++) {
+    if (roots->moves[i].value >= least)
+      roots->moves[kept++] = roots->moves[i];
+    else
+      ab_line_drop(&s->lines, roots->moves[i].line);
+  }
+  roots->count = kept;
+}
+
 static int is_wanted (const ab_search *s, const ab_node *root) {
   ab_value value = s->child.value;
   if (s->running.count == 0)
     return 1;
   switch (s->options.want) {
-    case AB_FIRST: return value > root->best;
-    case AB_TIES: return value >= root->best;
+    case AB_FIRST:
+      return value > root->best
+          || (value == root->best && (ab_move)root->move < s->running.moves[0].move);
+    case AB_TIES: return value >= root->best - s->options.slack;
     default: return 1;
   }
 }
 
-/* What the next root move must beat. To tell a move as good as the best one from a worse one, the
+/* What the root move under way must beat. A move that the game has earlier than the best one so far is
+** to be preferred to it if it is as good; and to tell a move as good as the best from a worse one, the
 ** window must have the best value inside. */
-static ab_value raised (const ab_search *s, const ab_node *root) {
+ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
   ab_value least = root->best;
-  if (s->options.want == AB_ALL)
-    return root->alpha;
+  if (s->options.want == AB_ALL || s->running.count == 0)
+    return s->alpha;
   if (s->options.want == AB_TIES)
+    least -= s->options.slack;
+  if (s->options.want == AB_TIES || (ab_move)root->move < s->running.moves[0].move)
     least = nextafter(least, -AB_INF);
-  return least > root->alpha ? least : root->alpha;
+  return least > s->alpha ? least : s->alpha;
 }
 
 ab_status ab_root_update (ab_search *s) {
@@ -81,16 +102,21 @@ ab_status ab_root_update (ab_search *s) {
     line = ab_line_through(s, s->ply, s->child.line);
     if (line == AB_NO_LINE)
       return AB_NOMEM;
-    if (value > root->best && s->options.want != AB_ALL)
+    if (s->options.want == AB_FIRST)
       ab_roots_clear(s, roots);
-    add(roots, (ab_move)root->index, value, ab_bound_in(value, root->alpha, root->beta), line);
+    else if (s->options.want == AB_TIES && value > root->best)
+      drop_below(s, value - s->options.slack);
+    add(roots, (ab_move)root->move, value, ab_bound_in(value, root->alpha, root->beta), line);
   }
   else
     ab_line_drop(&s->lines, s->child.line);
-  if (value > root->best)
-    root->best = value;
-  root->alpha = raised(s, root);
+  ab_node_take(root, &s->child);
+  root->raised = root->best > s->alpha;
   if (s->reach == AB_NOWHERE || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;
-  return AB_DONE;
+  if (root->beta == AB_INF && root->choices > 0) /* a move that the game has earlier may be as good */
+    root->count -= ab_order_drop(&s->order, root->first, root->choices, (int)roots->moves[0].move);
+  else
+    root->count = root->index;
+  return root->index < root->count ? AB_PAUSED : AB_DONE;
 }

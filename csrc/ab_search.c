@@ -10,83 +10,43 @@
 #include "ab_search.h"
 #include "ab_loop.h"
 #include "ab_paper.h"
+#include "ab_pass.h"
 
 #define AB_UNLIMITED ((uint64_t)-1 >> 1)
 
-static void begin_pass (ab_search *s, ab_value alpha, ab_value beta) {
-  ab_node *above = &s->stack.nodes[0];
-  int i;
-  for (i = 0; i < s->trace.count; i++)
-    ab_line_drop(&s->lines, s->trace.nodes[i].line);
-  s->trace.count = s->trace.more = 0;
-  ab_roots_clear(s, &s->running);
-  memset(above, 0, sizeof *above);
-  above->alpha = s->alpha = alpha;
-  above->beta = s->beta = beta;
-  s->ply = 0;
-  s->clipped = 0;
-  s->phase = AB_START;
-  s->pass_nodes = ab_nodes(s);
-  s->pass_leaves = s->leaves;
-  s->pass_cutoffs = s->cutoffs;
-}
-
-static ab_value below (ab_value value) { return nextafter(value, -AB_INF); }
-static ab_value above (ab_value value) { return nextafter(value, AB_INF); }
-
-/* The first window is a guess, if one was asked for and only one move is. */
-static void begin_iteration (ab_search *s, int horizon) {
-  const ab_options *o = &s->options;
-  ab_value alpha = o->alpha, beta = o->beta;
-  s->horizon = horizon;
-  s->passes = 0;
-  if (o->algorithm == AB_ASPIRATION && o->want == AB_FIRST) {
-    ab_value guess = s->valued ? s->value : o->guess;
-    ab_value low = guess - o->margin, high = guess + o->margin;
-    if (low >= guess)
-      low = below(guess);
-    if (high <= guess)
-      high = above(guess);
-    if (low > alpha && low < beta)
-      alpha = low;
-    if (high < beta && high > alpha)
-      beta = high;
-  }
-  begin_pass(s, alpha, beta);
-}
-
-/* The value lies outside the guessed window: search again on that side of it. The paper's windows, (v,
-** +inf) and (-inf, v), would find the value; with the neighbour of v instead, v itself lies inside, so
-** that the first best move and its line are found as well. If it is not there either (where a game gives
-** bounds, and a horizon hides what they know, the value depends on the window), everything is searched. */
-static int widen (ab_search *s) {
-  const ab_options *o = &s->options;
-  ab_value value = s->child.value, edge;
-  int inside = ab_bound_in(value, s->alpha, s->beta) == AB_EXACT;
-  if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
-    return 0;
-  if (++s->passes == 2 && !inside && (s->alpha > o->alpha || s->beta < o->beta)) {
-    begin_pass(s, o->alpha, o->beta);
-    return 1;
-  }
-  if (s->passes > 1)
-    return 0;
-  if (value <= s->alpha && s->alpha > o->alpha) {
-    edge = above(value);
-    begin_pass(s, o->alpha, edge < o->beta ? edge : o->beta);
-    return 1;
-  }
-  if (value >= s->beta && s->beta < o->beta) {
-    edge = below(value);
-    begin_pass(s, edge > o->alpha ? edge : o->alpha, o->beta);
-    return 1;
-  }
-  return 0;
+/* With a threshold a value depends on the way to the position, and cannot be shared. */
+static void use_table (ab_search *s) {
+  s->table = s->options.table;
+  s->table->generation++;
+  s->table_mem.alloc = s->options.table_alloc;
+  s->table_mem.ud = s->options.table_ud;
 }
 
 static int is_valid (const ab_options *o) {
   return o->depth >= -1 && o->depth <= AB_MAX_DEPTH && o->alpha < o->beta
       && (o->algorithm != AB_ASPIRATION || o->margin > 0);
+}
+
+/* What the procedure and the game leave without a meaning is switched off. */
+static void set_options (ab_search *s, const ab_options *options) {
+  const ab_game *game = s->game;
+  ab_algorithm algorithm = options->algorithm;
+  s->options = *options;
+  s->reach = algorithm == AB_MINIMAX ? AB_NOWHERE : algorithm == AB_BRANCH_AND_BOUND ? AB_CHILD : AB_DEEP;
+  if (s->reach != AB_DEEP || algorithm == AB_PAPER_F || algorithm == AB_PAPER_F1)
+    s->options.alpha = -AB_INF;
+  if (s->reach == AB_NOWHERE || algorithm == AB_PAPER_F)
+    s->options.beta = AB_INF;
+  if (game->likelihood == NULL)
+    s->options.threshold = 0;
+  if (game->noisy == NULL)
+    s->options.quiescence = 0;
+  if (!AB_LEARNS(algorithm))
+    return;
+  if (game->key != NULL && s->options.threshold == 0 && options->table != NULL)
+    use_table(s);
+  s->ordered = s->table != NULL || game->order != NULL;
+  s->scouting = algorithm == AB_PVS && options->want != AB_ALL;
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -100,19 +60,10 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   memset(s, 0, sizeof *s);
   s->game = game;
   s->context = context;
-  s->options = *options;
-  s->reach = options->algorithm == AB_MINIMAX           ? AB_NOWHERE
-           : options->algorithm == AB_BRANCH_AND_BOUND ? AB_CHILD
-                                                       : AB_DEEP;
-  if (s->reach != AB_DEEP || options->algorithm == AB_PAPER_F || options->algorithm == AB_PAPER_F1)
-    s->options.alpha = -AB_INF;
-  if (s->reach == AB_NOWHERE || options->algorithm == AB_PAPER_F)
-    s->options.beta = AB_INF;
-  if (game->likelihood == NULL)
-    s->options.threshold = 0;
   s->mem.alloc = alloc;
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
+  set_options(s, options);
   s->stack.stride = game->undo == NULL ? game->state_size : 0;
   ab_clock_init(&s->clock, options->now);
   s->root = alloc(ud, NULL, 0, game->state_size);
@@ -123,9 +74,9 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   memcpy(s->root, state, game->state_size);
   memcpy(s->stack.states, state, game->state_size);
   if (options->deepening)
-    begin_iteration(s, options->depth == 0 ? 0 : 1);
+    ab_pass_first(s, options->depth == 0 ? 0 : 1);
   else
-    begin_iteration(s, options->depth < 0 ? AB_MAX_DEPTH : options->depth);
+    ab_pass_first(s, options->depth < 0 ? AB_MAX_DEPTH : options->depth);
   return s;
 }
 
@@ -136,6 +87,7 @@ void ab_search_free (ab_search *s) {
   mem = s->mem;
   ab_stack_free(&s->stack, &mem, s->game->state_size);
   ab_trace_free(&s->trace, &mem);
+  ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
   ab_mem_free(&mem, s->root, 1, s->game->state_size);
   ab_mem_free(&mem, s->lines.cells, s->lines.capacity, sizeof *s->lines.cells);
@@ -149,22 +101,23 @@ static void stop (ab_search *s, ab_stop why) {
   s->finished = 1;
 }
 
-/* The pass is complete. If it was the last of its iteration, what it found is now the result. */
-static void end_iteration (ab_search *s) {
+/* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
+static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
   int limit = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
-  if (widen(s))
-    return;
+  if (ab_pass_next(s))
+    return 0;
   ab_roots_clear(s, &s->best);
   s->running = s->best;
   s->best = found;
   s->value = s->child.value;
   s->valued = 1;
-  s->depth = s->clipped > 0 || s->options.depth >= 0 ? s->horizon : s->deepest;
-  if (!s->options.deepening || s->clipped == 0 || s->horizon == limit)
+  s->depth = s->options.depth < 0 && !s->options.deepening ? s->deepest : s->horizon;
+  if (!s->options.deepening || s->child.complete || s->horizon == limit)
     stop(s, AB_STOP_NONE);
   else
-    begin_iteration(s, s->horizon + 1);
+    ab_pass_first(s, s->horizon + 1);
+  return 1;
 }
 
 static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -214,8 +167,10 @@ static ab_status walk_on (ab_search *s) {
 static ab_status walk (ab_search *s) {
   while (!s->finished) {
     ab_status status = walk_on(s);
-    if (status == AB_DONE)
-      end_iteration(s);
+    if (status == AB_DONE) {
+      if (end_iteration(s) && !s->finished)
+        return AB_DEPTH;
+    }
     else if (status != AB_PAUSED)
       return status;
     else if (!ab_search_grant(s))
@@ -225,7 +180,9 @@ static ab_status walk (ab_search *s) {
 }
 
 ab_status ab_search_resume (ab_search *s) {
-  ab_status status = walk(s);
+  ab_status status;
+  ab_clock_start(&s->clock);
+  status = walk(s);
   ab_clock_stop(&s->clock);
   return status;
 }
@@ -244,7 +201,70 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   return ab_search_resume(s);
 }
 
+void ab_search_stop (ab_search *s) {
+  if (!s->finished)
+    stop(s, AB_STOP_CALLER);
+}
+
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
+
+/* ---------------------------------------------------------------- what the loop asks for */
+
+int ab_search_make_room (ab_search *s) {
+  if (!ab_stack_reserve(&s->stack, &s->mem, s->game->state_size, s->ply + 2))
+    return 0;
+  return s->table == NULL || !ab_table_is_tight(s->table) || ab_table_grow(s->table, &s->table_mem);
+}
+
+/* Whose moves the history is asked for: 0 or 1. */
+static int player_at (const ab_search *s, const ab_node *node, int ply) {
+  return s->game->player != NULL ? node->player - 1 : ply & 1;
+}
+
+int ab_search_sort (ab_search *s) {
+  const ab_game *game = s->game;
+  const ab_node *node = &s->stack.nodes[s->ply];
+  void *state = s->stack.states + (size_t)(s->ply - 1) * s->stack.stride;
+  int hint = s->ply == 1 && s->hint > 0 ? s->hint : s->child.hint, i;
+  int player = player_at(s, node, s->ply);
+  if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
+    return 0;
+  for (i = 0; i < node->count; i++) {
+    ab_choice *choice = &s->order.choices[node->first + i];
+    ab_move move = (ab_move)(i + 1);
+    choice->number = i + 1;
+    choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->context, state, move) : move);
+    choice->score = i + 1 == hint ? AB_INF
+                  : game->order != NULL ? 0 : ab_order_score(&s->order, player, choice->tag);
+  }
+  return 1;
+}
+
+void ab_search_learn (ab_search *s, const ab_node *node, int ply, int plies) {
+  ab_order_reward(&s->order, player_at(s, node, ply), s->order.choices[node->pick].tag, plies);
+}
+
+/* Does the table know the position to more plies? */
+static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
+  const ab_entry *known = ab_table_get(s->table, entry->key);
+  return known != NULL && !known->complete && known->depth > entry->depth;
+}
+
+void ab_search_store (ab_search *s, const ab_node *node, int ply) {
+  ab_bound bound = ab_bound_at(node);
+  ab_entry entry;
+  memset(&entry, 0, sizeof entry);
+  entry.key = node->key;
+  entry.value = node->best + ab_rank_shift(s, node, ply);
+  entry.bound = (uint8_t)bound;
+  entry.move = (uint16_t)(bound == AB_UPPER ? 0 : node->best_move);
+  entry.complete = (uint8_t)node->complete;
+  entry.depth = (uint16_t)(node->complete ? node->height : s->horizon - ply);
+  if (s->options.deeper && is_known_deeper(s, &entry))
+    return;
+  ab_table_put(s->table, &entry);
+  s->stores++;
+}
 
 int ab_search_record (ab_search *s) {
   ab_node under = ab_node_under(&s->stack.nodes[s->ply], &s->child, s->reach, 0);
@@ -261,9 +281,24 @@ int ab_search_record (ab_search *s) {
   return 1;
 }
 
-static const ab_roots *known_roots (const ab_search *s) { return s->valued ? &s->best : &s->running; }
+/* Has the pass under way found a move that is better than the best one of the last iteration, which it
+** has searched as well? It looks deeper, so it is to be believed. */
+static int runs_ahead (const ab_search *s) {
+  const ab_root_move *before = s->best.moves, *now = s->running.moves;
+  const ab_node *root = &s->stack.nodes[1];
+  if (!s->valued || s->best.count == 0 || s->running.count == 0 || s->options.want != AB_FIRST)
+    return 0;
+  if (s->options.algorithm > AB_ALPHABETA && s->options.algorithm != AB_PVS)
+    return 0; /* what a pass in a guessed window says is not final */
+  return !s->ranking && now->bound != AB_UPPER && now->move != before->move
+      && (root->choices > 0 || (ab_move)root->index > before->move);
+}
 
-/* Before an iteration is complete, the moves searched so far bound the value from below. */
+static const ab_roots *known_roots (const ab_search *s) {
+  return s->valued && !runs_ahead(s) ? &s->best : &s->running;
+}
+
+/* While an iteration is not complete, the moves searched so far bound the value from below. */
 static void value_so_far (const ab_search *s, ab_result *result) {
   int i;
   for (i = 0; i < s->running.count; i++) {
@@ -281,6 +316,9 @@ ab_result ab_search_result (const ab_search *s) {
   memset(&result, 0, sizeof result);
   result.depth = s->depth;
   result.moves = known_roots(s)->count;
+  result.probes = s->probes;
+  result.hits = s->hits;
+  result.stores = s->stores;
   result.traced = s->trace.count;
   result.untraced = s->trace.more;
   result.nodes = ab_nodes(s);
@@ -288,7 +326,7 @@ ab_result ab_search_result (const ab_search *s) {
   result.cutoffs = s->cutoffs;
   result.time = ab_clock_read(&s->clock);
   result.stopped = s->stopped;
-  if (s->valued) {
+  if (s->valued && !runs_ahead(s)) {
     result.valued = 1;
     result.value = s->value;
     result.bound = ab_bound_in(s->value, s->options.alpha, s->options.beta);

@@ -11,6 +11,8 @@
 #include "ab_stack.h"
 #include "ab_clock.h"
 #include "ab_trace.h"
+#include "ab_table.h"
+#include "ab_order.h"
 #include "ab_paper.h"
 
 /* Where the loop goes on. Each phase makes one game call at the most, and everything that it needs
@@ -22,9 +24,14 @@ typedef enum ab_phase {
   AB_PLAY,    /* play it */
   AB_ENTER,   /* record the child, if the tree is recorded */
   AB_TURN,    /* ask who is to move in the child */
+  AB_KEY,     /* look it up */
   AB_LIMIT,   /* ask for bounds of its value */
   AB_EXPAND,  /* generate the child's moves and make a node of it */
+  AB_SORT,    /* make room for the new node's order */
+  AB_SCORE,   /* ask the game for it, move by move */
   AB_VALUE,   /* evaluate the child */
+  AB_QUIET,   /* ask for its noisy moves */
+  AB_AGAIN,   /* search it again in the whole window */
   AB_BACK,    /* take the move back */
   AB_UPDATE,  /* give the child's value to the node */
   AB_END      /* the root has its value */
@@ -38,6 +45,11 @@ typedef struct ab_child {
   signed char player, same;
   signed char over; /* `play` ended the game: value is the payoff */
   signed char leaf; /* valued, not expanded */
+  signed char exact; /* the value is the child's, whatever the window */
+  signed char complete; /* as in a node */
+  int height;
+  int hint;         /* number of the move to try first; 0: none is known */
+  uint64_t key;
 } ab_child;
 
 /* How far down a bound that is known at a node reaches. */
@@ -58,17 +70,26 @@ struct ab_search {
   const ab_game *game;
   void *context;
   ab_options options;
-  ab_mem mem;
+  ab_mem mem, table_mem;
 
   /* the loop */
   ab_phase phase;
   int ply;          /* index of the current node; its child stands at this ply */
   ab_reach reach;
+  int farthest;     /* ply beyond which noisy moves are not followed; the horizon if they never are */
   int horizon;      /* ply at which positions are valued and not expanded */
   uint64_t budget;  /* positions that may still be visited before the loop returns */
   ab_child child;
   ab_stack stack;
   ab_lines lines;
+  ab_order order;
+  int ordered;      /* moves are tried in an order of our own */
+  int scouting;     /* null windows first */
+  ab_table *table;  /* NULL: none. It belongs to the caller */
+  int ranking;      /* the pass ranks leaves of the value `ranked` by their ply; see ab_pass.h */
+  ab_value ranked;
+  int proven;       /* the value that is ranked did not depend on the horizon */
+  int hint;         /* number of the root move to try first; 0: none is known */
   ab_roots running; /* of the pass under way */
   ab_trace trace;   /* likewise */
   ab_paper paper;   /* what the printed procedures need beside the stack */
@@ -76,13 +97,15 @@ struct ab_search {
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */
   uint64_t leaves, cutoffs;
+  uint64_t probes, hits, stores;
   uint64_t clipped; /* leaves of this iteration at the horizon: the game may go on there */
   int deepest;      /* ply of the deepest position visited */
 
   /* the life of the search */
   void *root;       /* the position as it was given */
   ab_value alpha, beta; /* the window of the pass under way */
-  int passes;           /* of the iteration, complete */
+  int passes;           /* AB_ASPIRATION, AB_MTDF: how often it was searched again */
+  ab_value lower, upper; /* AB_MTDF: the value lies between them */
   uint64_t pass_nodes, pass_leaves, pass_cutoffs; /* the counters when it began */
   ab_roots best;    /* of the last completed iteration */
   ab_value value;   /* of the last completed iteration */
@@ -110,6 +133,22 @@ static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value bet
 /* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
 ** AB_NO_LINE: no memory, nothing has changed. */
 int ab_line_through (ab_search *s, int ply, int rest);
+
+/* Room for a node below the current one, and for what is stored of it; 0: no memory, nothing has
+** changed. */
+int ab_search_make_room (ab_search *s);
+
+/* The choices of the current node; 0: no memory, nothing has changed. */
+int ab_search_sort (ab_search *s);
+
+/* The node, a position at `ply`, has its value: store it. */
+void ab_search_store (ab_search *s, const ab_node *node, int ply);
+
+/* The move under way in the node has cut off. */
+void ab_search_learn (ab_search *s, const ab_node *node, int ply, int plies);
+
+/* What the root move under way must beat. */
+ab_value ab_root_alpha (const ab_search *s, const ab_node *root);
 
 /* Note the one best root move; its line is taken over. 0: no memory, nothing has changed. */
 int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, int line);

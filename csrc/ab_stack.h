@@ -14,12 +14,22 @@ typedef struct ab_node {
   ab_value beta;      /* what the other player will allow at most; alpha < beta on arrival */
   double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
   ab_value best;      /* the largest value of a child so far: fail-soft, it may be below alpha */
+  uint64_t key;       /* if there is a table */
   int index;          /* how many moves have been taken up */
   int count;          /* of how many; AB_LAZY: not known yet */
+  int move;           /* the number of the one under way */
+  int best_move;      /* of the one that raised `best` last; 0: none */
+  int first, choices; /* its moves in the order room; no choices: they are tried as they come */
+  int pick;           /* the one under way, there */
+  int height;         /* the most plies that the value needed below here */
   int line;           /* the line behind `best`, where it matters */
   signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
   signed char same;   /* the parent's player is to move here again */
   signed char tried;  /* some move was legal */
+  signed char raised; /* alpha was raised here */
+  signed char own;    /* the root's player is to move here */
+  signed char scout;  /* the child is searched in a null window first */
+  signed char complete; /* no leaf behind the value was at the horizon */
 } ab_node;
 
 typedef struct ab_stack {

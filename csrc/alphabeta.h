@@ -24,6 +24,7 @@
 #define AB_MAX_DEPTH 1000   /* plies below the root; a game that goes deeper is an error */
 #define AB_MAX_MOVES 65535  /* moves of one position */
 #define AB_LAZY (-1)        /* moves are made one at a time */
+#define AB_EVERY (-2)       /* every move is noisy */
 
 /* A value is a double: only compared, negated, and stepped to its neighbour for a null window. It
 ** holds every integer up to 2^53 in magnitude and both infinities exactly. It is never NaN. */
@@ -36,6 +37,7 @@ typedef uint64_t ab_move;
 
 typedef enum ab_status {
   AB_DONE,    /* the search has come to its end */
+  AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
   AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
   AB_ENDLESS  /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
@@ -90,6 +92,23 @@ typedef struct ab_game {
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
 
+  /* NULL: no looking beyond the horizon. Otherwise the moves that are worth following there, told as
+  ** `moves` does, and numbered anew from 1; 0: none. The player may also stand pat, which is worth the position's
+  ** evaluation; unless the answer is AB_EVERY: he must make some move, as `moves` has them. */
+  int (*noisy) (void *context, void *state);
+
+  /* NULL: no transposition table. Otherwise a number for the position: equal for equal positions, the
+  ** side to move included, and different for different ones. */
+  uint64_t (*key) (void *context, void *state);
+
+  /* NULL: the search orders the moves by its own experience. Otherwise how promising a move is: the
+  ** larger, the earlier it is tried. Not NaN. */
+  double (*order) (void *context, void *state, ab_move move);
+
+  /* NULL: a move's number tells it from others. Otherwise a name that it has in other positions too,
+  ** for the search's experience. It must not leave by longjmp. */
+  uint64_t (*tag) (void *context, void *state, ab_move move);
+
   /* NULL: nothing is known beforehand. Otherwise two numbers between which the value of the position
   ** lies, as the player to move sees it: the pessimistic and the optimistic value of McCarthy. */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
@@ -111,7 +130,7 @@ typedef void *(*ab_alloc) (void *ud, void *ptr, size_t osize, size_t nsize);
 /* Which root moves are wanted. */
 typedef enum ab_want {
   AB_FIRST, /* the first of the best moves */
-  AB_TIES,  /* every move that shares the best value */
+  AB_TIES,  /* every move that shares the best value, or comes near it (`slack`) */
   AB_ALL    /* every move, each with its own value */
 } ab_want;
 
@@ -123,12 +142,18 @@ typedef enum ab_algorithm {
   AB_BRANCH_AND_BOUND,  /* procedure F1: no deep cut-offs; alpha has no meaning */
   AB_MINIMAX,           /* procedure F: visits everything; alpha and beta have no meaning */
   AB_ASPIRATION,        /* F2 in a window around a guess, and again where the value is outside */
+  AB_PVS,               /* F2 in a null window for all moves but the first, and again where it is more */
+  AB_MTDF,              /* null windows only, around a guess that comes nearer each time */
   AB_PAPER_F,           /* procedure F */
   AB_PAPER_F1,          /* procedure F1 */
   AB_PAPER_F2,          /* procedure F2, fail-hard */
   AB_MINIMAX_ALPHABETA, /* the pair F2 and G2, fail-hard */
   AB_ITERATIVE          /* the non-recursive procedure with its arrays a and r, fail-hard */
 } ab_algorithm;
+
+/* Those that make use of a table, and of an order of moves. */
+#define AB_LEARNS(algorithm) \
+  ((algorithm) != AB_MINIMAX && (algorithm) != AB_BRANCH_AND_BOUND && (algorithm) < AB_PAPER_F)
 
 #define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F)
 
@@ -137,11 +162,20 @@ typedef struct ab_options {
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   int deepening;         /* 1: search to depth 1, 2, ... until a limit; 0: at once */
   ab_want want;
+  ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more */
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
-  ab_value guess;        /* AB_ASPIRATION: where the value of the first iteration is expected */
+  ab_value guess;        /* AB_ASPIRATION, AB_MTDF: where the value of the first iteration is expected */
   ab_value margin;       /* AB_ASPIRATION: half-width of the window, positive */
   double threshold;      /* value a position without looking further if the product of the likelihoods
                          ** of the moves to it is below this; 0: never */
+  struct ab_table *table; /* a transposition table; NULL: none. Needs a game with `key` */
+  ab_alloc table_alloc;  /* memory for it to grow */
+  void *table_ud;
+  int quiescence;        /* plies beyond the horizon over noisy moves; 0: none */
+  int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many. With
+                         ** AB_FIRST and AB_TIES */
+  int deeper;            /* 1: what is known of a deeper search answers too; the value is then no longer
+                         ** that of plain minimax to the depth */
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed ones */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
@@ -150,7 +184,7 @@ typedef struct ab_options {
 } ab_options;
 
 /* Why a search stopped before its natural end. */
-typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME } ab_stop;
+typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME, AB_STOP_CALLER } ab_stop;
 
 typedef struct ab_result {
   ab_value value;      /* of the root, as the player to move there sees it */
@@ -163,6 +197,7 @@ typedef struct ab_result {
   uint64_t nodes;      /* positions visited, the root included */
   uint64_t leaves;     /* those among them that were valued and not expanded */
   uint64_t cutoffs;    /* beta cut-offs */
+  uint64_t probes, hits, stores; /* positions looked up in the table, settled by it, stored */
   double time;         /* seconds spent in steps */
   ab_stop stopped;
 } ab_result;
@@ -187,6 +222,16 @@ typedef struct ab_traced {
   signed char cut;      /* 1: it was left by a beta cut-off */
 } ab_traced;
 
+typedef struct ab_table ab_table;
+
+/* An empty table that grows to `bytes` at most (but has room for a few entries always). NULL: no memory. */
+ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
+void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
+void ab_table_clear (ab_table *table);
+size_t ab_table_bytes (const ab_table *table);
+size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
+size_t ab_table_count (const ab_table *table); /* entries in use */
+
 typedef struct ab_search ab_search;
 
 /* A search over a copy of `state`; the options are copied, game and context are not. NULL: no
@@ -201,11 +246,14 @@ void ab_search_free (ab_search *search);
 ** and walk on. The result does not depend on how the walk is cut into steps. */
 ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
 
-/* Walk on within the step that a game function has left by longjmp. */
+/* Walk on within a step: after AB_DEPTH, or where a game function has left it by longjmp. */
 ab_status ab_search_resume (ab_search *search);
 
 /* Tell the search that such a step is over, so that its clock stands still. */
 void ab_search_halt (ab_search *search);
+
+/* Let the search be finished as it stands. Not from within one of its own game functions. */
+void ab_search_stop (ab_search *search);
 
 /* What is known so far; may be called at any time. */
 ab_result ab_search_result (const ab_search *search);

@@ -7,6 +7,7 @@ __declspec(dllexport)
 int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_search_open(L);
+  lab_table_open(L);
   lua_pushliteral(L, AB_VERSION);
   lua_setfield(L, -2, "_VERSION");
   return 1;

@@ -6,6 +6,7 @@
 ** the phase in which it was. So each operation here is written in two halves: what is done before the
 ** call may be done again; what is done after it happens once.
 */
+#include <string.h>
 #include "lalphabeta.h"
 
 /* Slots of LAB_STORE. */
@@ -45,15 +46,19 @@ static int broken (const lab_game *game, const char *name, const char *expected)
 
 /* ---------------------------------------------------------------- calling */
 
-/* An operation begins. 1: its callback has been called and its results are on the stack already. */
-static int begun (lab_game *game, const lab_position *position) {
+int lab_game_answered (lab_game *game) {
   int answered = game->answered;
-  game->here = position->ply;
   game->answered = 0;
   return answered;
 }
 
-static void call (lab_game *game, int arguments, int results) {
+/* An operation begins. 1: its callback has been called and its results are on the stack already. */
+static int begun (lab_game *game, const lab_position *position) {
+  game->here = position->ply;
+  return lab_game_answered(game);
+}
+
+void lab_game_call (lab_game *game, int arguments, int results) {
 #if LAB_YIELDS
   if (!game->recursive) {
     lua_callk(game->L, arguments, results, 0, lab_continue);
@@ -74,7 +79,7 @@ static void push_position (const lab_game *game, int ply) {
 static void call_on (lab_game *game, int what, int results) {
   lua_pushvalue(game->L, LAB_AT(what));
   push_position(game, game->here);
-  call(game, 1, results);
+  lab_game_call(game, 1, results);
 }
 
 /* ---------------------------------------------------------------- values */
@@ -120,13 +125,13 @@ void lab_push_value (lua_State *L, const lab_game *game, ab_value value) {
 /* ---------------------------------------------------------------- operations */
 
 /* Copy multiple results into the list of this ply, which is made once and used again. */
-static int take_variadic (lab_game *game) {
+static int take_variadic (lab_game *game, const char *name) {
   lua_State *L = game->L;
   int first = LAB_AT(LAB_FRAME) + 1, count = lua_gettop(L) - first + 1, i;
   if (count == 1 && lua_isnil(L, -1))
     count = 0;
   if (count > AB_MAX_MOVES)
-    luaL_error(L, "%s: 'moves' returned %d moves (limit is %d) at ply %d", label(L, game), count,
+    luaL_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
                AB_MAX_MOVES, game->here);
   luaL_checkstack(L, 2, NULL);
   lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
@@ -143,15 +148,14 @@ static int take_variadic (lab_game *game) {
   return count;
 }
 
-static int take_list (lab_game *game) {
+static int take_list (lab_game *game, const char *name) {
   lua_State *L = game->L;
-  const char *name = game->successors ? "successors" : "moves";
   size_t count;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     return 0;
   }
-  if (lua_isfunction(L, -1) && !game->successors) {
+  if (lua_isfunction(L, -1) && strcmp(name, "moves") == 0) {
     lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
     return AB_LAZY;
   }
@@ -165,13 +169,36 @@ static int take_list (lab_game *game) {
   return (int)count;
 }
 
+/* In a game with `width` a list of moves is a noisy one. */
+static void forget_list (lab_game *game) {
+  lua_pushnil(game->L);
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LIST(game->here));
+}
+
 static int game_moves (void *context, void *state) {
   lab_game *game = context;
-  if (game->width > 0)
+  if (game->width > 0) {
+    if (game->native.noisy != NULL) {
+      game->here = ((const lab_position *)state)->ply;
+      forget_list(game);
+    }
     return game->width;
+  }
   if (!begun(game, state))
     call_on(game, LAB_MOVES, game->variadic ? LUA_MULTRET : 1);
-  return game->variadic ? take_variadic(game) : take_list(game);
+  return game->variadic ? take_variadic(game, "moves") : take_list(game, game->successors ? "successors" : "moves");
+}
+
+static int game_noisy (void *context, void *state) {
+  lab_game *game = context;
+  if (!begun(game, state))
+    call_on(game, LAB_NOISY, game->variadic ? LUA_MULTRET : 1);
+  if (lua_gettop(game->L) == LAB_AT(LAB_FRAME) + 1 && lua_isboolean(game->L, -1)
+      && lua_toboolean(game->L, -1)) { /* `true` and nothing else */
+    lua_pop(game->L, 1);
+    return AB_EVERY;
+  }
+  return game->variadic ? take_variadic(game, "noisy") : take_list(game, "noisy");
 }
 
 static int game_more (void *context, void *state, ab_move move) {
@@ -180,7 +207,7 @@ static int game_more (void *context, void *state, ab_move move) {
   int more;
   if (!begun(game, state)) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
-    call(game, 0, 1);
+    lab_game_call(game, 0, 1);
   }
   more = !lua_isnil(L, -1);
   if (more && move > AB_MAX_MOVES)
@@ -193,11 +220,12 @@ static int game_more (void *context, void *state, ab_move move) {
 /* Push move (or successor) number `move` of the position at hand. */
 static void push_move (lab_game *game, ab_move move) {
   lua_State *L = game->L;
-  if (game->width > 0) {
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
+  if (lua_isnil(L, -1)) { /* `width` */
+    lua_pop(L, 1);
     lua_pushinteger(L, (lua_Integer)move);
     return;
   }
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
   if (lua_istable(L, -1))
     lua_rawgeti(L, -1, (int)move);
   else
@@ -227,7 +255,7 @@ static void call_play (lab_game *game, ab_move move) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
   game->moving = game->in_place;
-  call(game, 2, 2);
+  lab_game_call(game, 2, 2);
 }
 
 /* Is the move that `play` was given illegal, by its first result? */
@@ -274,7 +302,7 @@ static void call_undo (lab_game *game, int ply) {
   lua_pushvalue(L, LAB_AT(LAB_ROOT));
   lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(ply));
   game->moving = 1;
-  call(game, 2, 0);
+  lab_game_call(game, 2, 0);
 }
 
 static void game_undo (void *context, void *state, ab_move move) {
@@ -319,19 +347,62 @@ static void game_bounds (void *context, void *state, ab_value *low, ab_value *hi
                (lua_Number)*low, (lua_Number)*high, game->here);
 }
 
+/* FNV-1a over words of eight bytes, each mixed in with a multiplication and a shift. */
+static uint64_t hash_bytes (const char *bytes, size_t length) {
+  uint64_t hash = 0xCBF29CE484222325u ^ length;
+  while (length > 0) {
+    uint64_t word = 0;
+    size_t taken = length < sizeof word ? length : sizeof word;
+    memcpy(&word, bytes, taken);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+    bytes += taken;
+    length -= taken;
+  }
+  return hash * 0xBF58476D1CE4E5B9u;
+}
+
+static uint64_t game_key (void *context, void *state) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  uint64_t key = 0;
+  if (!begun(game, state))
+    call_on(game, LAB_KEY, 1);
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    key = hash_bytes(bytes, length);
+  }
+  else if (lab_isinteger(L, -1))
+    key = (uint64_t)lua_tointeger(L, -1);
+  else if (lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) >= -GREATEST
+           && lua_tonumber(L, -1) <= GREATEST
+           && lua_tonumber(L, -1) == (lua_Number)(int64_t)lua_tonumber(L, -1))
+    key = (uint64_t)(int64_t)lua_tonumber(L, -1);
+  else
+    broken(game, "key", "integer or string");
+  lua_pop(L, 1);
+  return key;
+}
+
+/* Call a function of a position and a move of it. */
+static void call_on_move (lab_game *game, int what, ab_move move) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_AT(what));
+  push_position(game, game->here);
+  if (game->successors)
+    lua_pushinteger(L, (lua_Integer)move);
+  else
+    push_move(game, move);
+  lab_game_call(game, 2, 1);
+}
+
 static double game_likelihood (void *context, void *state, ab_move move) {
   lab_game *game = context;
   lua_State *L = game->L;
   double likelihood;
-  if (!begun(game, state)) {
-    lua_pushvalue(L, LAB_AT(LAB_LIKELIHOOD));
-    push_position(game, game->here);
-    if (game->successors)
-      lua_pushinteger(L, (lua_Integer)move);
-    else
-      push_move(game, move);
-    call(game, 2, 1);
-  }
+  if (!begun(game, state))
+    call_on_move(game, LAB_LIKELIHOOD, move);
   likelihood = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(likelihood >= 0 && likelihood <= 1))
     broken(game, "likelihood", "number from 0 to 1");
@@ -339,10 +410,46 @@ static double game_likelihood (void *context, void *state, ab_move move) {
   return likelihood;
 }
 
+static double game_order (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  if (!begun(game, state))
+    call_on_move(game, LAB_ORDER, move);
+  return take_number(game, "order");
+}
+
+/* A move is known by its value, if that is a number or a string, or by its identity. */
+static uint64_t game_tag (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  const lab_position *position = state;
+  lua_State *L = game->L;
+  uint64_t tag = move;
+  if (game->successors)
+    return move;
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(position->ply));
+  if (!lua_istable(L, -1)) { /* `width` */
+    lua_pop(L, 1);
+    return move;
+  }
+  lua_rawgeti(L, -1, (int)move);
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    lua_Number number = lua_tonumber(L, -1);
+    if (number >= 1 && number <= AB_MAX_MOVES && number == (lua_Number)(int)number)
+      tag = (uint64_t)number;
+    else
+      memcpy(&tag, &number, sizeof number < sizeof tag ? sizeof number : sizeof tag);
+  }
+  else if (lua_type(L, -1) == LUA_TSTRING)
+    tag = (uint64_t)(uintptr_t)lua_tostring(L, -1);
+  else if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
+    tag = (uint64_t)(uintptr_t)lua_topointer(L, -1);
+  lua_pop(L, 2);
+  return tag;
+}
+
 static void game_keep (void *context, int ply, ab_move move, int slot) {
   lab_game *game = context;
   lua_State *L = game->L;
-  if (game->width > 0 || game->successors)
+  if (game->successors)
     lua_pushinteger(L, (lua_Integer)move);
   else
     lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(ply));
@@ -351,21 +458,15 @@ static void game_keep (void *context, int ply, ab_move move, int slot) {
 
 /* ---------------------------------------------------------------- the user's position */
 
-static int answered (lab_game *game) {
-  int answered = game->answered;
-  game->answered = 0;
-  return answered;
-}
-
 void lab_game_replay (lab_game *game) {
   lua_State *L = game->L;
   while (game->in_place && game->made < game->here) {
-    if (!answered(game)) {
+    if (!lab_game_answered(game)) {
       lua_pushvalue(L, LAB_AT(LAB_PLAY));
       lua_pushvalue(L, LAB_AT(LAB_ROOT));
       lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->made));
       game->moving = 1;
-      call(game, 2, 0);
+      lab_game_call(game, 2, 0);
     }
     game->moving = 0;
     game->made++;
@@ -374,7 +475,7 @@ void lab_game_replay (lab_game *game) {
 
 void lab_game_rewind (lab_game *game) {
   while (game->made > 0) {
-    if (!answered(game))
+    if (!lab_game_answered(game))
       call_undo(game, game->made - 1);
     game->moving = 0;
     game->made--;
@@ -509,6 +610,12 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   native->player = read_callback(&reader, "player", LAB_PLAYER) ? game_player : NULL;
   native->bounds = read_callback(&reader, "bounds", LAB_BOUNDS) ? game_bounds : NULL;
   native->likelihood = read_callback(&reader, "likelihood", LAB_LIKELIHOOD) ? game_likelihood : NULL;
+  native->key = read_callback(&reader, "key", LAB_KEY) ? game_key : NULL;
+  native->order = read_callback(&reader, "order", LAB_ORDER) ? game_order : NULL;
+  native->noisy = read_callback(&reader, "noisy", LAB_NOISY) ? game_noisy : NULL;
+  if (native->noisy != NULL && game->successors)
+    lab_argerror(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
+  native->tag = game_tag;
   native->keep = game_keep;
   native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
   if (native->viewpoint && native->player == NULL)

@@ -82,6 +82,13 @@ static void read_value (const lab_reader *reader, const lab_row *row) {
   *(double *)place(reader, row) = number;
 }
 
+static void read_slack (const lab_reader *reader, const lab_row *row) {
+  double number;
+  if (!get_number(reader, &number) || number < 0 || number == HUGE_VAL)
+    unfit(reader, row, "finite number, 0 or more,");
+  *(double *)place(reader, row) = number;
+}
+
 static void read_seconds (const lab_reader *reader, const lab_row *row) {
   double number;
   if (!get_number(reader, &number) || number < 0)
@@ -99,6 +106,8 @@ static const struct {
   const char *name;
   ab_algorithm algorithm;
 } algorithms[] = {
+  {"pvs", AB_PVS},
+  {"mtdf", AB_MTDF},
   {"alphabeta", AB_ALPHABETA},
   {"minimax", AB_MINIMAX},
   {"branch-and-bound", AB_BRANCH_AND_BOUND},
@@ -117,7 +126,7 @@ static void read_algorithm (const lab_reader *reader, const lab_row *row) {
   while (i < count && strcmp(name, algorithms[i].name) != 0)
     i++;
   if (i < count) {
-    reader->options->algorithm = algorithms[i].algorithm;
+    reader->options->algorithm = (int)algorithms[i].algorithm;
     return;
   }
   lua_pushvalue(reader->L, -1);
@@ -175,6 +184,29 @@ static void read_choose (const lab_reader *reader, const lab_row *row) {
     unfit(reader, row, "'first', 'random' or function");
 }
 
+static void read_on_depth (const lab_reader *reader, const lab_row *row) {
+  if (!lua_isfunction(reader->L, -1))
+    unfit(reader, row, "function");
+  keep_function(reader, LAB_ON_DEPTH);
+}
+
+/* A table of one's own, or false for none. */
+static void read_transpositions (const lab_reader *reader, const lab_row *row) {
+  lua_State *L = reader->L;
+  int fits = lua_isuserdata(L, -1) && lua_getmetatable(L, -1);
+  if (fits) {
+    luaL_getmetatable(L, LAB_TABLE_TYPE);
+    fits = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+  }
+  if (fits)
+    keep_function(reader, LAB_TABLE);
+  else if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
+    reader->options->no_table = 1;
+  else
+    unfit(reader, row, "alphabeta.table or false");
+}
+
 static void read_random (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
     unfit(reader, row, "function");
@@ -193,6 +225,12 @@ static const lab_row search_rows[] = {
   {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9},
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0},
   {"all", read_flag, offsetof(lab_options, all), 0, 0},
+  {"table", read_transpositions, 0, 0, 0},
+  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH},
+  {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0},
+  {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0},
+  {"on_depth", read_on_depth, 0, 0, 0},
+  {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0},
   {"choose", read_choose, 0, 0, 0},
   {"random", read_random, 0, 0, 0},
   {NULL, NULL, 0, 0, 0}
@@ -201,6 +239,12 @@ static const lab_row search_rows[] = {
 static const lab_row step_rows[] = {
   {"nodes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
   {"time", read_seconds, offsetof(lab_options, time), 0, 0},
+  {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH},
+  {NULL, NULL, 0, 0, 0}
+};
+
+static const lab_row table_rows[] = {
+  {"bytes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
   {NULL, NULL, 0, 0, 0}
 };
 
@@ -243,15 +287,37 @@ void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *o
   reader.options = options;
   memset(options, 0, sizeof *options);
   options->depth = options->nodes = options->time = -1;
-  options->deepening = -1;
+  options->deepening = options->algorithm = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
   options->margin = 1;
   read_table(&reader, search_rows);
+  if (options->shortest && (options->all || options->choose == LAB_CHOOSE_FUNCTION))
+    lab_argerror(L, caller, arg, "option 'shortest' does not go with 'all'");
+  if (options->shortest && (options->slack > 0 || options->trace > 0))
+    lab_argerror(L, caller, arg, "option 'shortest' does not go with '%s'",
+                 options->slack > 0 ? "margin_random" : "trace");
+  if (AB_IS_PRINTED(options->algorithm) && (options->shortest || options->quiescence > 0))
+    lab_argerror(L, caller, arg, "option '%s' does not go with a printed algorithm",
+                 options->shortest ? "shortest" : "quiescence");
+  if (options->slack > 0 && options->choose != LAB_CHOOSE_RANDOM)
+    lab_argerror(L, caller, arg, "option 'margin_random' needs choose = 'random'");
   if (options->trace > 0 && AB_IS_PRINTED(options->algorithm))
     lab_argerror(L, caller, arg, "option 'trace' does not go with a printed algorithm");
-  if (options->deepening < 0)
-    options->deepening = options->nodes >= 0 || options->time >= 0;
+}
+
+double lab_table_read (lua_State *L) {
+  lab_reader reader;
+  lab_options options;
+  reader.L = L;
+  reader.caller = "table";
+  reader.table = reader.arg = 1;
+  reader.anchor = 0;
+  reader.options = &options;
+  lua_settop(L, 1);
+  options.nodes = 16 << 20;
+  read_table(&reader, table_rows);
+  return options.nodes;
 }
 
 void lab_limits_read (lua_State *L, lab_options *options) {
@@ -263,5 +329,6 @@ void lab_limits_read (lua_State *L, lab_options *options) {
   reader.anchor = 0;
   reader.options = options;
   options->nodes = options->time = -1;
+  options->depths = 0;
   read_table(&reader, step_rows);
 }

@@ -73,8 +73,8 @@ static void push_all (lua_State *L, const lab_search *search, int count) {
   lua_remove(L, -2);
 }
 
-/* Push the list of the moves that share the best value; the result is their number. */
-static int push_best (lua_State *L, const ab_search *core, const ab_result *result) {
+/* Push the list of the moves that share the best value. */
+static void push_best (lua_State *L, const ab_search *core, const ab_result *result) {
   int i, n = 0;
   lua_newtable(L);
   for (i = 0; i < result->moves; i++) {
@@ -84,19 +84,9 @@ static int push_best (lua_State *L, const ab_search *core, const ab_result *resu
       lua_rawseti(L, -2, ++n);
     }
   }
-  return n;
 }
 
 /* ---------------------------------------------------------------- choosing */
-
-/* The n-th of the best root moves, from 1. */
-static int nth_best (const ab_search *core, const ab_result *result, int n) {
-  int i;
-  for (i = 0; i < result->moves; i++)
-    if (ab_search_move(core, i).value == result->value && --n == 0)
-      return i;
-  return 0;
-}
 
 /* Ask option `random` for a number from 1 to n. */
 static int draw (lua_State *L, int n) {
@@ -116,6 +106,28 @@ static int draw (lua_State *L, int n) {
                lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1), n);
   lua_pop(L, 1);
   return (int)drawn;
+}
+
+/* The n-th of the root moves that are at most `slack` below the best value, from 1; -1: there are less. */
+static int nth_near (const ab_search *core, const ab_result *result, double slack, int n) {
+  int i;
+  for (i = 0; i < result->moves; i++)
+    if (ab_search_move(core, i).value >= result->value - slack && --n == 0)
+      return i;
+  return -1;
+}
+
+static int first_best (const ab_search *core, const ab_result *result) {
+  int first = nth_near(core, result, 0, 1);
+  return first < 0 ? 0 : first;
+}
+
+/* Draw one of those moves. */
+static int draw_near (lua_State *L, const ab_search *core, const ab_result *result, double slack) {
+  int i, count = 0;
+  for (i = 0; i < result->moves; i++)
+    count += ab_search_move(core, i).value >= result->value - slack;
+  return nth_near(core, result, slack, draw(L, count));
 }
 
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
@@ -145,14 +157,11 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
   if (search->chosen > 0)
     return search->chosen - 1;
   if (!search->finished || choose == LAB_CHOOSE_FIRST)
-    return nth_best(search->core, result, 1);
+    return first_best(search->core, result);
   if (choose == LAB_CHOOSE_FUNCTION)
     search->chosen = ask(L, search, result, list) + 1;
-  else {
-    int count = push_best(L, search->core, result);
-    search->chosen = nth_best(search->core, result, draw(L, count)) + 1;
-    lua_pop(L, 1);
-  }
+  else
+    search->chosen = draw_near(L, search->core, result, search->options.slack) + 1;
   return search->chosen - 1;
 }
 
@@ -209,7 +218,7 @@ static void push_tree (lua_State *L, const lab_search *search, const ab_result *
 /* ---------------------------------------------------------------- the result */
 
 static const char *why_stopped (const lab_search *search, ab_stop stopped) {
-  static const char *const names[] = {NULL, "nodes", "time"};
+  static const char *const names[] = {NULL, "nodes", "time", "callback"};
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
@@ -245,6 +254,14 @@ void lab_push_result (lua_State *L, lab_search *search) {
     lab_push_value(L, &search->game, found.value);
     lua_setfield(L, -2, "value");
     set_bound(L, found.bound);
+  }
+  if (search->table != NULL) {
+    lua_createtable(L, 0, 4);
+    set_count(L, "probes", found.probes);
+    set_count(L, "hits", found.hits);
+    set_count(L, "stores", found.stores);
+    set_count(L, "bytes", ab_table_bytes(search->table->core));
+    lua_setfield(L, -2, "table");
   }
   if (options->trace > 0) {
     push_tree(L, search, &found);

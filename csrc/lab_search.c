@@ -2,8 +2,9 @@
 ** A search as a Lua object. It runs on the stack of whatever coroutine steps it; between steps it
 ** holds no lua_State.
 **
-** A step has three stages: bring the user's position to where the search stands (only in a game with
-** `undo`), walk, bring the position back. Callbacks are called without protection, so that an error
+** A step goes through stages: bring the user's position to where the search stands (only in a game with
+** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on.
+** Callbacks are called without protection, so that an error
 ** keeps its traceback. What must be done when one passes is done by the guard, a to-be-closed value
 ** (or, in a Lua that has none, by a protected call around the step).
 */
@@ -13,7 +14,7 @@
 
 #define LAB_GUARD_TYPE "alphabeta.guard"
 
-enum { STAGE_REPLAY, STAGE_WALK, STAGE_REWIND };
+enum { STAGE_REPLAY, STAGE_WALK, STAGE_REWIND, STAGE_REPORT };
 
 static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH); }
 
@@ -29,38 +30,24 @@ static void push_frame (lua_State *L) {
     lua_rawgeti(L, LAB_ANCHOR, i);
 }
 
-/* ---------------------------------------------------------------- memory */
-
-/* The core's allocator: blocks are userdata, found in LAB_BLOCKS by their address. */
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  lab_search *search = ud;
-  lua_State *L = search->game.L;
-  void *block = NULL;
-  if (nsize > 0) {
-    block = lab_newuserdata(L, nsize);
-    lua_pushlightuserdata(L, block);
-    lua_insert(L, -2);
-    lua_rawset(L, LAB_AT(LAB_BLOCKS));
-    if (ptr != NULL)
-      memcpy(block, ptr, osize < nsize ? osize : nsize);
-  }
-  if (ptr != NULL) {
-    lua_pushlightuserdata(L, ptr);
-    lua_pushnil(L);
-    lua_rawset(L, LAB_AT(LAB_BLOCKS));
-  }
-  return block;
-}
-
 /* ---------------------------------------------------------------- making */
 
 static void make_core (lab_search *search) {
   const lab_options *given = &search->options;
   ab_options options;
-  lua_Integer root = 0; /* ply of the position; see lab_game.c */
+  lua_Integer root = 0; /* at least as large as the core's position; see lab_game.c */
   memset(&options, 0, sizeof options);
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
-  options.algorithm = given->algorithm;
+  options.algorithm = (ab_algorithm)given->algorithm;
+  options.deeper = given->deeper;
+  options.slack = given->slack;
+  options.quiescence = (int)given->quiescence;
+  options.shortest = given->shortest;
+  if (search->table != NULL) {
+    options.table = search->table->core;
+    options.table_alloc = lab_allocate;
+    options.table_ud = &search->table_memory;
+  }
   options.guess = given->guess;
   options.margin = given->margin;
   options.threshold = given->threshold;
@@ -74,7 +61,8 @@ static void make_core (lab_search *search) {
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
   options.now = lab_now;
-  search->core = ab_search_new(&search->game.native, &search->game, &root, &options, allocate, search);
+  search->core = ab_search_new(&search->game.native, &search->game, &root, &options, lab_allocate,
+                               &search->memory);
 }
 
 static void new_table (lua_State *L, int anchor, int what) {
@@ -92,32 +80,106 @@ static void new_guard (lua_State *L, int anchor, lab_search *search) {
   lua_rawseti(L, anchor, LAB_GUARD);
 }
 
-/* Make a search from game, state and options at 1 to 3; it is left with its frame. */
-static lab_search *new_search (lua_State *L, const char *caller) {
-  lab_search *search;
-  int anchor;
-  lua_settop(L, 3);
-  search = lab_newuserdata(L, sizeof *search);
+/* Does the search make use of a table? */
+static int uses_table (const lab_options *options) {
+  return options->threshold == 0
+      && (options->algorithm < 0 || AB_LEARNS((ab_algorithm)options->algorithm));
+}
+
+/* The table of the search is put into the anchor: the one given, or its own. NULL: it uses none. */
+static lab_table *take_table (lua_State *L, const char *caller, lab_search *search, int anchor) {
+  lab_table *table = NULL;
+  int used = uses_table(&search->options);
+  lua_rawgeti(L, anchor, LAB_TABLE);
+  if (!lua_isnil(L, -1)) {
+    if (search->game.native.key == NULL)
+      lab_argerror(L, caller, 3, "option 'table' needs a game with 'key'");
+    table = lua_touserdata(L, -1);
+    if (!lab_table_adopt(L, -1, anchor))
+      lab_argerror(L, caller, 3, "option 'table': it belongs to another game");
+  }
+  else if (search->game.native.key != NULL && !search->options.no_table && used) {
+    table = lab_table_new(L, LAB_TABLE_BYTES);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, anchor, LAB_TABLE);
+  }
+  if (!used)
+    table = NULL;
+  if (table != NULL) {
+    lab_table_push_blocks(L, -1);
+    lua_rawseti(L, anchor, LAB_TABLE_BLOCKS);
+  }
+  lua_settop(L, anchor);
+  return table;
+}
+
+/* What was not asked for is chosen: where there is an order or a table, what makes the most of it. */
+static void choose_defaults (lab_search *search) {
+  lab_options *options = &search->options;
+  int learns = search->table != NULL || search->game.native.order != NULL;
+  if (options->algorithm < 0)
+    options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
+  if (options->deepening < 0)
+    options->deepening = search->deepens || search->table != NULL || options->nodes >= 0
+                      || options->time >= 0;
+}
+
+/* Lend the search a state to run in. */
+static void enter (lua_State *L, lab_search *search) {
+  search->game.L = search->memory.L = search->table_memory.L = L;
+}
+
+/* Push a search that is empty, and its anchor. */
+static lab_search *push_search (lua_State *L) {
+  lab_search *search = lab_newuserdata(L, sizeof *search);
   memset(search, 0, sizeof *search);
+  search->memory.blocks = LAB_AT(LAB_BLOCKS);
+  search->table_memory.blocks = LAB_AT(LAB_TABLE_BLOCKS);
   luaL_getmetatable(L, LAB_SEARCH);
   lua_setmetatable(L, -2);
   lua_createtable(L, LAB_RESULT, 0);
   lua_pushvalue(L, -1);
   lab_setanchor(L, -3);
-  anchor = lua_gettop(L);
-  lab_game_read(L, caller, &search->game);
-  lab_options_read(L, caller, 3, &search->options);
-  if (search->options.threshold > 0 && search->game.native.likelihood == NULL)
-    lab_argerror(L, caller, 3, "option 'threshold' needs a game with 'likelihood'");
-  search->game.recursive = AB_IS_PRINTED(search->options.algorithm);
   lua_pushvalue(L, -2);
-  lua_rawseti(L, anchor, LAB_SELF);
-  new_table(L, anchor, LAB_BLOCKS);
-  new_guard(L, anchor, search);
+  lua_rawseti(L, -2, LAB_SELF);
+  new_table(L, lua_gettop(L), LAB_BLOCKS);
+  new_guard(L, lua_gettop(L), search);
+  return search;
+}
+
+/* Read game, state and options at 1 to 3. */
+static void read_arguments (lua_State *L, const char *caller, lab_search *search, int anchor) {
+  lab_game *game = &search->game;
+  lab_options *options = &search->options;
+  lab_game_read(L, caller, game);
+  lab_options_read(L, caller, 3, options);
+  if (options->threshold > 0 && game->native.likelihood == NULL)
+    lab_argerror(L, caller, 3, "option 'threshold' needs a game with 'likelihood'");
+  if (options->quiescence > 0 && game->native.noisy == NULL)
+    lab_argerror(L, caller, 3, "option 'quiescence' needs a game with 'noisy'");
+  search->table = take_table(L, caller, search, anchor);
+  if (search->table != NULL)
+    game->integers = search->table->integers;
+  choose_defaults(search);
+  game->recursive = AB_IS_PRINTED(options->algorithm);
+  lua_rawgeti(L, anchor, LAB_ON_DEPTH);
+  search->reports = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+}
+
+/* Make a search from game, state and options at 1 to 3; it is left with its frame. */
+static lab_search *new_search (lua_State *L, const char *caller, int deepens) {
+  lab_search *search;
+  int anchor;
+  lua_settop(L, 3);
+  search = push_search(L);
+  search->deepens = deepens;
+  anchor = lua_gettop(L);
+  read_arguments(L, caller, search, anchor);
   lua_settop(L, anchor - 1);
   lua_replace(L, 1);
   push_frame(L);
-  search->game.L = L;
+  enter(L, search);
   make_core(search);
   return search;
 }
@@ -127,7 +189,7 @@ static lab_search *new_search (lua_State *L, const char *caller) {
 static int rewind_protected (lua_State *L) {
   lab_search *search = to_search(L);
   push_frame(L);
-  search->game.L = L;
+  enter(L, search);
   lab_game_rewind(&search->game);
   return 0;
 }
@@ -137,6 +199,8 @@ static int rewind_protected (lua_State *L) {
 static void leave (lua_State *L, lab_search *search) {
   search->running = 0;
   search->game.answered = 0;
+  if (search->table != NULL)
+    search->table->integers |= search->game.integers;
   ab_search_halt(search->core);
   if (search->game.recursive)
     search->game.here = 0;
@@ -196,28 +260,59 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
   return luaL_error(L, "not enough memory");
 }
 
-/* Walk on in the stage at hand, until the step ends; a callback may yield on the way. */
-static int go_on (lua_State *L, lab_search *search) {
-  lab_game *game = &search->game;
-  ab_status status = AB_PAUSED;
-  switch (search->stage) {
-    case STAGE_REPLAY:
-      lab_game_replay(game);
-      search->stage = STAGE_WALK;
-      status = ab_search_step(search->core,
-                              search->limits.nodes < 0 ? 0 : (uint64_t)search->limits.nodes,
-                              search->limits.time);
-      break;
-    case STAGE_WALK: status = ab_search_resume(search->core); break;
-    default: break;
+/* Walk on within the step, until it is to be left. */
+static ab_status walk (lab_search *search) {
+  const lab_options *limits = &search->limits;
+  ab_status status;
+  if (search->begun)
+    status = ab_search_resume(search->core);
+  else {
+    search->begun = 1;
+    status = ab_search_step(search->core, limits->nodes < 0 ? 0 : (uint64_t)limits->nodes,
+                            limits->time);
   }
-  if (status != AB_DONE && status != AB_PAUSED)
-    return raise_status(L, search, status);
-  if (search->stage == STAGE_WALK)
-    search->finished = status == AB_DONE;
-  search->stage = STAGE_REWIND;
-  lab_game_rewind(game);
+  while (status == AB_DEPTH) {
+    if (search->limits.depths > 0 && --search->limits.depths == 0)
+      search->enough = 1;
+    if (search->enough || search->reports)
+      break;
+    status = ab_search_resume(search->core);
+  }
+  return status;
+}
+
+/* Give the result to `on_depth`; 1: it wants no more. */
+static int report (lua_State *L, lab_search *search) {
+  int enough;
+  if (!lab_game_answered(&search->game)) {
+    lua_rawgeti(L, LAB_ANCHOR, LAB_ON_DEPTH);
+    lab_push_result(L, search);
+    lab_game_call(&search->game, 1, 1);
+  }
+  enough = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return enough;
+}
+
+/* An iteration is complete that was not reported yet. */
+static int has_news (const lab_search *search) {
+  return search->reports
+      && (search->status == AB_DEPTH
+          || (search->status == AB_DONE
+              && ab_search_result(search->core).stopped == AB_STOP_NONE));
+}
+
+/* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
+** depth was complete. */
+static int end_step (lua_State *L, lab_search *search) {
   search->running = 0;
+  if (search->table != NULL)
+    search->table->integers |= search->game.integers;
+  if (search->deepens && search->finished) {
+    ab_stop stopped = ab_search_result(search->core).stopped;
+    if (stopped == AB_STOP_NODES || stopped == AB_STOP_TIME)
+      return 0;
+  }
   if (search->finished) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
@@ -229,12 +324,47 @@ static int go_on (lua_State *L, lab_search *search) {
   return 1;
 }
 
+/* Go on in the stage at hand, until the step ends; a callback may yield on the way. */
+static int go_on (lua_State *L, lab_search *search) {
+  for (;;) {
+    switch (search->stage) {
+      case STAGE_REPLAY:
+        lab_game_replay(&search->game);
+        search->stage = STAGE_WALK;
+        break;
+      case STAGE_WALK:
+        search->status = walk(search);
+        if (search->status == AB_NOMEM || search->status == AB_ENDLESS)
+          return raise_status(L, search, search->status);
+        search->finished = search->status == AB_DONE;
+        search->stage = STAGE_REWIND;
+        break;
+      case STAGE_REWIND:
+        lab_game_rewind(&search->game);
+        if (!has_news(search))
+          return end_step(L, search);
+        search->stage = STAGE_REPORT;
+        search->owing = 1;
+        break;
+      default:
+        if (report(L, search)) {
+          ab_search_stop(search->core);
+          search->finished = 1;
+        }
+        search->owing = 0;
+        if (search->finished || search->enough)
+          return end_step(L, search);
+        search->stage = STAGE_REPLAY;
+    }
+  }
+}
+
 #if LAB_YIELDS
 int lab_continue (lua_State *L, int status, lua_KContext context) {
   lab_search *search = to_search(L);
   (void)status;
   (void)context;
-  search->game.L = L;
+  enter(L, search);
   search->game.answered = 1;
   return go_on(L, search);
 }
@@ -249,8 +379,9 @@ static int run_frame (lua_State *L) {
   lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
 #endif
   search->running = 1;
-  search->stage = STAGE_REPLAY;
-  search->game.L = L;
+  search->begun = search->enough = 0;
+  search->stage = search->owing ? STAGE_REPORT : STAGE_REPLAY;
+  enter(L, search);
   return go_on(L, search);
 }
 
@@ -290,16 +421,39 @@ static int run (lua_State *L) {
 /* ---------------------------------------------------------------- seen from Lua */
 
 static int alphabeta_start (lua_State *L) {
-  new_search(L, "start");
+  new_search(L, "start", 0);
   lua_settop(L, 1);
   return 1;
 }
 
 static int alphabeta_search (lua_State *L) {
-  lab_search *search = new_search(L, "search");
+  lab_search *search = new_search(L, "search", 0);
   search->one_shot = 1;
   search->limits.nodes = search->limits.time = -1;
   return run(L);
+}
+
+/* The iterator of `deepen`: each call gives the result of one more depth. */
+static int deepen_next (lua_State *L) {
+  lab_search *search;
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  search = to_search(L);
+  if (is_running(L, search))
+    return luaL_error(L, "search is running: a callback cannot step it");
+  if ((search->finished && !search->owing) || search->closed != NULL)
+    return 0;
+  search->limits.depths = 1;
+  return run(L);
+}
+
+static int alphabeta_deepen (lua_State *L) {
+  lab_search *search = new_search(L, "deepen", 1);
+  search->one_shot = 1;
+  search->limits.nodes = search->limits.time = -1;
+  lua_settop(L, 1);
+  lua_pushcclosure(L, deepen_next, 1);
+  return 1;
 }
 
 static int search_step (lua_State *L) {
@@ -310,7 +464,7 @@ static int search_step (lua_State *L) {
     return luaL_error(L, "search is closed (%s)", search->closed);
   lua_settop(L, 2);
   lab_limits_read(L, &search->limits);
-  if (search->finished) {
+  if (search->finished && !search->owing) {
     lua_pushboolean(L, 1);
     return 1;
   }
@@ -380,6 +534,7 @@ static const luaL_Reg metamethods[] = {
 static const luaL_Reg functions[] = {
   {"search", alphabeta_search},
   {"start", alphabeta_start},
+  {"deepen", alphabeta_deepen},
   {NULL, NULL}
 };
 

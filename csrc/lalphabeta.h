@@ -13,25 +13,35 @@
 #include "alphabeta.h"
 
 #define LAB_SEARCH "alphabeta.search"
+#define LAB_TABLE_TYPE "alphabeta.table"
+#define LAB_TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
 
 /* What the anchor holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
 enum {
   LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one */
-  LAB_MOVES,     /* the callbacks; `successors` stands at LAB_MOVES */
+  LAB_MOVES,
+  LAB_FIRST_CALLBACK = LAB_MOVES, /* the callbacks; `successors` stands at LAB_MOVES */
   LAB_PLAY,
   LAB_EVALUATE,
   LAB_UNDO,
   LAB_PLAYER,
   LAB_BOUNDS,
   LAB_LIKELIHOOD,
+  LAB_KEY,
+  LAB_ORDER,
+  LAB_NOISY,
+  LAB_LAST_CALLBACK = LAB_NOISY,
   LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.c */
   LAB_KEPT,      /* the moves of all lines, by slot */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
+  LAB_TABLE_BLOCKS, /* the table's */
   LAB_GUARD,     /* closed when an error passes the running search */
   LAB_FRAME = LAB_GUARD,
   LAB_SELF,      /* the search */
   LAB_THREAD,    /* the coroutine that runs it, or ran it last */
+  LAB_TABLE,     /* the transposition table, if there is one */
+  LAB_ON_DEPTH,  /* option */
   LAB_NAME,      /* the game's name */
   LAB_CHOOSE,    /* options given as functions */
   LAB_RANDOM,
@@ -57,6 +67,32 @@ typedef struct lab_game {
   int integers;     /* `evaluate` has given an integer */
 } lab_game;
 
+/* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. */
+typedef struct lab_memory {
+  lua_State *L;
+  int blocks;
+} lab_memory;
+
+void *lab_allocate (void *ud, void *ptr, size_t osize, size_t nsize);
+
+typedef struct lab_table {
+  ab_table *core;
+  int integers; /* some of the values stored are integers; see lab_game */
+} lab_table;
+
+/* Push a new transposition table. */
+lab_table *lab_table_new (lua_State *L, size_t bytes);
+
+void lab_table_push_blocks (lua_State *L, int table);
+
+/* The table is to serve the game whose callbacks are in the anchor; 0: it serves another one. */
+int lab_table_adopt (lua_State *L, int table, int anchor);
+
+/* Read the argument of alphabeta.table. */
+double lab_table_read (lua_State *L);
+
+void lab_table_open (lua_State *L);
+
 /* Read and check the game and the position at stack indices 1 and 2 for the public function `caller`:
 ** fills in `game` and the anchor at the top of the stack. */
 void lab_game_read (lua_State *L, const char *caller, lab_game *game);
@@ -66,6 +102,11 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game);
 void lab_game_replay (lab_game *game);
 void lab_game_rewind (lab_game *game);
 
+/* Call a function that may yield. If it does, the core comes back to the same place, where `answered`
+** tells that the results are on the stack already. */
+void lab_game_call (lab_game *game, int arguments, int results);
+int lab_game_answered (lab_game *game);
+
 /* Push a value found by the search. */
 void lab_push_value (lua_State *L, const lab_game *game, ab_value value);
 
@@ -74,10 +115,11 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 /* Options of `search` and `start`, and of `step`. */
 typedef struct lab_options {
   double depth, nodes, time;     /* negative: not given */
-  double guess, margin, threshold, trace;
+  double guess, margin, threshold, trace, slack, quiescence, depths;
   ab_value alpha, beta;
-  ab_algorithm algorithm;
-  int all, deepening;            /* deepening, negative: not given */
+  int algorithm, deepening;      /* negative: not given */
+  int all, deeper, shortest;
+  int no_table;                  /* `table` is false */
   lab_choice choose;
 } lab_options;
 
@@ -94,12 +136,20 @@ typedef struct lab_search {
   lab_game game;
   lab_options options;
   lab_options limits; /* of the step under way */
+  lab_memory memory, table_memory;
   ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
   const char *closed; /* NULL, or why it was closed: a value of `stopped` */
   int stage;          /* of the step under way; see lab_search.c */
+  int begun;          /* it has begun to walk */
+  int enough;         /* as many depths are complete as it was to take */
+  ab_status status;   /* how its walk ended */
+  int reports;        /* completed iterations are reported to option `on_depth` */
+  int owing;          /* one is yet to be reported */
   int running;        /* a step is under way, perhaps suspended in a callback */
+  lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
   int finished;
   int one_shot;       /* `search`: the step gives the result */
+  int deepens;        /* `deepen`: it gives the result of one more depth */
   int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */
 } lab_search;
 

@@ -5,6 +5,8 @@ local alphabeta = {
   _VERSION = "alphabeta " .. core._VERSION,
   search = core.search,
   start = core.start,
+  deepen = core.deepen,
+  table = core.table,
 }
 
 return alphabeta

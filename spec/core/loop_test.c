@@ -13,7 +13,8 @@
 #define DEEPEST 7
 #define WIDEST 4
 
-enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, FORMS = 64 };
+enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, GRAPH = 64, ORDER = 128,
+       FORMS = 256 };
 
 typedef struct tree {
   uint64_t seed;
@@ -65,7 +66,8 @@ static ab_played tree_play (void *context, void *state, ab_move move, void *next
     return AB_ILLEGAL;
   if (to != from)
     *to = *from;
-  to->path[to->ply + 1] = mix(to->path[to->ply] + move);
+  to->path[to->ply + 1] = t->form & GRAPH ? mix(t->seed * 1000 + (uint64_t)(to->ply * 10 + draw(from, 90 + move, 3)))
+                                          : mix(to->path[to->ply] + move);
   to->player[to->ply + 1] = 3 - to->player[to->ply];
   to->ply++;
   if (t->form & REPEAT && draw(to, 3, 3) == 0)
@@ -90,6 +92,27 @@ static int tree_player (void *context, void *state) {
   return p->player[p->ply];
 }
 
+static uint64_t tree_key (void *context, void *state) {
+  const position *p = state;
+  (void)context;
+  return mix(p->path[p->ply] + (uint64_t)(p->player[p->ply] + 2 * p->ply));
+}
+
+/* Now and then a good hint, often a bad one. */
+static double tree_order (void *context, void *state, ab_move move) {
+  (void)context;
+  return draw(state, 70 + move, 4);
+}
+
+/* The first moves of a position, or all of them. */
+static int tree_noisy (void *context, void *state) {
+  const tree *t = context;
+  int count = is_over(state) ? 0 : draw(state, 80, 4);
+  if (count == 3)
+    return AB_EVERY;
+  return t->form & ILLEGAL ? count : (count < tree_moves(context, state) ? count : 0);
+}
+
 static ab_game game_of (int form) {
   ab_game game;
   memset(&game, 0, sizeof game);
@@ -100,6 +123,9 @@ static ab_game game_of (int form) {
   game.play = tree_play;
   game.undo = form & IN_PLACE ? tree_undo : NULL;
   game.evaluate = tree_evaluate;
+  game.key = tree_key;
+  game.noisy = tree_noisy;
+  game.order = form & ORDER ? tree_order : NULL;
   game.player = form & (REPEAT | VIEWPOINT) ? tree_player : NULL;
   return game;
 }
@@ -112,22 +138,44 @@ static position root_of (uint64_t seed) {
   return root;
 }
 
+/* Is the leaf at distance a to be preferred to the one at b, of the same value? */
+static int is_preferred (ab_value value, int a, int b) {
+  return value > 0 ? a < b : value < 0 && a > b;
+}
+
 /* Plain minimax; the value as the player to move sees it. */
-static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint64_t *leaves) {
+static int quiescence; /* plies of looking beyond the horizon */
+static int shortest;
+
+static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint64_t *leaves,
+                         ab_move *first_best, int *distance) {
+  ab_move deeper;
+  int far;
   ab_game game = game_of(t->form);
-  int count = depth > 0 ? tree_moves(t, p) : 0, move, legal = 0, player = p->player[p->ply];
+  int count = depth > 0 ? tree_moves(t, p) : depth > -quiescence ? tree_noisy(t, p) : 0, move, legal = 0, player = p->player[p->ply];
   ab_value best = -AB_INF, value, payoff;
   (*nodes)++;
+  *distance = p->ply;
+  if (count == AB_EVERY)
+    count = tree_moves(t, p);
+  else if (depth <= 0 && count > 0) {
+    best = game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
+    legal = 1;
+  }
   for (move = 1; move <= count; move++) {
     if (tree_play(t, p, (ab_move)move, p, &payoff) == AB_ILLEGAL)
       continue;
-    legal = 1;
-    value = minimax(t, p, depth - 1, nodes, leaves);
+    value = minimax(t, p, depth - 1, nodes, leaves, &deeper, &far);
     if (p->player[p->ply] != player)
       value = -value;
     p->ply--;
-    if (value > best)
+    if (value > best || !legal
+        || (shortest && value == best && is_preferred(value, far, *distance))) {
       best = value;
+      *distance = far;
+      *first_best = (ab_move)move;
+    }
+    legal = 1;
   }
   if (legal)
     return best;
@@ -152,12 +200,15 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
 }
 
 static int failures;
+static ab_options tried;
 
 static void expect (int right, const char *what, const tree *t, int depth) {
   if (right)
     return;
   failures++;
-  printf("wrong %s: seed %llu, form %d, depth %d\n", what, (unsigned long long)t->seed, t->form, depth);
+  printf("wrong %s: seed %llu, form %d, depth %d, algorithm %d, want %d, deepening %d, q %d, shortest %d, table %p\n", what,
+         (unsigned long long)t->seed, t->form, depth, (int)tried.algorithm, (int)tried.want,
+         tried.deepening, tried.quiescence, tried.shortest, (void *)tried.table);
 }
 
 /* Playing the principal variation leads to the value. */
@@ -173,7 +224,8 @@ static ab_value end_of_line (const ab_game *game, tree *t, const ab_search *sear
   return p.player[p.ply] == player ? value : -value;
 }
 
-static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice) {
+static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes, ab_table *table) {
+  int kept = table != NULL;
   ab_game game = game_of(t->form);
   int everything = algorithm == AB_MINIMAX || algorithm == AB_PAPER_F;
   ab_options options;
@@ -181,8 +233,17 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   ab_result result;
   uint64_t nodes = 0, leaves = 0;
   position root = root_of(t->seed), copy = root;
-  ab_value value = minimax(t, &copy, depth, &nodes, &leaves);
+  ab_move best = 0;
+  int distance;
+  ab_value value = minimax(t, &copy, depth, &nodes, &leaves, &best, &distance);
   memset(&options, 0, sizeof options);
+  options.quiescence = quiescence;
+  options.shortest = shortest;
+  if (bytes > 0 && !kept)
+    table = ab_table_new(bytes, allocate, NULL);
+  options.table = table;
+  options.table_alloc = allocate;
+  options.deepening = bytes % 2 == 1;
   options.algorithm = algorithm;
   options.margin = 1;
   options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
@@ -191,23 +252,30 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   options.alpha = -AB_INF;
   options.beta = AB_INF;
   options.time = -1;
+  tried = options;
   search = ab_search_new(&game, t, &root, &options, allocate, NULL);
-  while (ab_search_step(search, slice, -1) == AB_PAUSED)
+  while (ab_search_step(search, slice, -1) != AB_DONE)
     ;
   result = ab_search_result(search);
   expect(result.value == value, "value", t, depth);
   expect(result.bound == AB_EXACT, "bound", t, depth);
-  if (algorithm != AB_ASPIRATION) {
+  if (!options.deepening && !shortest && (algorithm <= AB_MINIMAX || AB_IS_PRINTED(algorithm))) {
     expect(everything ? result.nodes == nodes : result.nodes <= nodes, "nodes", t, depth);
-    expect(everything ? result.leaves == leaves : result.leaves <= leaves, "leaves", t, depth);
+    if (quiescence == 0)
+      expect(everything ? result.leaves == leaves : result.leaves <= leaves, "leaves", t, depth);
   }
-  if (result.moves > 0 && want != AB_ALL)
+  if (result.moves > 0 && want != AB_ALL && table == NULL && quiescence == 0)
     expect(end_of_line(&game, t, search) == value, "line", t, depth);
+  if (want == AB_FIRST && nodes > 1)
+    expect(ab_search_move(search, 0).move == best, "move", t, depth);
   ab_search_free(search);
-  expect(held == 0, "memory", t, depth);
+  if (!kept)
+    ab_table_free(table, allocate, NULL);
+  expect(kept || held == 0, "memory", t, depth);
 }
 
 int main (int argc, char **argv) {
+  static const size_t tables[] = {0, 0, 1, 2, 100, 100001}; /* bytes; if odd, with deepening */
   static const uint64_t slices[] = {0, 1, 2, 3, 7, 1000};
   uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
@@ -215,8 +283,13 @@ int main (int argc, char **argv) {
     tree t;
     t.seed = i;
     t.form = (int)(mix(i) % FORMS);
+    quiescence = shortest = 0;
+    if (mix(i + 3) % (AB_ITERATIVE + 1) < AB_PAPER_F) {
+      quiescence = (int)(mix(i + 5) % 8 / 4 * (mix(i + 6) % 4));
+      shortest = mix(i + 7) % 3 == 0 && mix(i + 1) % 3 != AB_ALL;
+    }
     compare(&t, 1 + (int)(i % DEEPEST), (ab_algorithm)(mix(i + 3) % (AB_ITERATIVE + 1)),
-            (ab_want)(mix(i + 1) % 3), slices[mix(i + 2) % 6]);
+            (ab_want)(mix(i + 1) % 3), slices[mix(i + 2) % 6], tables[mix(i + 4) % 6], NULL);
   }
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;

@@ -1,0 +1,57 @@
+/*
+** Which move next? Moves are handed out one at a time, the most promising first: the one that the
+** table remembers, then by the game's own order if it gives one, else by how often a move has cut off
+** elsewhere, and how early (the history heuristic of Schaeffer 1983). Among equals, in the game's order.
+**
+** Nothing here changes what a search finds, only how soon.
+*/
+#ifndef AB_ORDER_H
+#define AB_ORDER_H
+
+#include "ab_mem.h"
+
+#define AB_TAGS 1024 /* moves of a player that are told apart, a power of two */
+
+/* A move that waits to be handed out. */
+typedef struct ab_choice {
+  double score; /* AB_INF: to be tried first */
+  uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
+  int number;   /* in the game's order, from 1; 0: it was handed out */
+} ab_choice;
+
+typedef struct ab_order {
+  ab_choice *choices; /* of all nodes of the path, one node's after the other's */
+  size_t room;
+  float *history;     /* of both players' moves, by tag; NULL until it is needed */
+} ab_order;
+
+/* Make sure that there is room for so many choices in all; 0: no memory, nothing has changed. */
+int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices);
+
+/* The tag of a move: moves with different names nearly always have different tags. */
+uint32_t ab_order_tag (uint64_t name);
+
+/* What the history says of a move of player 0 or 1. */
+double ab_order_score (const ab_order *order, int player, uint32_t tag);
+
+/* Score a choice, unless it is the one to try first. */
+void ab_order_set (ab_order *order, int choice, double score);
+
+/* The best of `count` choices from number `first` on, as an index; `taken` have been handed out. */
+int ab_order_next (const ab_order *order, int first, int count, int taken);
+
+/* Do without the choices that the game has after `number`; how many those are. */
+int ab_order_drop (ab_order *order, int first, int count, int number);
+
+/* Hand out a choice: its number in the game's order. */
+int ab_order_take (ab_order *order, int choice);
+
+/* A move of player 0 or 1 has cut off, with `depth` plies to go. */
+void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth);
+
+/* A new iteration: what was learned so far counts half. */
+void ab_order_age (ab_order *order);
+
+void ab_order_free (ab_order *order, const ab_mem *mem);
+
+#endif

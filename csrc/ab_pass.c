@@ -1,0 +1,167 @@
+#include <string.h>
+#include "ab_pass.h"
+
+static ab_value below (ab_value value) { return nextafter(value, -AB_INF); }
+static ab_value above (ab_value value) { return nextafter(value, AB_INF); }
+
+static void begin (ab_search *s, ab_value alpha, ab_value beta) {
+  ab_node *above_root = &s->stack.nodes[0];
+  int i;
+  for (i = 0; i < s->trace.count; i++)
+    ab_line_drop(&s->lines, s->trace.nodes[i].line);
+  s->trace.count = s->trace.more = 0;
+  ab_roots_clear(s, &s->running);
+  memset(above_root, 0, sizeof *above_root);
+  above_root->alpha = s->alpha = alpha;
+  above_root->beta = s->beta = beta;
+  above_root->own = 1;
+  s->ply = 0;
+  s->clipped = 0;
+  s->phase = AB_START;
+  s->pass_nodes = ab_nodes(s);
+  s->pass_leaves = s->leaves;
+  s->pass_cutoffs = s->cutoffs;
+}
+
+/* A pass between alpha and beta, as far as they lie in the window that was asked for. */
+static void begin_inside (ab_search *s, ab_value alpha, ab_value beta) {
+  const ab_options *o = &s->options;
+  begin(s, alpha > o->alpha ? alpha : o->alpha, beta < o->beta ? beta : o->beta);
+}
+
+/* ---------------------------------------------------------------- shortest */
+
+/* The value is known: among the leaves that have it, look for the nearest (or farthest) one. Replacing
+** every leaf's value by its rank is monotone in (value, distance), so the pass finds the best pair. */
+static int rank (ab_search *s) {
+  const ab_options *o = &s->options;
+  ab_value value = s->child.value;
+  if (s->ranking) {
+    int i;
+    s->ranking = 0;
+    s->child.value = s->ranked;
+    s->child.complete = s->child.complete && s->proven;
+    for (i = 0; i < s->running.count; i++)
+      s->running.moves[i].value = s->ranked;
+    return 0;
+  }
+  if (!o->shortest || value == 0 || s->running.count == 0
+      || ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+    return 0;
+  s->ranked = value;
+  s->proven = s->child.complete;
+  s->hint = (int)s->running.moves[0].move;
+  begin(s, -AB_INF, AB_INF);
+  s->ranking = 1;
+  return 1;
+}
+
+static ab_value guess_of (const ab_search *s) { return s->valued ? s->value : s->options.guess; }
+
+/* ---------------------------------------------------------------- aspiration */
+
+static void aspire (ab_search *s) {
+  const ab_options *o = &s->options;
+  ab_value guess = guess_of(s), alpha = guess - o->margin, beta = guess + o->margin;
+  if (alpha >= guess)
+    alpha = below(guess);
+  if (beta <= guess)
+    beta = above(guess);
+  if (alpha >= o->beta || beta <= o->alpha) /* the guess is off the window */
+    begin_inside(s, -AB_INF, AB_INF);
+  else
+    begin_inside(s, alpha, beta);
+}
+
+/* Search again on the side where the value lies. The paper's windows, (v, +inf) and (-inf, v), would find
+** the value; with the neighbour of v instead, v itself lies inside. If it is not there either (where a game
+** gives bounds, and a horizon hides what they know, the value depends on the window), everything is
+** searched. */
+static int aspire_again (ab_search *s) {
+  const ab_options *o = &s->options;
+  ab_value value = s->child.value;
+  int inside = ab_bound_in(value, s->alpha, s->beta) == AB_EXACT;
+  if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+    return 0;
+  if (++s->passes == 2 && !inside && (s->alpha > o->alpha || s->beta < o->beta)) {
+    begin_inside(s, -AB_INF, AB_INF);
+    return 1;
+  }
+  if (s->passes > 1)
+    return 0;
+  if (value <= s->alpha && s->alpha > o->alpha)
+    begin_inside(s, -AB_INF, above(value));
+  else if (value >= s->beta && s->beta < o->beta)
+    begin_inside(s, below(value), AB_INF);
+  else
+    return 0;
+  return 1;
+}
+
+/* ---------------------------------------------------------------- MTD(f) */
+
+/* Try whether the value reaches the guess, or is above it where it is known to reach it. */
+static void try_guess (ab_search *s, ab_value guess) {
+  ab_value beta = guess <= s->lower ? above(s->lower) : guess > s->upper ? s->upper : guess;
+  begin_inside(s, below(beta), beta);
+}
+
+/* Plaat, Schaeffer, Pijls and de Bruin 1996. Each pass raises `lower` or lowers `upper` to another value,
+** so that they meet. */
+static int try_again (ab_search *s) {
+  const ab_options *o = &s->options;
+  ab_value value = s->child.value;
+  if (s->lower == s->upper) { /* that was the last pass, unless the value depends on the window */
+    if (s->passes++ > 0 || ab_bound_in(value, s->alpha, s->beta) == AB_EXACT)
+      return 0;
+    begin_inside(s, -AB_INF, AB_INF);
+    return 1;
+  }
+  if (value < s->beta)
+    s->upper = value;
+  else
+    s->lower = value;
+  if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+    return 0;
+  if (s->lower < s->upper)
+    try_guess(s, value);
+  else {
+    s->lower = s->upper = value;
+    begin_inside(s, below(value), above(value));
+  }
+  return 1;
+}
+
+/* ---------------------------------------------------------------- */
+
+/* Windows are narrowed where only one move is wanted. */
+static ab_algorithm algorithm_of (const ab_search *s) {
+  return s->options.want == AB_FIRST ? s->options.algorithm : AB_ALPHABETA;
+}
+
+void ab_pass_first (ab_search *s, int horizon) {
+  s->horizon = horizon;
+  ab_order_age(&s->order);
+  s->farthest = horizon + s->options.quiescence;
+  s->passes = 0;
+  s->hint = s->best.count > 0 ? (int)s->best.moves[0].move : 0;
+  s->lower = s->options.alpha;
+  s->upper = s->options.beta;
+  switch (algorithm_of(s)) {
+    case AB_ASPIRATION: aspire(s); break;
+    case AB_MTDF: try_guess(s, guess_of(s)); break;
+    default: begin_inside(s, -AB_INF, AB_INF);
+  }
+}
+
+static int search_again (ab_search *s) {
+  if (s->ranking)
+    return 0;
+  switch (algorithm_of(s)) {
+    case AB_ASPIRATION: return aspire_again(s);
+    case AB_MTDF: return try_again(s);
+    default: return 0;
+  }
+}
+
+int ab_pass_next (ab_search *s) { return search_again(s) || rank(s); }

@@ -1,0 +1,23 @@
+/* The core's allocator: blocks are userdata, kept in a Lua table by their address. */
+#include <string.h>
+#include "lalphabeta.h"
+
+void *lab_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
+  const lab_memory *memory = ud;
+  lua_State *L = memory->L;
+  void *block = NULL;
+  if (nsize > 0) {
+    block = lab_newuserdata(L, nsize);
+    lua_pushlightuserdata(L, block);
+    lua_insert(L, -2);
+    lua_rawset(L, memory->blocks);
+    if (ptr != NULL)
+      memcpy(block, ptr, osize < nsize ? osize : nsize);
+  }
+  if (ptr != NULL) {
+    lua_pushlightuserdata(L, ptr);
+    lua_pushnil(L);
+    lua_rawset(L, memory->blocks);
+  }
+  return block;
+}

@@ -1,0 +1,142 @@
+/*
+** A transposition table as a Lua object. Its memory hangs from its own anchor, so that it outlives the
+** searches that use it; a search lends it a lua_State to grow with.
+**
+** The anchor also holds the callbacks of the game that first used the table: what they have said is what
+** the entries are worth.
+*/
+#include "lalphabeta.h"
+
+enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
+
+static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
+
+lab_table *lab_table_new (lua_State *L, size_t bytes) {
+  lab_table *table = lab_newuserdata(L, sizeof *table);
+  lab_memory memory;
+  int self = lua_gettop(L);
+  table->core = NULL;
+  table->integers = 0;
+  luaL_getmetatable(L, LAB_TABLE_TYPE);
+  lua_setmetatable(L, self);
+  lua_createtable(L, 2, 0);
+  lua_pushvalue(L, -1);
+  lab_setanchor(L, self);
+  lua_newtable(L);
+  memory.L = L;
+  memory.blocks = lua_gettop(L);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, ANCHOR_BLOCKS);
+  table->core = ab_table_new(bytes, lab_allocate, &memory);
+  lua_settop(L, self);
+  if (table->core == NULL)
+    luaL_error(L, "not enough memory");
+  return table;
+}
+
+void lab_table_push_blocks (lua_State *L, int table) {
+  table = lua_absindex(L, table);
+  lab_getanchor(L, table);
+  lua_rawgeti(L, -1, ANCHOR_BLOCKS);
+  lua_remove(L, -2);
+}
+
+int lab_table_adopt (lua_State *L, int table, int anchor) {
+  int what, same = 1;
+  table = lua_absindex(L, table);
+  lab_getanchor(L, table);
+  lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, LAB_LAST_CALLBACK, 0);
+    for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
+      lua_rawgeti(L, anchor, what);
+      lua_rawseti(L, -2, what);
+    }
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, ANCHOR_CALLBACKS);
+  }
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
+    lua_rawgeti(L, -1, what);
+    lua_rawgeti(L, anchor, what);
+    same = same && lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 2);
+  return same;
+}
+
+static int alphabeta_table (lua_State *L) {
+  double bytes = lab_table_read(L);
+  lab_table_new(L, bytes > (double)((size_t)-1 / 2) ? (size_t)-1 / 2 : (size_t)bytes);
+  return 1;
+}
+
+static int table_clear (lua_State *L) {
+  lab_table *table = check_table(L);
+  ab_table_clear(table->core);
+  table->integers = 0;
+  lab_getanchor(L, 1);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, ANCHOR_CALLBACKS);
+  return 0;
+}
+
+static void set_size (lua_State *L, const char *field, size_t size) {
+  lua_pushnumber(L, (lua_Number)size);
+#if LUA_VERSION_NUM >= 503
+  lua_pop(L, 1);
+  lua_pushinteger(L, (lua_Integer)size);
+#endif
+  lua_setfield(L, -2, field);
+}
+
+static int table_stats (lua_State *L) {
+  const lab_table *table = check_table(L);
+  lua_createtable(L, 0, 3);
+  set_size(L, "bytes", ab_table_bytes(table->core));
+  set_size(L, "limit", ab_table_limit(table->core));
+  set_size(L, "entries", ab_table_count(table->core));
+  return 1;
+}
+
+static int table_len (lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)ab_table_count(check_table(L)->core));
+  return 1;
+}
+
+static int table_tostring (lua_State *L) {
+  const lab_table *table = check_table(L);
+  lua_pushfstring(L, "%s (%d entries): %p", LAB_TABLE_TYPE, (int)ab_table_count(table->core),
+                  (const void *)table);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+  {"clear", table_clear},
+  {"stats", table_stats},
+  {NULL, NULL}
+};
+
+static const luaL_Reg metamethods[] = {
+  {"__len", table_len},
+  {"__tostring", table_tostring},
+  {NULL, NULL}
+};
+
+static const luaL_Reg functions[] = {
+  {"table", alphabeta_table},
+  {NULL, NULL}
+};
+
+void lab_table_open (lua_State *L) {
+  luaL_newmetatable(L, LAB_TABLE_TYPE);
+  lab_setfuncs(L, metamethods);
+  lua_newtable(L);
+  lab_setfuncs(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, LAB_TABLE_TYPE);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+  lab_setfuncs(L, functions);
+}
