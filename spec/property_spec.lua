@@ -36,7 +36,8 @@ local F2_HARD = { visits = pruned_tree, hard = true, reach = "deep" }
 local REPEATED = { reach = "deep" }
 
 -- Each way to search: its options; `procedure`; `bounds` (true: the game's are asked for);
--- `printed` (true: it goes in one step).
+-- `printed` (true: it goes in one step). Those that are repeated, and F2, make use of a table and
+-- of an order.
 local ALGORITHMS = {
   { options = {}, procedure = REPEATED, bounds = true },
   { options = { algorithm = "minimax" }, procedure = F },
@@ -55,6 +56,17 @@ local ALGORITHMS = {
   { options = { algorithm = "aspiration", deepening = true }, procedure = REPEATED, bounds = true },
   { options = { algorithm = "aspiration", deepening = true, guess = 5, margin = 4 },
     procedure = REPEATED, bounds = true },
+  { options = { algorithm = "pvs" }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "pvs", deepening = true }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "pvs", deepening = false }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "mtdf" }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "mtdf", guess = -50 }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "mtdf", guess = 2.5, deepening = true }, procedure = REPEATED,
+    bounds = true },
+  { options = { algorithm = "mtdf", guess = 1e300, deepening = false }, procedure = REPEATED,
+    bounds = true },
+  { options = { algorithm = "mtdf", guess = -math.huge }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "alphabeta", deepening = false }, procedure = F2, bounds = true },
   { options = { algorithm = "F" }, procedure = F, printed = true },
   { options = { algorithm = "F1" }, procedure = F1, printed = true },
   { options = { algorithm = "F2" }, procedure = F2_HARD, printed = true, bounds = true },
@@ -73,15 +85,37 @@ local ALGORITHMS = {
 -- What the game knows beforehand. Bounds are of the true values: for searches to the end.
 local KNOWLEDGE = { false, "bounds", false, "likelihood", false }
 
+-- Whether the game has a key, and of which type; the bytes of a table of one's own (`false`: none,
+-- though there is a key); `kept`: it has been in use before.
+local MEMORIES = {
+  {},
+  { key = "integer" },
+  { key = "string", bytes = 100 },
+  { key = "integer", bytes = 3000, kept = true },
+  { key = "integer", bytes = 1 },
+  { key = "string" },
+  { key = "string", bytes = 2 ^ 20, kept = true },
+  {},
+  { key = "integer", bytes = 1, kept = true },
+  { key = "integer", bytes = false },
+  { key = "integer", bytes = 3000 },
+  { key = "string", bytes = 2 ^ 20 },
+  { key = "integer", bytes = 2 ^ 20, kept = true },
+}
+
+local ORDERED = { false, true, false }
+
+local QUIET = { 0, 0, 1, 0, 2, 0, 3 } -- plies of quiescence
+
 local THRESHOLDS = { 1, 0.5, 0.2, 0.02, 1e-8 }
 
 local DEPTHS = { false, 0, 1, 2, 3, 4 } -- false: to the end of the game
 
 local SLICES = { false, 1, 2, 3, 7, 1000 } -- nodes in a step; false: all in one call
 
-local MODES = { "uniform", "uneven", "again", "float", "inf", "dag" }
+local MODES = { "uniform", "uneven", "again", "float", "inf", "dag", "cyclic" }
 
--- Breadth, depth and width of the trees of a mode.
+-- Breadth, depth and width of the trees of a mode; breadth and number of nodes of the cyclic ones.
 local SIZES = {
   uniform = { { 3, 4 }, { 2, 6 }, { 4, 3 }, { 6, 2 }, { 10, 1 }, { 1, 5 }, { 2, 3 }, { 5, 0 } },
   uneven = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 }, { 12, 2 } },
@@ -89,6 +123,7 @@ local SIZES = {
   float = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 } },
   inf = { { 4, 5 }, { 3, 6 }, { 6, 4 }, { 2, 10 }, { 12, 2 } },
   dag = { { 4, 4, 3 }, { 3, 5, 2 }, { 2, 7, 3 }, { 5, 3, 4 }, { 3, 4, 20 } },
+  cyclic = { { 3, 5 }, { 2, 9 }, { 3, 12 }, { 4, 6 }, { 2, 3 }, { 2, 30 } },
 }
 
 ------------------------------------------------------------------------------------------------
@@ -97,6 +132,7 @@ local SIZES = {
 -- Numbers as exactly as they are.
 local function show(value)
   if type(value) == "function" then return "a function" end
+  if type(value) == "userdata" then return "a table" end
   if type(value) ~= "table" then return ("%q"):format(value) end
   local parts = {}
   for key, item in pairs(value) do
@@ -109,13 +145,18 @@ end
 local function replay(case)
   return ([[
 
+  case     %d
   game     trees.game(%s, %q, { player = %s })
-  knows    %s
+  knows    %s%s
+  table    %s
+  before   %s
   query    %s
   options  %s
   random   %s (modulo n, plus 1)
-  slice    %s]]):format(case.tree.text, case.form, case.player, case.knows or "nothing",
-    case.query.name, show(case.options), case.chance or "none", case.slice or "none")
+  slice    %s]]):format(case.number, case.tree.text, case.form, case.player,
+    case.knows or "nothing", case.ordered and ", order" or "", show(case.memory),
+    show(case.before), case.query.name, show(case.options), case.chance or "none",
+    case.slice or "none")
 end
 
 local function demand(condition, problem)
@@ -157,7 +198,7 @@ end
 -- where the search valued one.
 local function check_line(case, what, line, value)
   local root = case.tree.root
-  local node, plies, how = root, case.depth or math.huge, { threshold = case.threshold }
+  local node, plies, how = root, case.depth or math.huge, case:how()
   local reached = root.player == 0 and root.value or -root.value
   how.likelihood = 1
   for _, move in ipairs(line) do
@@ -169,14 +210,16 @@ local function check_line(case, what, line, value)
     reached = node.player == root.player and reached or -reached
     demand(reached == value, what .. " is not best play")
   end
-  demand(#node == 0 or plies == 0 or how.likelihood < (case.threshold or 0)
+  if case:cuts_lines() then return end
+  demand(#node == 0 or plies <= 0 or how.likelihood < (case.threshold or 0)
     or is_settled(case, node), what .. " ends too early")
   same("value at the end of " .. what, value, reached)
 end
 
 local function check_counts(case, result)
   local procedure = case.algorithm.procedure
-  if procedure.visits and (procedure.visits_all or case.first_only) then
+  local printed = procedure.visits and not case:learns() and (case.quiet == 0 or procedure == F)
+  if printed and (procedure.visits_all or case.first_only) then
     local wanted = procedure.visits(case)
     same("nodes", wanted.nodes, result.nodes)
     same("leaves", wanted.leaves, result.leaves)
@@ -206,6 +249,13 @@ local function check_best(case, result)
   for i = 1, math.max(#wanted, #got) do
     same_move(case, "best move " .. i, wanted[i], got[i])
   end
+end
+
+local function check_one_of(case, moves, move)
+  for _, i in ipairs(moves) do
+    if move == move_at(case, i) then return end
+  end
+  same_move(case, "move", nil, move)
 end
 
 -- The indices of the root moves: best value first, ties in the order of generation.
@@ -261,22 +311,87 @@ table.insert(QUERIES, {
 })
 
 -- The random number must be the same each time it is asked for, for the steps to be comparable.
+local function ask_random(case)
+  local number = case:draw(1 << 20)
+  case.chance = number
+  case.options.choose = "random"
+  case.options.random = function(n) return number % n + 1 end
+end
+
 table.insert(QUERIES, {
   name = "random",
-  ask = function(case)
-    local number = case:draw(1 << 20)
-    case.chance = number
-    case.options.choose = "random"
-    case.options.random = function(n) return number % n + 1 end
-  end,
+  ask = ask_random,
   check = function(case, result)
     check_value(case, result)
     check_best(case, result)
     same("first move of pv", result.move, result.pv[1])
-    for _, i in ipairs(case:minimax().best) do
-      if result.move == move_at(case, i) then return end
+    check_one_of(case, case:minimax().best, result.move)
+  end,
+})
+
+local SLACKS = { 0, 0.25, 1, 3, 7, 1e9 }
+
+-- The moves within the slack of the best value.
+local function near_best(case)
+  local exact, moves = case:minimax(), {}
+  for i, value in ipairs(exact.values) do
+    if value >= exact.value - case.options.margin_random then table.insert(moves, i) end
+  end
+  return moves
+end
+
+table.insert(QUERIES, {
+  name = "margin_random",
+  ask = function(case)
+    ask_random(case)
+    case.options.margin_random = SLACKS[case:draw(#SLACKS) + 1]
+  end,
+  check = function(case, result)
+    same("value", case:minimax().value, result.value)
+    check_best(case, result)
+    check_one_of(case, near_best(case), result.move)
+  end,
+})
+
+-- The printed procedures cannot do it, and it is not recorded.
+local function ask_shortest(case)
+  case.options.shortest = not case.algorithm.printed and not case.options.trace
+  case.recounts = true
+end
+
+-- Nothing is to be preferred among draws, and nothing is looked for in an empty window.
+local function check_shortest(case, result)
+  local wanted = case:shortest()
+  same("value", wanted.value, result.value)
+  check_line(case, "pv", result.pv, wanted.value)
+  if wanted.value ~= 0 and case.options.shortest and not case:cuts_lines() then
+    same("plies of pv", wanted.plies, #result.pv)
+  end
+end
+
+table.insert(QUERIES, {
+  name = "shortest",
+  ask = ask_shortest,
+  check = function(case, result)
+    check_shortest(case, result)
+    same_move(case, "move", case:shortest().best[1], result.move)
+  end,
+})
+
+table.insert(QUERIES, {
+  name = "shortest random",
+  ask = function(case)
+    ask_random(case)
+    ask_shortest(case)
+  end,
+  check = function(case, result)
+    local wanted = case:shortest().best
+    check_shortest(case, result)
+    check_one_of(case, wanted, result.move)
+    same("number of best moves", #wanted, #(result.best or {}))
+    for place, i in ipairs(wanted) do
+      same_move(case, "best move " .. place, i, result.best[place])
     end
-    same_move(case, "move", nil, result.move)
   end,
 })
 
@@ -345,7 +460,8 @@ table.insert(QUERIES, {
       check_line(case, "pv", result.pv, exact)
     end
     -- Where `play` tells the payoff, the bounds that the oracle asks for there are not asked for.
-    if procedure.visits and not (case.knows == "bounds" and case.form == "payoff") then
+    local told = case.knows == "bounds" and case.form == "payoff"
+    if procedure.visits and not (told or case:learns() or case.quiet > 0) then
       local value = pruned_tree(case).value
       demand(result.value == value, ("%s, not the procedure's %s"):format(result.value, value))
     end
@@ -354,17 +470,22 @@ table.insert(QUERIES, {
 
 -- What a search knows that has run out of nodes: the answer to the depth it has completed, or a
 -- move with its value one ply deeper, or that no move so far comes up to the window of a guess.
+local GUESSES = { aspiration = true, mtdf = true }
+
 local function check_unfinished(case, result)
   same("stopped", "nodes", result.stopped)
   local done = case:minimax(result.depth)
   local i = result.move ~= nil and case.names.index(case.tree.root, result.move)
-  if result.depth == 0 and result.value == nil and case.options.algorithm == "aspiration" then
-    return same("bound", nil, result.bound)
+  if result.depth == 0 and GUESSES[case.options.algorithm] then
+    demand(result.move == nil or i, "a move that is not there")
+    return same("bound", result.value and "lower" or nil, result.bound)
   end
   if result.depth > 0 and #done.values > 0 or result.move ~= nil then
     demand(i, "no move, or one that is not there")
     local before = result.depth > 0 and i == done.best[1] and result.value == done.value
-    demand(before or result.value == case:minimax(result.depth + 1).values[i],
+    local next_depth = result.depth + 1
+    if case.options.deepening == false then next_depth = case.depth end
+    demand(before or result.value == case:minimax(next_depth).values[i],
       "neither the last depth's value nor the next one's: " .. tostring(result.value))
   end
 end
@@ -409,19 +530,55 @@ local function demand_restored(case, state, when)
   demand(trees.at_start(case.tree, state), "the position is not restored " .. when)
 end
 
-local function search(case)
+-- A search that the table has seen before: of the root or of a child, and perhaps interrupted.
+local function search_before(case, before, table)
+  local root = case.tree.root
+  local node = root[before.child] or root
+  local options = { table = table }
+  for name, value in pairs(before.options) do options[name] = value end
+  local result = alphabeta.search(case.game, trees.state_at(case.game, node), options)
+  if result.stopped then return end
+  local exact = oracle.minimax(case.plain, node, options.depth, { quiescence = case.quiet })
+  same("value before", exact.value, result.value)
+end
+
+-- The options, with a new table that has seen what it is to have seen. Where the trace is not
+-- wanted, it is left out.
+local function options_of(case, untraced)
+  local options, memory = {}, case.memory
+  for name, value in pairs(case.options) do options[name] = value end
+  if untraced then options.trace = nil end
+  if memory.bytes then
+    options.table = alphabeta.table { bytes = memory.bytes }
+    for _, before in ipairs(case.before) do search_before(case, before, options.table) end
+  end
+  return options
+end
+
+local function search(case, untraced)
   local state = case.game.initial()
-  local result = alphabeta.search(case.game, state, case.options)
+  local result = alphabeta.search(case.game, state, options_of(case, untraced))
   demand_restored(case, state, "after the search")
   return result
 end
 
+local function check_table(case, result)
+  if not case:remembers() then
+    return demand(not result.table or result.table.probes + result.table.stores == 0,
+      "a table is used")
+  end
+  demand(result.table, "no table is used")
+  for _, name in ipairs { "probes", "hits", "stores", "bytes" } do
+    demand(math.type(result.table[name]) == "integer", name .. " is no integer")
+  end
+  demand(result.table.hits <= result.table.probes, "more hits than probes")
+  local limit = case.memory.bytes or 64 * 2 ^ 20
+  demand(result.table.bytes <= math.max(limit, 200), result.table.bytes .. " bytes of table")
+end
+
 -- The result is the same without the record.
 local function check_untraced(case, result)
-  local options = {}
-  for name, value in pairs(case.options) do options[name] = value end
-  options.trace = nil
-  local without = alphabeta.search(case.game, case.game.initial(), options)
+  local without = search(case, true)
   without.tree = result.tree
   local differs = difference(result, without, "result")
   demand(not differs, "the trace changes " .. tostring(differs))
@@ -429,8 +586,7 @@ end
 
 -- A record that is to be no longer is the beginning of the whole one.
 local function check_short_trace(case, result)
-  local most, options = case.options.trace, {}
-  for name, value in pairs(case.options) do options[name] = value end
+  local most, options = case.options.trace, options_of(case)
   options.trace = true
   local whole = alphabeta.search(case.game, case.game.initial(), options).tree
   local visited = #traced.visits(whole)
@@ -447,7 +603,8 @@ end
 local function check_whole_trace(case, result)
   local procedure, tree = case.algorithm.procedure, result.tree
   local nodes, leaves, cutoffs = traced.check({
-    game = case:informed(), root = case.tree.root, depth = case.depth, threshold = case.threshold,
+    game = case:informed(), root = case.tree.root,
+    depth = case.depth or case.limit and result.depth, threshold = case.threshold,
     reach = procedure.reach, want = wanted_moves(case.options), move = case.names.move,
     told = case.form == "payoff",
   }, tree)
@@ -465,14 +622,15 @@ local function check_trace(case, result)
   check_untraced(case, result)
   if case.options.trace ~= true and result.tree then
     check_short_trace(case, result)
-  elseif result.stopped == nil then
+  elseif result.stopped == nil and not case:learns() and case.quiet == 0
+    and not case.options.shortest and not case.options.margin_random then
     check_whole_trace(case, result)
   end
 end
 
 local function search_in_steps(case, whole)
   local state = case.game.initial()
-  local running = alphabeta.start(case.game, state, case.options)
+  local running = alphabeta.start(case.game, state, options_of(case))
   local budget = { nodes = case.slice }
   local before, steps, done = 0, 0, false
   while not done do
@@ -482,7 +640,7 @@ local function search_in_steps(case, whole)
     demand(nodes - before <= case.slice or case.algorithm.printed,
       "a step has visited too many nodes")
     steps = steps + 1
-    demand(steps <= whole.nodes + 10, "the steps do not come to an end")
+    demand(steps <= whole.nodes + 1010, "the steps do not come to an end")
     before = nodes
   end
   local result = running:result()
@@ -494,6 +652,7 @@ end
 local function try_once(case)
   local result = search(case)
   case.query.check(case, result)
+  check_table(case, result)
   if not case.recounts then check_counts(case, result) end
   if case.options.trace then check_trace(case, result) end
   if case.slice then
@@ -516,10 +675,45 @@ Case.__index = Case
 -- The oracle's answer to a depth, by default that of the case; kept for the tree's other cases.
 function Case:minimax(depth)
   depth = depth or self.depth
-  local key = ("%s %s"):format(depth, self.threshold)
+  return self:ask("minimax", depth)
+end
+
+function Case:shortest()
+  return self:ask(self.options.shortest and "shortest" or "minimax", self.depth)
+end
+
+function Case:ask(question, depth)
+  local key = ("%s %s %s %d"):format(question, depth, self.threshold, self.quiet)
   self.known[key] = self.known[key]
-    or oracle.minimax(self.plain, self.tree.root, depth, { threshold = self.threshold })
+    or oracle[question](self.plain, self.tree.root, depth, self:how())
   return self.known[key]
+end
+
+function Case:how()
+  return { threshold = self.threshold, quiescence = self.quiet }
+end
+
+-- Whether a table is in use. With a threshold there is none.
+function Case:remembers()
+  return self.memory.key ~= nil and self.memory.bytes ~= false and self:can_learn()
+    and not self.threshold
+end
+
+function Case:can_learn()
+  local procedure = self.algorithm.procedure
+  return procedure == F2 or procedure == REPEATED
+end
+
+-- Whether the search goes its own way.
+function Case:learns()
+  return self:remembers() or self.ordered and self:can_learn()
+end
+
+-- An exact entry of the table ends a line, where no window is null.
+function Case:cuts_lines()
+  local algorithm = self.options.algorithm
+  return self:remembers() and (algorithm ~= nil and algorithm ~= "pvs"
+    or wanted_moves(self.options) == "all")
 end
 
 -- The game that the oracle is to play: with bounds if the search asks for them.
@@ -535,7 +729,8 @@ end
 
 -- All combinations come up in turn, in a scattered order: the stride is prime and no table has its
 -- length for a factor.
-local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES, KNOWLEDGE }
+local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES, KNOWLEDGE, MEMORIES, ORDERED,
+  QUIET }
 local STRIDE = 7919
 
 local function combination(number)
@@ -551,7 +746,8 @@ end
 
 -- A search that is to stop early never gets to see what it has bounds for.
 local function give_knowledge(case, knows)
-  if knows == "bounds" and case.query.name ~= "limit" then
+  local ends = case.query.name ~= "limit" and not case.tree.endless
+  if knows == "bounds" and ends then
     case.knows, case.depth = knows, nil
     case.known.bounds = case.known.bounds or knowledge.bounds(case.plain)
     case.bounds = case.known.bounds
@@ -562,35 +758,80 @@ local function give_knowledge(case, knows)
   end
 end
 
+-- At depth 0 the moves of the root itself would be the noisy ones.
+local function give_noise(case, plies)
+  if case.algorithm.printed or case.form == "successors" or case.threshold then return end
+  case.quiet = plies
+  case.options.quiescence = plies
+  if plies > 0 and case.depth == 0 then case.depth = 1 end
+end
+
+local KEYS = {
+  integer = function(node) return node.id end,
+  string = function(node) return ("%d\0%d"):format(node.id, node.id) end,
+}
+
+local BEFORE = { "alphabeta", "pvs", "mtdf", "aspiration" }
+
+-- What a kept table has seen: up to three searches, deeper ones and shallower ones.
+local function give_past(case)
+  for k = 1, case.memory.kept and 1 + case:draw(3) or 0 do
+    local child = case:draw(1 + #case.tree.root)
+    if #(case.tree.root[child] or {}) == 0 then child = 0 end
+    local depth = (case.tree.endless or case.knows ~= "bounds") and 1 + case:draw(5) or nil
+    case.before[k] = { child = child, options = {
+      depth = depth, algorithm = BEFORE[case:draw(#BEFORE) + 1], deepening = case:draw(2) == 0,
+      quiescence = case.quiet, shortest = case:draw(4) == 0,
+      nodes = case:draw(3) == 0 and 1 + case:draw(40) or nil,
+    } }
+  end
+end
+
+local function make_game(case)
+  case.game = trees.game(case.tree, case.form, { player = case.player, bounds = case.bounds,
+    likelihood = case.threshold and knowledge.likelihood, key = KEYS[case.memory.key],
+    order = case.ordered and knowledge.order, noisy = case.quiet > 0 and knowledge.noisy })
+  case.names = trees.names(case.form)
+end
+
+local function make_options(case)
+  for name, value in pairs(case.algorithm.options) do case.options[name] = value end
+  case.options.depth = case.depth
+  if case.memory.bytes == false then case.options.table = false end
+  case.query.ask(case)
+end
+
 local function make_case(number, tree, plain, known)
   local case = setmetatable({
     number = number, draws = 0, tree = tree, plain = plain, known = known, options = {},
-    alpha = -math.huge, beta = math.huge,
+    alpha = -math.huge, beta = math.huge, quiet = 0, before = {},
   }, Case)
-  local depth, knows
-  case.algorithm, case.form, depth, case.slice, case.query, knows = combination(number)
+  local depth, knows, plies
+  case.algorithm, case.form, depth, case.slice, case.query, knows, case.memory, case.ordered,
+    plies = combination(number)
   case.depth = depth or nil
+  if tree.endless and not depth then case.depth = 5 + case:draw(2) end
   case.player = case:draw(2) == 0
   give_knowledge(case, knows)
-  case.game = trees.game(tree, case.form, { player = case.player, bounds = case.bounds,
-    likelihood = case.threshold and knowledge.likelihood })
-  case.names = trees.names(case.form)
-  for name, value in pairs(case.algorithm.options) do case.options[name] = value end
-  case.options.depth = case.depth
-  case.query.ask(case)
+  give_noise(case, plies)
+  give_past(case)
+  make_game(case)
+  make_options(case)
   return case
 end
 
 -- Every other tree is coarse.
 local function make_tree(mode, seed)
   local size = SIZES[mode][trees.draw(seed, 1, #SIZES[mode]) + 1]
-  local tree = trees.random(mode, seed, table.unpack(size))
+  local tree = mode == "cyclic" and trees.cyclic(seed, table.unpack(size))
+    or trees.random(mode, seed, table.unpack(size))
   return trees.draw(seed, 2, 2) == 0 and trees.coarse(tree) or tree
 end
 
 local function try_tree(mode, seed)
   local tree = make_tree(mode, seed)
-  local plain = trees.game(tree, "functional", { likelihood = knowledge.likelihood })
+  local plain = trees.game(tree, "functional", { likelihood = knowledge.likelihood,
+    noisy = knowledge.noisy })
   local known = {}
   for i = 1, CASES do try(make_case(seed * CASES + i, tree, plain, known)) end
 end
@@ -602,6 +843,27 @@ describe("on seeded random trees", function()
       for seed = (place - 1) * share + 1, place * share do try_tree(mode, seed) end
     end)
   end
+
+  it("a random choice with a margin can be each of the moves near the best one", function()
+    for seed = 1, 50 do
+      local tree = trees.coarse(trees.random("again", seed, 6, 3))
+      local game = trees.game(tree, "functional")
+      local exact, near = oracle.minimax(game, tree.root), {}
+      local name = trees.names("functional").move
+      for i, value in ipairs(exact.values) do
+        if value >= exact.value - 1 then table.insert(near, name(tree.root, i)) end
+      end
+      for k, move in ipairs(near) do
+        local result = alphabeta.search(game, tree.root, { choose = "random", margin_random = 1,
+          random = function(n)
+            assert.equal(#near, n)
+            return k
+          end })
+        assert.equal(move, result.move)
+        assert.equal(#exact.best, #result.best)
+      end
+    end
+  end)
 
   it("a random choice can be each of the best moves", function()
     for seed = 1, 50 do

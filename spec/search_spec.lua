@@ -267,7 +267,7 @@ describe("the option", function()
 
   it("deepening searches to depth 1, 2, ... and stops where nothing is left", function()
     local result = alphabeta.search(nim, 7, { deepening = true })
-    assert.equal(7, result.depth)
+    assert.equal(8, result.depth) -- at depth 7 the end of the game is not yet seen to be one
     assert.equal(3, result.move)
     assert.equal(1, result.value)
     local nodes = 0
@@ -518,9 +518,9 @@ describe("wrong use", function()
       { { window = { 5, 5 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = { 0 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = 3 }, "option 'window': {alpha, beta} with alpha < beta expected, got 3" },
-      { { algorithm = "negascout" }, "option 'algorithm': one of 'alphabeta' 'minimax' "
-        .. "'branch-and-bound' 'aspiration' 'minimax-alphabeta' 'iterative' 'F' 'F1' 'F2' "
-        .. "expected, got 'negascout'" },
+      { { algorithm = "negascout" }, "option 'algorithm': one of 'pvs' 'mtdf' 'alphabeta' "
+        .. "'minimax' 'branch-and-bound' 'aspiration' 'minimax-alphabeta' 'iterative' 'F' 'F1' "
+        .. "'F2' expected, got 'negascout'" },
       { { guess = "5" }, "option 'guess': number expected, got '5'" },
       { { margin = 0 }, "option 'margin': number above 0 expected, got 0" },
       { { threshold = 0 }, "option 'threshold': number above 0, up to 1, expected, got 0" },
@@ -533,6 +533,31 @@ describe("wrong use", function()
       { { deepening = "yes" }, "option 'deepening': boolean expected, got 'yes'" },
       { { choose = "best" }, "option 'choose': 'first', 'random' or function expected, got 'best'" },
       { { random = 4 }, "option 'random': function expected, got 4" },
+      { { table = 5 }, "option 'table': alphabeta.table or false expected, got 5" },
+      { { table = true }, "option 'table': alphabeta.table or false expected, got boolean" },
+      { { table = {} }, "option 'table': alphabeta.table or false expected, got table" },
+      { { table = alphabeta.table() }, "option 'table' needs a game with 'key'" },
+      { { quiescence = -1 }, "option 'quiescence': integer from 0 to 1000 expected, got -1" },
+      { { quiescence = true }, "option 'quiescence': integer from 0 to 1000 expected, "
+        .. "got boolean" },
+      { { quiescence = 2 }, "option 'quiescence' needs a game with 'noisy'" },
+      { { quiescence = 2, algorithm = "F" },
+        "option 'quiescence' does not go with a printed algorithm" },
+      { { shortest = 1 }, "option 'shortest': boolean expected, got 1" },
+      { { shortest = true, all = true }, "option 'shortest' does not go with 'all'" },
+      { { shortest = true, choose = print }, "option 'shortest' does not go with 'all'" },
+      { { shortest = true, trace = true }, "option 'shortest' does not go with 'trace'" },
+      { { shortest = true, algorithm = "F2" },
+        "option 'shortest' does not go with a printed algorithm" },
+      { { deeper = 1 }, "option 'deeper': boolean expected, got 1" },
+      { { on_depth = 1 }, "option 'on_depth': function expected, got 1" },
+      { { margin_random = 1 }, "option 'margin_random' needs choose = 'random'" },
+      { { margin_random = -1, choose = "random" },
+        "option 'margin_random': finite number, 0 or more, expected, got -1" },
+      { { margin_random = math.huge, choose = "random" },
+        "option 'margin_random': finite number, 0 or more, expected, got inf" },
+      { { margin_random = "1", choose = "random" },
+        "option 'margin_random': finite number, 0 or more, expected, got '1'" },
     }
     for _, case in ipairs(cases) do
       assert.equal("bad argument #3 to 'search' (" .. case[2] .. ")",
@@ -544,6 +569,9 @@ describe("wrong use", function()
     local search = alphabeta.start(nim, 9)
     assert.equal("bad argument #1 to 'step' (unknown option 'node')",
       raised(function() search:step { node = 1 } end))
+    assert.equal("bad argument #1 to 'step' (option 'depths': "
+      .. "integer from 1 to 1000 expected, got 0)",
+      raised(function() search:step { depths = 0 } end))
     assert.equal("bad argument #1 to 'step' (table expected, got number)",
       raised(function() search:step(100) end))
     assert.matches("search expected", raised(function() search.step(nim) end))
@@ -558,6 +586,9 @@ describe("wrong use", function()
       { { player = {} }, "field 'player': function expected, got a table" },
       { { bounds = 1 }, "field 'bounds': function expected, got 1" },
       { { likelihood = "x" }, "field 'likelihood': function expected, got a string" },
+      { { key = 4 }, "field 'key': function expected, got 4" },
+      { { order = {} }, "field 'order': function expected, got a table" },
+      { { noisy = true }, "field 'noisy': function expected, got a boolean" },
       { { viewpoint = 2 }, "field 'viewpoint': 1 expected, got 2" },
       { { viewpoint = 1 }, "field 'viewpoint' needs 'player'" },
       { { variadic = 1 }, "field 'variadic': boolean expected, got 1" },
@@ -614,6 +645,14 @@ describe("wrong use", function()
         "game 'nim': 'bounds' returned NaN (number expected) at ply 1" },
       { { bounds = function() return 5, 3 end },
         "game 'nim': 'bounds' returned low 5.0 above high 3.0 at ply 1" },
+      { { order = function() end },
+        "game 'nim': 'order' returned nil (number expected) at ply 0", true },
+      { { order = at(2, none, 0 / 0) },
+        "game 'nim': 'order' returned NaN (number expected) at ply 2", true },
+      { { noisy = function() return 5 end },
+        "game 'nim': 'noisy' returned 5 (list expected) at ply 2" },
+      { { noisy = at(3, one, false) },
+        "game 'nim': 'noisy' returned a boolean (list expected) at ply 3" },
       { { likelihood = function() end },
         "game 'nim': 'likelihood' returned nil (number from 0 to 1 expected) at ply 0" },
       { { likelihood = at(3, one_half, 2) },
@@ -627,8 +666,10 @@ describe("wrong use", function()
     }
     for _, case in ipairs(cases) do
       local game = with(case[1])
-      local options = { threshold = game.likelihood and 1e-8 }
-      if not case[1].moves then game.moves = function(heap) return heap > 0 and one() or {} end end
+      local options = { threshold = game.likelihood and 1e-8, depth = game.noisy and 2,
+        quiescence = game.noisy and 2 }
+      local many = case[1].moves or case[3]
+      if not many then game.moves = function(heap) return heap > 0 and one() or {} end end
       assert.equal(case[2],
         raised(function() local result = alphabeta.search(game, 6, options) return result end))
     end

@@ -34,4 +34,21 @@ function knowledge.likelihood(node, i)
   return pick(LIKELIHOODS, node, 500 + i)
 end
 
+--- How promising the move to child i of a node is said to be: anything.
+function knowledge.order(node, i)
+  return pick({ 0, 0.5, 1, -7, 3, 1e9, -math.huge }, node, 700 + i)
+end
+
+--- Which children of a node are worth looking at beyond the horizon: a list of them, nil or true.
+--- Never the fourth one: a move `true` alone would stand for every move.
+function knowledge.noisy(node)
+  local kind, list = trees.draw(node.id, 600, 6), {}
+  if kind == 0 then return nil end
+  if kind == 1 then return true end
+  for i = 1, #node do
+    if i ~= 4 and trees.draw(node.id, 600 + i, 2) == 0 then table.insert(list, i) end
+  end
+  return list
+end
+
 return knowledge

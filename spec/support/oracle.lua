@@ -1,6 +1,6 @@
 -- The right answers: plain recursion after the definitions, with no care for speed. For games with
 -- `moves` (a list or nil), `play` that returns a new state, `evaluate`, and perhaps `player`,
--- `viewpoint`, `bounds` and `likelihood`. Values are as the player to move sees them.
+-- `viewpoint`, `bounds`, `likelihood` and `noisy`. Values are as the player to move sees them.
 
 local oracle = {}
 
@@ -18,7 +18,7 @@ end
 -- A walk: the game, how it is searched, what has been visited.
 local function new_walk(game, how)
   return { game = game, shallow = how.shallow, hard = how.hard, threshold = how.threshold or 0,
-    nodes = 0, leaves = 0 }
+    quiescence = how.quiescence or 0, nodes = 0, leaves = 0 }
 end
 
 -- A place on the way: the state, the plies left, the product of the likelihoods of the moves to it.
@@ -35,15 +35,32 @@ end
 
 -- Too far or too unlikely to be looked into.
 local function is_outside(walk, place)
-  return place.depth == 0 or place.likelihood < walk.threshold
+  return place.depth <= 0 or place.likelihood < walk.threshold
 end
 
--- No moves outside: that is looked for first, and `moves` is not called there.
+-- Beyond the horizon, and yet looked into as far as there is noise.
+local function is_noisy(walk, place)
+  return place.depth <= 0 and place.depth + walk.quiescence > 0
+    and place.likelihood >= walk.threshold
+end
+
+-- The moves that are followed from a place, and whether the player may stand pat instead. No moves
+-- outside: that is looked for first, and `moves` is not called there.
+local function followed(walk, place)
+  if is_noisy(walk, place) then
+    local noisy = walk.game.noisy(place.state) or {}
+    if noisy ~= true then return noisy, true end
+  elseif is_outside(walk, place) then
+    return {}
+  end
+  return walk.game.moves(place.state) or {}
+end
+
 local function expand(walk, place)
-  local moves = not is_outside(walk, place) and walk.game.moves(place.state) or {}
+  local moves, pat = followed(walk, place)
   walk.nodes = walk.nodes + 1
   if #moves == 0 then walk.leaves = walk.leaves + 1 end
-  return moves
+  return moves, pat
 end
 
 local function largest(values)
@@ -56,18 +73,22 @@ end
 
 -- The value of a place, and the values of its moves.
 local function minimax(walk, place)
-  local moves, values = expand(walk, place), {}
+  local moves, pat = expand(walk, place)
+  local values = {}
   for i, move in ipairs(moves) do
     local child = behind(walk, place, move)
     local value = minimax(walk, child)
     values[i] = changes(walk.game, place.state, child.state) and -value or value
   end
-  return largest(values) or worth(walk.game, place.state), values
+  local value = largest(values)
+  if pat or not value then value = largest { worth(walk.game, place.state), value } end
+  return value, values
 end
 
 --- Minimax to a depth (nil: to the end of the game). A table: `value`; `values` of the root moves
 --- in order; `best`, the indices of those that reach the value; `nodes` and `leaves` visited.
---- `how` may hold a `threshold`, and the `likelihood` with which the position is reached.
+--- `how` may hold a `threshold`, the `likelihood` with which the position is reached, and how many
+--- plies of `quiescence` follow.
 function oracle.minimax(game, state, depth, how)
   how = how or {}
   local walk = new_walk(game, how)
@@ -77,6 +98,40 @@ function oracle.minimax(game, state, depth, how)
     if values[i] == value then table.insert(best, i) end
   end
   return { value = value, values = values, best = best, nodes = walk.nodes, leaves = walk.leaves }
+end
+
+-- An outcome: the value of a place and the plies to the leaf that it comes from. Between equal
+-- values, to win earlier is better, and to lose later.
+local function is_better(a, b)
+  if a.value ~= b.value then return a.value > b.value end
+  if a.value > 0 then return a.plies < b.plies end
+  return a.value < 0 and a.plies > b.plies
+end
+
+local function shortest(walk, place)
+  local moves, pat = expand(walk, place)
+  local best = (pat or #moves == 0) and { value = worth(walk.game, place.state), plies = 0 }
+  local outcomes = {}
+  for i, move in ipairs(moves) do
+    local child = behind(walk, place, move)
+    local reached = shortest(walk, child)
+    local negated = changes(walk.game, place.state, child.state)
+    outcomes[i] = { value = negated and -reached.value or reached.value, plies = reached.plies + 1 }
+    if not best or is_better(outcomes[i], best) then best = outcomes[i] end
+  end
+  return best, outcomes
+end
+
+--- The best outcome, with the arguments of oracle.minimax. A table: `value`; `plies`; `best`, the
+--- indices of the root moves that reach it.
+function oracle.shortest(game, state, depth, how)
+  how = how or {}
+  local reached, outcomes = shortest(new_walk(game, how), new_place(state, depth, how))
+  local best = {}
+  for i, outcome in ipairs(outcomes) do
+    if not is_better(reached, outcome) then table.insert(best, i) end
+  end
+  return { value = reached.value, plies = reached.plies, best = best }
 end
 
 -- What a place is worth in a window, if the game's bounds settle that.

@@ -98,6 +98,29 @@ function trees.random(mode, seed, breadth, depth, width)
   }
 end
 
+--- A seeded random graph with cycles: `states` nodes with at most `breadth` children each, and the
+--- game may go on for ever. A node is reached at different plies, and has a player of its own.
+function trees.cyclic(seed, breadth, states)
+  local nodes = {}
+  for i = 1, states do
+    local id = hash(seed * 1000 + i, 9)
+    nodes[i] = { id = id, value = draw(id, 2, 13) - 6, player = draw(id, 3, 2) }
+  end
+  for i, node in ipairs(nodes) do
+    local over = i > 1 and draw(node.id, 1, 5) == 0
+    for k = 1, over and 0 or 1 + draw(node.id, 5, breadth) do
+      node[k] = nodes[1 + draw(node.id, 100 + k, states)]
+    end
+  end
+  return {
+    root = nodes[1],
+    breadth = breadth,
+    switches = true,
+    endless = true,
+    text = ("trees.cyclic(%d, %d, %d)"):format(seed, breadth, states),
+  }
+end
+
 local function every_node(node, visit, seen)
   if seen[node] then return end
   seen[node] = true
@@ -391,7 +414,7 @@ end
 local function count_calls(game)
   game.calls = {}
   for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player", "bounds",
-    "likelihood" } do
+    "likelihood", "key", "order", "noisy" } do
     local callback = game[name]
     if callback then
       game.calls[name] = 0
@@ -403,20 +426,44 @@ local function count_calls(game)
   end
 end
 
--- What the game knows beforehand, as functions of nodes, asked about its own positions and moves.
--- How likely an illegal move is does not matter.
-local function add_knowledge(game, names, bounds, likelihood)
-  game.bounds = bounds and function(state) return bounds(state.node or state) end
-  game.likelihood = likelihood and function(state, move)
+local function of_state(ask)
+  return ask and function(state) return ask(state.node or state) end or nil
+end
+
+-- What is said of an illegal move does not matter.
+local function of_move(names, ask)
+  return ask and function(state, move)
     local node = state.node or state
     local i = names.index(node, move)
-    return i and likelihood(node, i) or 0
-  end
+    return i and ask(node, i) or 0
+  end or nil
+end
+
+local function of_noise(game, names, noisy)
+  return noisy and function(state)
+    local node = state.node or state
+    local list = noisy(node)
+    if type(list) ~= "table" then return list end
+    local moves = {}
+    for k, i in ipairs(list) do moves[k] = names.move(node, i) end
+    if game.variadic then return table.unpack(moves) end
+    return moves
+  end or nil
+end
+
+-- What the game knows beforehand, as functions of nodes, asked about its own positions and moves.
+local function add_knowledge(game, names, options)
+  game.bounds = of_state(options.bounds)
+  game.key = of_state(options.key)
+  game.likelihood = of_move(names, options.likelihood)
+  game.order = of_move(names, options.order)
+  game.noisy = of_noise(game, names, options.noisy)
 end
 
 --- The game that walks a tree, in one of `trees.forms`. Options: `player` (true: it tells the
 --- player to move though the players alternate), `calls` (true: it counts its calls),
---- `bounds(node)` and `likelihood(node, i)` (of its child i).
+--- `bounds(node)`, `likelihood(node, i)` (of its child i), `key(node)`, `order(node, i)` and
+--- `noisy(node)` (indices of children, or true).
 function trees.game(tree, form, options)
   options = options or {}
   local game = {
@@ -428,9 +475,17 @@ function trees.game(tree, form, options)
     game.player = function(node) return node.player + 1 end
   end
   FORMS[form].complete(game, FORMS[form].names, tree)
-  add_knowledge(game, FORMS[form].names, options.bounds, options.likelihood)
+  add_knowledge(game, FORMS[form].names, options)
   if options.calls then count_calls(game) end
   return game
+end
+
+--- The position of a tree's game at a node.
+function trees.state_at(game, node)
+  local state = game.initial()
+  if not state.path then return node end
+  state.node = node
+  return state
 end
 
 --- Whether a position stands where `game.initial()` has put it.

@@ -1,0 +1,381 @@
+-- The transposition table: what it takes and tells, which keys a game may have, and that it keeps to
+-- its bytes, to its game and to the values of the search without it.
+
+local alphabeta = require "alphabeta"
+local oracle = require "spec.support.oracle"
+local trees = require "spec.support.trees"
+local cycles = require "spec.facts.cycles"
+
+-- A heap of counters; take 1, 2 or 3; who cannot take has lost.
+local function nim(key)
+  return {
+    name = "nim",
+    moves = function(heap)
+      local moves = {}
+      for take = 1, math.min(3, heap) do moves[take] = take end
+      return moves
+    end,
+    play = function(heap, take) return heap - take end,
+    evaluate = function() return -1 end,
+    key = key,
+  }
+end
+
+local function itself(heap) return heap end
+
+local function raised(...)
+  local worked, message = pcall(...)
+  assert.is_false(worked)
+  return message
+end
+
+local ALGORITHMS = { "pvs", "mtdf", "alphabeta", "aspiration" }
+
+describe("alphabeta.table", function()
+  it("takes bytes and nothing else", function()
+    local range = "(option 'bytes': integer from 1 to 9007199254740992 expected, got %s)"
+    local cases = {
+      { 5, "(table expected, got number)" },
+      { "16", "(table expected, got string)" },
+      { { byte = 5 }, "(unknown option 'byte')" },
+      { { 5 }, "(unknown option 'number')" },
+      { { bytes = 0 }, range:format(0) },
+      { { bytes = -1 }, range:format(-1) },
+      { { bytes = 1.5 }, range:format(1.5) },
+      { { bytes = "9" }, range:format "'9'" },
+    }
+    for _, case in ipairs(cases) do
+      local message = raised(alphabeta.table, case[1])
+      assert.equal("bad argument #1 to 'table' " .. case[2], message)
+    end
+    assert.equal(0, #alphabeta.table())
+    assert.equal(0, #alphabeta.table(nil))
+    assert.equal(0, #alphabeta.table {})
+  end)
+
+  it("tells its entries and its bytes", function()
+    local memory = alphabeta.table { bytes = 1000 }
+    local stats = memory:stats()
+    assert.equal(0, stats.entries)
+    assert.is_true(stats.bytes <= stats.limit and stats.limit <= 1000)
+    alphabeta.search(nim(itself), 8, { table = memory })
+    assert.is_true(#memory > 0)
+    assert.equal(#memory, memory:stats().entries)
+    assert.matches("^alphabeta%.table %(" .. #memory .. " entries%): ", tostring(memory))
+    for name, value in pairs(memory:stats()) do
+      assert.equal("integer", math.type(value), name)
+    end
+  end)
+
+  it("hides its metatable, and its methods take nothing else", function()
+    local memory = alphabeta.table()
+    assert.equal("alphabeta.table", getmetatable(memory))
+    for _, method in ipairs { memory.clear, memory.stats } do
+      for _, wrong in ipairs { {}, io.stdout, 5, alphabeta.start(nim(), 5) } do
+        assert.matches("alphabeta.table expected", raised(method, wrong))
+      end
+    end
+  end)
+
+  it("is never larger than its limit", function()
+    for _, bytes in ipairs { 100, 300, 1000, 3000, 20000, 10 ^ 6 } do
+      local memory = alphabeta.table { bytes = bytes }
+      local tree = trees.random("uneven", 5, 4, 7)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      local result = alphabeta.search(game, tree.root, { table = memory })
+      local stats = memory:stats()
+      assert.is_true(stats.bytes <= bytes and stats.limit <= bytes)
+      assert.is_true(#memory * 8 <= stats.bytes)
+      assert.equal(stats.bytes, result.table.bytes)
+    end
+  end)
+
+  it("as large as can be asked for costs nothing beforehand", function()
+    local memory = alphabeta.table { bytes = 2 ^ 53 }
+    assert.is_true(memory:stats().bytes < 10 ^ 5)
+    assert.equal(1, alphabeta.search(nim(itself), 9, { table = memory }).value)
+  end)
+
+  it("is empty when cleared", function()
+    local memory, game = alphabeta.table(), nim(itself)
+    local first = alphabeta.search(game, 20, { table = memory })
+    memory:clear()
+    assert.equal(0, #memory)
+    local again = alphabeta.search(game, 20, { table = memory })
+    first.time, again.time = nil, nil
+    assert.same(first, again)
+  end)
+
+  it("that has seen the position answers sooner", function()
+    local memory, game = alphabeta.table(), nim(itself)
+    local first = alphabeta.search(game, 20, { table = memory })
+    local again = alphabeta.search(game, 20, { table = memory })
+    assert.is_true(again.nodes < first.nodes)
+    assert.is_true(again.table.hits > 0)
+    assert.equal(first.value, again.value)
+    assert.equal("integer", math.type(again.value))
+    assert.equal(first.move, again.move)
+  end)
+
+  it("belongs to the game that first used it, until it is cleared", function()
+    local memory, game = alphabeta.table(), nim(itself)
+    local stranger = nim(function(heap) return heap end)
+    local refusal = "bad argument #3 to 'search' (option 'table': it belongs to another game)"
+    alphabeta.search(game, 9, { table = memory })
+    assert.equal(refusal, raised(alphabeta.search, stranger, 9, { table = memory }))
+    local copy = setmetatable({}, { __index = game })
+    assert.equal(1, alphabeta.search(copy, 9, { table = memory }).value)
+    copy.evaluate = function() return -2 end
+    assert.equal(refusal, raised(alphabeta.search, copy, 9, { table = memory }))
+    memory:clear()
+    assert.equal(2, alphabeta.search(copy, 9, { table = memory }).value)
+    assert.equal(refusal, raised(alphabeta.search, game, 9, { table = memory }))
+  end)
+
+  it("needs a game with a key", function()
+    assert.equal("bad argument #3 to 'search' (option 'table' needs a game with 'key')",
+      raised(alphabeta.search, nim(), 9, { table = alphabeta.table() }))
+  end)
+
+  it("serves two searches at once", function()
+    local tree = trees.random("dag", 3, 3, 6, 4)
+    local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+    local memory, exact = alphabeta.table { bytes = 3000 }, oracle.minimax(game, tree.root)
+    local first = alphabeta.start(game, tree.root, { table = memory })
+    local second = alphabeta.start(game, tree.root, { table = memory, algorithm = "mtdf" })
+    repeat
+      local done, also_done = first:step { nodes = 3 }, second:step { nodes = 2 }
+    until done and also_done
+    assert.equal(exact.value, first:result().value)
+    assert.equal(exact.value, second:result().value)
+    assert.equal(first:result().move, second:result().move)
+  end)
+
+  it("may be cleared in the middle of a search", function()
+    local tree = trees.random("uneven", 5, 4, 6)
+    local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+    local memory = alphabeta.table { bytes = 3000 }
+    local search = alphabeta.start(game, tree.root, { table = memory })
+    while not search:step { nodes = 50 } do memory:clear() end
+    assert.equal(oracle.minimax(game, tree.root).value, search:result().value)
+  end)
+end)
+
+describe("result.table", function()
+  it("tells what the search has done with the table", function()
+    local result = alphabeta.search(nim(itself), 20)
+    for _, name in ipairs { "probes", "hits", "stores", "bytes" } do
+      assert.equal("integer", math.type(result.table[name]), name)
+      assert.is_true(result.table[name] > 0)
+    end
+    assert.is_true(result.table.hits < result.table.probes)
+  end)
+
+  it("is not there without a table", function()
+    assert.is_nil(alphabeta.search(nim(), 9).table)
+    assert.is_nil(alphabeta.search(nim(itself), 9, { table = false }).table)
+    assert.is_nil(alphabeta.search(nim(itself), 9, { algorithm = "minimax" }).table)
+  end)
+
+  it("of a small search is a small table", function()
+    local game = nim(itself)
+    collectgarbage()
+    local before = collectgarbage "count"
+    collectgarbage "stop"
+    local result = alphabeta.search(game, 15, { nodes = 1000 })
+    local grown = collectgarbage "count" - before
+    collectgarbage "restart"
+    assert.is_true(result.table.bytes < 200000)
+    assert.is_true(grown < 1000, grown .. " kilobytes")
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Keys
+
+-- Each gives different keys for different heaps.
+local KEYS = {
+  ["small integers"] = itself,
+  ["large integers"] = function(heap) return math.mininteger + heap end,
+  ["integers around 0"] = function(heap) return heap - 6 end,
+  ["integers around 2^63"] = function(heap) return math.maxinteger - 6 + heap end,
+  ["integers with few low bits"] = function(heap) return heap << 58 end,
+  ["whole floats"] = function(heap) return heap - 6.0 end,
+  ["large whole floats"] = function(heap) return 2.0 ^ 53 - heap end,
+  ["short strings"] = string.char,
+  ["strings of zeros"] = function(heap) return ("\0"):rep(heap) end,
+  ["strings that end differently"] = function(heap) return ("x\0"):rep(5000) .. heap end,
+  ["strings that begin differently"] = function(heap) return heap .. ("\0\255"):rep(77) end,
+  ["integers and strings"] = function(heap) return heap % 2 == 0 and heap or "heap " .. heap end,
+}
+
+describe("a key", function()
+  for name, key in pairs(KEYS) do
+    it("may be of " .. name, function()
+      local game = nim(key)
+      for heap = 0, 13 do
+        for _, algorithm in ipairs(ALGORITHMS) do
+          local result = alphabeta.search(game, heap, { algorithm = algorithm })
+          local value = heap % 4 == 0 and -1 or 1
+          assert.equal(value, result.value)
+          assert.equal(heap > 0 and (value < 0 and 1 or heap % 4) or nil, result.move)
+        end
+      end
+    end)
+  end
+
+  it("of another kind is an error that names the ply", function()
+    local cases = {
+      { nil, "nil" }, { true, "a boolean" }, { {}, "a table" }, { print, "a function" },
+      { 0.5, "0.5" }, { 0 / 0, "NaN" }, { math.huge, "inf" }, { io.stdout, "a userdata" },
+    }
+    for ply = 0, 1 do
+      for i = 1, 8 do
+        local wrong, what = cases[i][1], cases[i][2]
+        local game = nim(function(heap)
+          if heap == 7 - ply then return wrong end
+          return heap
+        end)
+        assert.equal(("game 'nim': 'key' returned %s (integer or string expected) at ply %d")
+          :format(what, ply), raised(alphabeta.search, game, 7, { depth = 5 }))
+      end
+    end
+  end)
+
+  it("is asked for neither with table = false nor by an algorithm without a table", function()
+    local game = nim(function() error "not asked for" end)
+    for _, options in ipairs { { table = false }, { algorithm = "minimax" },
+      { algorithm = "branch-and-bound" }, { algorithm = "F2" } } do
+      assert.equal(1, alphabeta.search(game, 9, options).value)
+    end
+  end)
+end)
+
+-- The moves of a line may be played one after the other.
+local function assert_legal(tree, line)
+  local names, node = trees.names "functional", tree.root
+  for _, move in ipairs(line) do
+    local i = names.index(node, move)
+    assert(i and node[i], "an illegal move")
+    node = node[i]
+  end
+end
+
+-- A key that tells positions apart wrongly may spoil the value, and nothing else.
+local LIES = {
+  ["constant"] = function() return function() return 1 end end,
+  ["an empty string"] = function() return function() return "" end end,
+  ["random"] = function(seed)
+    local asked = 0
+    return function()
+      asked = asked + 1
+      return trees.draw(seed, asked, 9)
+    end
+  end,
+  ["the same for many positions"] = function()
+    return function(node) return node.id % 5 end
+  end,
+}
+
+describe("a wrong key", function()
+  for name, lie in pairs(LIES) do
+    it("that is " .. name .. " leads to no illegal move", function()
+      for seed = 1, 10 do
+        for _, algorithm in ipairs(ALGORITHMS) do
+          local tree = trees.random("again", seed, 5, 5)
+          local game = trees.game(tree, "functional", { key = lie(seed) })
+          local memory = alphabeta.table { bytes = 600 }
+          for _, options in ipairs { { all = true }, { choose = "random" }, { shortest = true },
+            { depth = 3 }, { deeper = true }, { nodes = 60 } } do
+            options.table, options.algorithm = memory, algorithm
+            local result = alphabeta.search(game, tree.root, options)
+            assert.equal(#tree.root == 0, result.move == nil)
+            assert_legal(tree, result.pv)
+            assert_legal(tree, { result.move })
+            for _, root_move in ipairs(result.moves or {}) do assert_legal(tree, root_move.pv) end
+          end
+        end
+      end
+    end)
+  end
+end)
+
+------------------------------------------------------------------------------------------------
+-- Games with cycles: the same position with more and with fewer plies left
+
+local DEEPEST = 9 -- so that plain minimax is done in no time
+
+-- The state is a node's number.
+local function graph_game(graph)
+  return {
+    name = graph.name,
+    moves = function(node) return graph.succ[node + 1] end,
+    play = function(_, move) return move end,
+    player = function(node) return graph.owner[node + 1] + 1 end,
+    evaluate = function(node) return graph.payoffs[node] or 0 end,
+    viewpoint = 1,
+    key = itself,
+  }
+end
+
+local function fixed_value(graph, depth)
+  local value = graph.fixed[depth + 1]
+  return graph.owner[graph.root + 1] == 0 and value or -value
+end
+
+-- The successors of the root that reach the value of the deepest search.
+local function best_moves(graph)
+  local best = oracle.minimax(graph_game(graph), graph.root, DEEPEST).best
+  local moves = {}
+  for k, i in ipairs(best) do moves[k] = graph.succ[graph.root + 1][i] end
+  return moves
+end
+
+local SIZES = { 1, 100, 3000, 2 ^ 20 }
+
+local function each_way(graph, try)
+  for _, algorithm in ipairs(ALGORITHMS) do
+    for i, bytes in ipairs(SIZES) do
+      try(graph_game(graph), { algorithm = algorithm, deepening = i % 2 == 0,
+        table = alphabeta.table { bytes = bytes } })
+    end
+  end
+end
+
+describe("in games with cycles", function()
+  for _, graph in ipairs(cycles) do
+    it("every depth has its own value, in any order of the depths: " .. graph.name, function()
+      each_way(graph, function(game, options)
+        local last = DEEPEST
+        for k = 0, 2 * last do
+          options.depth = k <= last and k or 2 * last - k
+          local result = alphabeta.search(game, graph.root, options)
+          assert.equal(fixed_value(graph, options.depth), result.value)
+        end
+      end)
+    end)
+
+    it("the first best move is found: " .. graph.name, function()
+      each_way(graph, function(game, options)
+        options.depth = DEEPEST
+        assert.equal(best_moves(graph)[1], alphabeta.search(game, graph.root, options).move)
+        options.choose = "random"
+        assert.same(best_moves(graph), alphabeta.search(game, graph.root, options).best)
+      end)
+    end)
+  end
+
+  it("a search is over, with or without the entries of deeper ones", function()
+    for _, graph in ipairs(cycles) do
+      for _, algorithm in ipairs(ALGORITHMS) do
+        local memory, game = alphabeta.table(), graph_game(graph)
+        for depth = DEEPEST, 0, -1 do
+          local result = alphabeta.search(game, graph.root, { depth = depth, table = memory,
+            algorithm = algorithm, deeper = true, shortest = true })
+          assert.is_nil(result.stopped)
+          assert.equal("exact", result.bound)
+        end
+      end
+    end
+  end)
+end)
