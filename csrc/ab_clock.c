@@ -1,11 +1,13 @@
 #include "ab_clock.h"
 
-#define AB_CLOCK_LONGEST ((uint64_t)1 << 20) /* nodes in a slice */
+#define AB_CLOCK_FADE 0.9        /* from look to look */
+#define AB_CLOCK_LONGEST 1000000 /* nodes in a slice */
 
 void ab_clock_init (ab_clock *clock, double (*now) (void)) {
   clock->now = now;
   clock->began = clock->spent = clock->looked = 0;
   clock->slice = 1;
+  clock->node = 0;
   clock->running = 0;
 }
 
@@ -29,15 +31,17 @@ void ab_clock_stop (ab_clock *clock) {
 }
 
 double ab_clock_look (ab_clock *clock) {
-  double read = ab_clock_read(clock), passed = read - clock->looked;
-  if (passed < AB_CLOCK_PERIOD / 2) {
-    if (clock->slice < AB_CLOCK_LONGEST)
-      clock->slice *= 2;
-  }
-  else if (passed > AB_CLOCK_PERIOD) {
-    double fitting = (double)clock->slice * (AB_CLOCK_PERIOD / passed);
-    clock->slice = fitting > 1 ? (uint64_t)fitting : 1;
-  }
+  double read = ab_clock_read(clock), node = (read - clock->looked) / (double)clock->slice;
+  double fitting;
+  clock->node = node > clock->node * AB_CLOCK_FADE ? node : clock->node * AB_CLOCK_FADE;
+  fitting = AB_CLOCK_PERIOD / clock->node; /* infinite, if no time has passed yet */
+  if (fitting > 2 * (double)clock->slice)
+    fitting = 2 * (double)clock->slice;
+  clock->slice = fitting < 1 ? 1 : fitting > AB_CLOCK_LONGEST ? AB_CLOCK_LONGEST : (uint64_t)fitting;
   clock->looked = read;
   return read;
+}
+
+int ab_clock_has_time (const ab_clock *clock, double worked, double limit) {
+  return worked + (clock->slice == 1 ? clock->node * (2.0 / 3) : 0) < limit;
 }

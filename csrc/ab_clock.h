@@ -16,6 +16,8 @@ typedef struct ab_clock {
   double spent;         /* seconds worked before that */
   double looked;        /* seconds worked at the last look */
   uint64_t slice;       /* nodes until the next look, at least 1 */
+  double node;          /* seconds that a node may take: nodes are not alike, and the longest counts,
+                        ** the less the longer ago it was */
   int running;
 } ab_clock;
 
@@ -28,5 +30,9 @@ double ab_clock_read (const ab_clock *clock);
 
 /* The same, and sets the next slice. */
 double ab_clock_look (ab_clock *clock);
+
+/* Is there time for the next slice before `limit`? A slow game may take milliseconds for one node, and
+** nothing stops it there: so a node is not begun if the better part of it would come too late. */
+int ab_clock_has_time (const ab_clock *clock, double worked, double limit);
 
 #endif

@@ -145,11 +145,12 @@ int ab_search_grant (ab_search *s) {
   }
   if (limit >= 0 || s->step_time >= 0) {
     double worked = ab_clock_look(&s->clock);
-    if (limit >= 0 && worked >= limit && has_move(s)) {
+    if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
       stop(s, AB_STOP_TIME);
       return 0;
     }
-    if (s->step_time >= 0 && worked >= s->step_time && visited > s->step_began)
+    if (s->step_time >= 0 && visited > s->step_began
+        && !ab_clock_has_time(&s->clock, worked, s->step_time))
       return 0;
     budget = least(budget, s->clock.slice);
   }

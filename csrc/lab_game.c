@@ -230,7 +230,7 @@ static void push_move (lab_game *game, ab_move move) {
     lua_rawgeti(L, -1, (int)move);
   else
     lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->here));
-  lua_remove(L, -2);
+  lua_replace(L, -2);
   if (lua_isnil(L, -1))
     luaL_error(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
                game->successors ? "successors" : "moves", game->here);
