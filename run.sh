@@ -13,6 +13,7 @@ usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
   test [OPTION...]         run the specs; options go to busted
+  bench [NAME [ARG...]]    run a benchmark of bench/ (default: search)
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing
 END
@@ -97,6 +98,13 @@ case $job in
     cd "$root"
     # Debian's busted starts in whatever `lua` is, and on its way to another one takes quoted arguments apart
     exec lua5.4 /usr/bin/busted --ignore-lua "$@"
+    ;;
+  bench)
+    set_up
+    name=${1:-search}
+    [ $# = 0 ] || shift
+    cd "$root"
+    exec lua5.4 "bench/$name.lua" "$@"
     ;;
   lua)
     set_up lua-argparse

@@ -1,0 +1,68 @@
+-- Connect Four, 7 columns of 6 cells, worth 1, 0 or -1 at the end and nothing before. A function that
+-- makes the game with the columns in a given order.
+--
+-- A position is two integers: the stones of the player to move, and all stones. Bits count up a column
+-- from its lowest cell, seven to a column, the seventh always empty.
+
+local EMPTY_COLUMN = (1 << 6) - 1
+
+local BOTTOM, TOP, FULL = {}, {}, 0
+for column = 1, 7 do
+  BOTTOM[column] = 1 << 7 * (column - 1)
+  TOP[column] = BOTTOM[column] << 5
+  FULL = FULL | EMPTY_COLUMN * BOTTOM[column]
+end
+
+local function initial() return { 0, 0 } end
+
+local function has_four(stones)
+  local pairs_up = stones & stones >> 1
+  if pairs_up & pairs_up >> 2 ~= 0 then return true end
+  local pairs_right = stones & stones >> 7
+  if pairs_right & pairs_right >> 14 ~= 0 then return true end
+  local pairs_rising = stones & stones >> 8
+  if pairs_rising & pairs_rising >> 16 ~= 0 then return true end
+  local pairs_falling = stones & stones >> 6
+  return pairs_falling & pairs_falling >> 12 ~= 0
+end
+
+-- The position after a stone in a column that has room, and the payoff if that ends the game.
+local function drop(own, all, column)
+  local after = all | all + BOTTOM[column]
+  local position = { own ~ all, after }
+  if has_four(own | after ~ all) then return position, -1 end
+  if after == FULL then return position, 0 end
+  return position
+end
+
+local function evaluate() return 0 end
+
+-- A column's sum says how high it is (the sums of a height are a range of their own) and which stones
+-- in it are the mover's; who that is, the number of stones tells.
+local function key(position) return position[1] + position[2] end
+
+local function play(position, column) return drop(position[1], position[2], column) end
+
+return function(columns)
+  local function moves(position)
+    local list, all = {}, position[2]
+    for i = 1, 7 do
+      local column = columns[i]
+      if all & TOP[column] == 0 then list[#list + 1] = column end
+    end
+    return list
+  end
+
+  local function play_width(position, number)
+    local column, all = columns[number], position[2]
+    if all & TOP[column] == 0 then return drop(position[1], all, column) end
+  end
+
+  return {
+    initial = initial,
+    list = { moves = moves, play = play, evaluate = evaluate },
+    lean = { width = 7, play = play_width, evaluate = evaluate },
+    keyed = { moves = moves, play = play, evaluate = evaluate, key = key },
+    lean_keyed = { width = 7, play = play_width, evaluate = evaluate, key = key },
+  }
+end

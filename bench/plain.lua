@@ -1,0 +1,135 @@
+-- The competitors: game-tree search as one writes it in plain Lua, over the same game functions in the same
+-- call shape (`moves` gives a list, `play`, `evaluate`, `player` if the game has it). Nothing in them
+-- counts; `count` has the counts, from a run over game functions that count.
+
+local plain = {}
+
+local EXACT, LOWER, UPPER = 1, 2, 3
+
+--- Alpha-beta, the paper's F2 with fail-soft values.
+---@return number value
+---@return any move
+function plain.alphabeta(game, root, depth)
+  local moves, play, evaluate, player = game.moves, game.play, game.evaluate, game.player
+
+  local function search(state, plies, alpha, beta, mover)
+    if plies == 0 then return evaluate(state) end
+    local list = moves(state)
+    local count = #list
+    if count == 0 then return evaluate(state) end
+    local best, best_move = -math.huge, nil
+    for i = 1, count do
+      local move = list[i]
+      local after, value = play(state, move)
+      local turn = player and player(after) or 3 - mover
+      if turn == mover then
+        value = value or search(after, plies - 1, alpha, beta, turn)
+      else
+        value = -(value or search(after, plies - 1, -beta, -alpha, turn))
+      end
+      if value > best then
+        best, best_move = value, move
+        if value >= beta then return best, best_move end
+        if value > alpha then alpha = value end
+      end
+    end
+    return best, best_move
+  end
+
+  return search(root, depth, -math.huge, math.huge, player and player(root) or 1)
+end
+
+-- Put the move first; the others keep their order.
+local function bring_forward(list, move)
+  local at = 1
+  while list[at] ~= move do at = at + 1 end
+  table.move(list, 1, at - 1, 2)
+  list[1] = move
+end
+
+-- Does the entry, of the same depth, answer for the window?
+local function answers(entry, alpha, beta)
+  local bound = entry.bound
+  return bound == EXACT or bound == LOWER and entry.value >= beta
+    or bound == UPPER and entry.value <= alpha
+end
+
+--- The same with a Lua table as transposition table, deepening from 1 to `depth`; the move that the table
+--- remembers is tried first. An entry answers for its own depth only, so that the value is plain minimax's.
+---@return number value
+---@return any move
+function plain.with_table(game, root, depth)
+  local moves, play, evaluate, player = game.moves, game.play, game.evaluate, game.player
+  local key = game.key
+  local known = {}
+
+  local function store(at, entry, plies, bound, value, move)
+    if entry then
+      entry.depth, entry.bound, entry.value, entry.move = plies, bound, value, move
+    else
+      known[at] = { depth = plies, bound = bound, value = value, move = move }
+    end
+  end
+
+  local function search(state, plies, alpha, beta, mover)
+    if plies == 0 then return evaluate(state) end
+    local at = key(state)
+    local entry = known[at]
+    if entry and entry.depth == plies and answers(entry, alpha, beta) then
+      return entry.value, entry.move
+    end
+    local list = moves(state)
+    local count = #list
+    if count == 0 then return evaluate(state) end
+    if entry then bring_forward(list, entry.move) end
+    local low, best, best_move = alpha, -math.huge, nil
+    for i = 1, count do
+      local move = list[i]
+      local after, value = play(state, move)
+      local turn = player and player(after) or 3 - mover
+      if turn == mover then
+        value = value or search(after, plies - 1, low, beta, turn)
+      else
+        value = -(value or search(after, plies - 1, -beta, -low, turn))
+      end
+      if value > best then
+        best, best_move = value, move
+        if value >= beta then break end
+        if value > low then low = value end
+      end
+    end
+    store(at, entry, plies, best >= beta and LOWER or best > alpha and EXACT or UPPER, best, best_move)
+    return best, best_move
+  end
+
+  local value, move
+  local turn = player and player(root) or 1
+  for plies = 1, depth do
+    value, move = search(root, plies, -math.huge, math.huge, turn)
+  end
+  return value, move
+end
+
+--- What a search of `game` visits: `searcher` is one of the functions above, and `roots` how many times it
+--- begins at the root.
+---@return integer nodes positions visited
+---@return integer leaves those among them that were not expanded
+function plain.count(searcher, game, root, depth, roots)
+  local played, expanded = 0, 0
+  local counting = setmetatable({
+    moves = function(state)
+      local list = game.moves(state)
+      if #list > 0 then expanded = expanded + 1 end
+      return list
+    end,
+    play = function(state, move)
+      played = played + 1
+      return game.play(state, move)
+    end,
+  }, { __index = game })
+  searcher(counting, root, depth)
+  local nodes = played + roots
+  return nodes, nodes - expanded
+end
+
+return plain
