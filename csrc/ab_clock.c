@@ -1,6 +1,7 @@
 #include "ab_clock.h"
 
 #define AB_CLOCK_FADE 0.9        /* from look to look */
+#define AB_CLOCK_SLOW 200e-6     /* seconds; a node that takes longer is not begun too late */
 #define AB_CLOCK_LONGEST 1000000 /* nodes in a slice */
 
 void ab_clock_init (ab_clock *clock, double (*now) (void)) {
@@ -43,5 +44,6 @@ double ab_clock_look (ab_clock *clock) {
 }
 
 int ab_clock_has_time (const ab_clock *clock, double worked, double limit) {
-  return worked + (clock->slice == 1 ? clock->node * (2.0 / 3) : 0) < limit;
+  double ahead = clock->node > AB_CLOCK_SLOW ? clock->node * (2.0 / 3) : 0;
+  return worked + ahead < limit;
 }

@@ -31,8 +31,8 @@ double ab_clock_read (const ab_clock *clock);
 /* The same, and sets the next slice. */
 double ab_clock_look (ab_clock *clock);
 
-/* Is there time for the next slice before `limit`? A slow game may take milliseconds for one node, and
-** nothing stops it there: so a node is not begun if the better part of it would come too late. */
+/* Is there time for more before `limit`? A slow game may take milliseconds for one node, and nothing
+** stops it there: so such a node is not begun if the better part of it would come too late. */
 int ab_clock_has_time (const ab_clock *clock, double worked, double limit);
 
 #endif

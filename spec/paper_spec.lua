@@ -572,7 +572,7 @@ describe("a printed procedure", function()
         local result = search(algorithm, slow, 0, options)
         assert.equal("time", result.stopped)
         assert(result.move and result.value)
-        assert(result.time >= 0.002 and result.time < 0.5, result.time)
+        assert(result.time > 0 and result.time < 0.5, result.time)
       end
     end)
 

