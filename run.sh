@@ -104,6 +104,7 @@ case $job in
     name=${1:-search}
     [ $# = 0 ] || shift
     cd "$root"
+    [ -f "bench/$name.lua" ] || { say "run.sh: benchmarks are figures, protocols, search"; exit 2; }
     exec lua5.4 "bench/$name.lua" "$@"
     ;;
   lua)

@@ -101,6 +101,8 @@ static void stop (ab_search *s, ab_stop why) {
   s->finished = 1;
 }
 
+static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 0 || o->time >= 0; }
+
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
@@ -113,6 +115,7 @@ static int end_iteration (ab_search *s) {
   s->value = s->child.value;
   s->valued = 1;
   s->depth = s->options.depth < 0 && !s->options.deepening ? s->deepest : s->horizon;
+  s->endless = s->horizon == AB_MAX_DEPTH && !s->child.complete && !has_limit(&s->options);
   if (!s->options.deepening || s->child.complete || s->horizon == limit)
     stop(s, AB_STOP_NONE);
   else
@@ -177,7 +180,7 @@ static ab_status walk (ab_search *s) {
     else if (!ab_search_grant(s))
       return s->finished ? AB_DONE : AB_PAUSED;
   }
-  return AB_DONE;
+  return s->endless ? AB_ENDLESS : AB_DONE;
 }
 
 ab_status ab_search_resume (ab_search *s) {

@@ -113,6 +113,7 @@ struct ab_search {
   int valued;       /* an iteration is complete */
   ab_stop stopped;
   int finished;
+  int endless;      /* it went to AB_MAX_DEPTH without a limit, and the game may go on there */
   ab_clock clock;
   uint64_t step_began;  /* nodes visited when the present step began */
   uint64_t step_nodes;  /* nodes visited at which it ends; 0: no limit */

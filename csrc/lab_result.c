@@ -146,8 +146,8 @@ static int ask (lua_State *L, const lab_search *search, const ab_result *result,
       return i;
     }
   }
-  return luaL_error(L, "option 'choose' returned a %s that is none of the moves",
-                    luaL_typename(L, -1));
+  return luaL_error(L, "option 'choose' returned %s ('move' of one of the entries expected)",
+                    lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
 }
 
 /* The root move to play. A choice is made once, when the search is finished. `list` is where the list

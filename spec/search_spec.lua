@@ -114,6 +114,9 @@ describe("alphabeta.search", function()
     local worked, message = pcall(alphabeta.search, walk, 1)
     assert.is_false(worked)
     assert.matches("game 'walk' goes on after 1000 plies %(give a depth%)", message)
+    worked, message = pcall(alphabeta.search, with({ key = function() return 1 end }, walk), 1)
+    assert.is_false(worked)
+    assert.matches("game 'walk' goes on after 1000 plies %(give a depth%)", message)
   end)
 
   it("takes ten thousand moves in a position", function()
@@ -687,7 +690,7 @@ describe("wrong use", function()
 
   it("of choose and random is an error", function()
     local game = payoffs(1, 5, 5)
-    assert.equal("option 'choose' returned a string that is none of the moves",
+    assert.equal("option 'choose' returned string ('move' of one of the entries expected)",
       raised(function() local result = alphabeta.search(game, 0, { choose = function() return "x" end })
         return result end))
     for _, bad in ipairs { 0, 3, 1.5, "1", false } do

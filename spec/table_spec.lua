@@ -288,6 +288,7 @@ describe("a wrong key", function()
           for _, options in ipairs { { all = true }, { choose = "random" }, { shortest = true },
             { depth = 3 }, { deeper = true }, { nodes = 60 } } do
             options.table, options.algorithm = memory, algorithm
+            options.depth = options.depth or 12 -- a wrong key can make a game endless
             local result = alphabeta.search(game, tree.root, options)
             assert.equal(#tree.root == 0, result.move == nil)
             assert_legal(tree, result.pv)
