@@ -13,7 +13,7 @@ usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
   test [OPTION...]         run the specs; options go to busted
-  bench [NAME [ARG...]]    run a benchmark of bench/ (default: search)
+  bench [NAME] [ARG...]    measure: NAME is search (the default), figures or protocols
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing
 END
@@ -101,11 +101,14 @@ case $job in
     ;;
   bench)
     set_up
-    name=${1:-search}
-    [ $# = 0 ] || shift
-    cd "$root"
-    [ -f "bench/$name.lua" ] || { say "run.sh: benchmarks are figures, protocols, search"; exit 2; }
-    exec lua5.4 "bench/$name.lua" "$@"
+    name=search
+    case ${1:-} in
+      search | figures | protocols)
+        name=$1
+        shift
+        ;;
+    esac
+    exec lua5.4 "$root/bench/$name.lua" "$@"
     ;;
   lua)
     set_up lua-argparse

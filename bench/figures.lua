@@ -1,7 +1,9 @@
--- The figures that this library is to reach, measured in one run, each with its target. A missed one is
--- said, and is no error: machines differ, and other work disturbs.
+-- The figures that this library is to reach, measured in one run, each with its target. A missed
+-- one is said, and is no error: machines differ, and other work disturbs.
 --
---   lua bench/figures.lua [PART...]      (parts: plain table garbage nodes steps time; default: all)
+--   lua bench/figures.lua [PART...]
+--
+-- Parts: plain, table, garbage, nodes, steps, time; without any, all of them.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -17,8 +19,9 @@ local ROUNDS = 31
 
 local function figure(name, measured, target, format)
   local verdict = measured <= target and "ok" or "MISSED"
-  local number = format or "%.2f"
-  print(("%-66s %9s  target %9s  %s"):format(name, number:format(measured), number:format(target), verdict))
+  format = format or "%.2f"
+  print(("%-68s %7s  target %7s  %s"):format(name, format:format(measured), format:format(target),
+    verdict))
 end
 
 local function in_lua(searcher, form, initial, depth)
@@ -52,18 +55,19 @@ end
 ------------------------------------------------------------------------------------------------
 -- With a table: plain Lua has a Lua table, and the same keys
 
-local function against_table(title, game, depth)
+local function against_table(title, game, leanest, depth)
+  local options = { depth = depth }
   local base = in_lua(plain.with_table, game.keyed, game.initial, depth)
-  local same = in_library(game.keyed, game.initial, { depth = depth })
-  local lean = in_library(game.lean_keyed, game.initial, { depth = depth })
+  local same = in_library(game.keyed, game.initial, options)
+  local lean = in_library(leanest, game.initial, options)
   measure.rounds({ base, same, lean }, 0, ROUNDS, ROUNDS)
   figure(title .. ", same functions: time / plain + Lua table", measure.ratio(same, base), 0.45)
-  figure(title .. ", lean functions: time / plain + Lua table", measure.ratio(lean, base), 0.45)
+  figure(title .. ", leanest functions: time / plain + Lua table", measure.ratio(lean, base), 0.45)
 end
 
 function parts.table()
-  against_table("Connect Four to depth 10", connect4, 10)
-  against_table("Kalah to depth 8", kalah, 8)
+  against_table("Connect Four to depth 10", connect4, connect4.in_place_keyed, 10)
+  against_table("Kalah to depth 8", kalah, kalah.lean_keyed, 8)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -105,7 +109,8 @@ function parts.nodes()
   local base = in_lua(plain.alphabeta, connect4.list, connect4.initial, 12)
   local keyed = in_library(connect4.keyed, connect4.initial, { depth = 12 })
   measure.rounds({ base, keyed }, 0, 3, 3)
-  figure("Connect Four to depth 12 with key: time / plain Lua", measure.ratio(keyed, base), 0.1, "%.3f")
+  figure("Connect Four to depth 12 with key: time / plain Lua", measure.ratio(keyed, base), 0.1,
+    "%.3f")
 end
 
 ------------------------------------------------------------------------------------------------
@@ -119,8 +124,8 @@ local function sliced(nodes)
   end }
 end
 
--- What slices of 1000 cost is less than the noise of the best measurement, so the cost of a step is found
--- with slices of 10, where it is a hundred times as much.
+-- What slices of 1000 cost is less than the noise of the best measurement, so the cost of a step is
+-- found with slices of 10, where it is a hundred times as much.
 function parts.steps()
   local whole, thousands, tens = sliced(nil), sliced(1000), sliced(10)
   measure.rounds({ whole, thousands, tens }, 0, 2 * ROUNDS, 2 * ROUNDS)
@@ -133,8 +138,8 @@ end
 ------------------------------------------------------------------------------------------------
 -- Overshoot of `time`
 
--- A function that takes so many seconds: a loop of so many turns where a look at the clock would take
--- longer than that.
+-- A function that takes so many seconds: a loop of so many turns where a look at the clock would
+-- take longer than that.
 local function busy(seconds, now)
   if seconds >= 1e-4 then
     return function()
@@ -167,7 +172,8 @@ local function slow_game(play_work, evaluate_work)
   }
 end
 
-local BUCKETS = { 0, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, math.huge } -- microseconds
+-- Microseconds.
+local BUCKETS = { 0, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, math.huge }
 
 local function histogram(overshoots)
   local counts = {}
@@ -178,7 +184,7 @@ local function histogram(overshoots)
   end
   local texts = {}
   for bucket, limit in ipairs(BUCKETS) do
-    if counts[bucket] then table.insert(texts, ("to %.0f: %d"):format(limit, counts[bucket])) end
+    if counts[bucket] then table.insert(texts, ("%.0f: %d"):format(limit, counts[bucket])) end
   end
   return table.concat(texts, ", ")
 end
@@ -198,8 +204,9 @@ end
 -- Prints the distribution; returns the 99th percentile in milliseconds.
 local function show(title, overshoots)
   local function at(share) return 1e3 * measure.percentile(overshoots, share) end
-  print(("%s: ms over it at 50, 95, 99 %%: %.3f %.3f %.3f"):format(title, at(0.5), at(0.95), at(0.99)))
-  print("    us: " .. histogram(overshoots))
+  print(("%s, ms over at 50, 95, 99 %%: %.3f, %.3f, %.3f"):format(title, at(0.5), at(0.95),
+    at(0.99)))
+  print("  how many up to so many us over: " .. histogram(overshoots))
   return at(0.99)
 end
 
@@ -207,7 +214,7 @@ local function timed_searches(title, game, callback, count, from, to, now)
   local overshoots = overshoots_of(count, from, to, now, function(time, i)
     alphabeta.search(game, i, { time = time })
   end)
-  title = ("time, %s of %g ms, %d searches"):format(title, 1e3 * callback, count)
+  title = ("limit of time, %s of %g ms, %d searches"):format(title, 1e3 * callback, count)
   figure(title .. ": ms over, 99 %", show(title, overshoots), 1e3 * callback + 0.2, "%.3f")
 end
 

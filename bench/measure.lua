@@ -1,5 +1,5 @@
--- How we measure on a machine that does other work as well: competitors take turns, round after round, and
--- what counts is the median of the rounds. Time is that of the processor.
+-- How we measure on a machine that does other work as well: competitors take turns, round after
+-- round, and what counts is the median of the rounds. Time is that of the processor.
 
 local measure = {}
 
@@ -10,8 +10,8 @@ local function clocked(run)
   return os.clock() - began
 end
 
---- Let each competitor `run` once a round, and note its times. There are at least `least` rounds, then more
---- until `seconds` have passed or there are `most`. They take turns at being first.
+--- Let each competitor `run` once a round, and note its times. There are at least `least` rounds,
+--- then more until `seconds` have passed or there are `most`. They take turns at being first.
 ---@param competitors { run: fun(), times: number[]? }[]
 function measure.rounds(competitors, seconds, least, most)
   for _, competitor in ipairs(competitors) do competitor.times = {} end
@@ -27,15 +27,16 @@ end
 
 --- The value below which a share of the list lies, 0 to 1.
 function measure.percentile(list, share)
-  local sorted = table.move(list, 1, #list, 1, {})
+  local sorted = {}
+  for i = 1, #list do sorted[i] = list[i] end
   table.sort(sorted)
   return sorted[math.max(1, math.ceil(share * #sorted))]
 end
 
 function measure.median(list) return measure.percentile(list, 0.5) end
 
---- How many times as long one competitor took as another: the median over the rounds of the ratio in one
---- round, in which both saw the same weather.
+--- How many times as long one competitor took as another: the median over the rounds of the ratio
+--- in one round, in which both saw the same weather.
 function measure.ratio(competitor, base)
   local ratios = {}
   for i, time in ipairs(competitor.times) do ratios[i] = time / base.times[i] end

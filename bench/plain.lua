@@ -1,6 +1,6 @@
--- The competitors: game-tree search as one writes it in plain Lua, over the same game functions in the same
--- call shape (`moves` gives a list, `play`, `evaluate`, `player` if the game has it). Nothing in them
--- counts; `count` has the counts, from a run over game functions that count.
+-- The competitors: game-tree search as one writes it in plain Lua, over the same game functions in
+-- the same call shape (`moves` gives a list, `play`, `evaluate`, `player` if the game has it). They
+-- do not count anything; `count` has the counts, from a run over game functions that count.
 
 local plain = {}
 
@@ -54,8 +54,9 @@ local function answers(entry, alpha, beta)
     or bound == UPPER and entry.value <= alpha
 end
 
---- The same with a Lua table as transposition table, deepening from 1 to `depth`; the move that the table
---- remembers is tried first. An entry answers for its own depth only, so that the value is plain minimax's.
+--- The same with a Lua table as transposition table, deepening from 1 to `depth`; the move that the
+--- table remembers is tried first. An entry answers for its own depth only, so that the value is
+--- plain minimax's.
 ---@return number value
 ---@return any move
 function plain.with_table(game, root, depth)
@@ -98,7 +99,8 @@ function plain.with_table(game, root, depth)
         if value > low then low = value end
       end
     end
-    store(at, entry, plies, best >= beta and LOWER or best > alpha and EXACT or UPPER, best, best_move)
+    local bound = best >= beta and LOWER or best > alpha and EXACT or UPPER
+    store(at, entry, plies, bound, best, best_move)
     return best, best_move
   end
 
@@ -110,8 +112,8 @@ function plain.with_table(game, root, depth)
   return value, move
 end
 
---- What a search of `game` visits: `searcher` is one of the functions above, and `roots` how many times it
---- begins at the root.
+--- What a search of `game` visits: `searcher` is one of the functions above, and `roots` how many
+--- times it begins at the root.
 ---@return integer nodes positions visited
 ---@return integer leaves those among them that were not expanded
 function plain.count(searcher, game, root, depth, roots)

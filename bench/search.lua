@@ -2,23 +2,23 @@
 --
 --   lua bench/search.lua [--quick]
 --
--- Of each competitor a line: its value, the positions it visited (over all iterations) and those among
--- them that it did not expand, the median time of several rounds, and the median of its ratio to the time of
--- plain Lua in the same round.
+-- Of each competitor a line: its value, the positions it visited (over all iterations) and those
+-- among them that it did not expand, the median time of several rounds, and the median of its ratio
+-- to the time of plain Lua in the same round.
 --
 --   plain               recursive alpha-beta in Lua, moves as a list
 --   search              alpha-beta of this library, the same functions
---   search, lean        the same with the leanest functions: `width`, and payoffs from `play`
+--   search, lean        the same with lean functions: `width`, and payoffs from `play`
 --   plain + Lua table   recursive alpha-beta with a Lua table as transposition table, deepening
 --   search + key        this library as it comes, given `key`
---   search, lean + key  the same with the leanest functions
+--   search, lean + key  the same with lean functions
 --
 -- The last column is all memory taken in a run of its own with the collector stopped, per position:
--- whatever the game's functions make, and what the search takes for itself and returns (a table too).
+-- what the game's functions make, and what the search takes for itself (its table too) and returns.
 -- Nothing is subtracted. Large trees go without: they would not fit.
 --
--- The signature is the sum of the positions in the lines that --quick has as well: it changes only if a
--- search visits another tree.
+-- The signature is the sum of the positions in the lines that --quick has as well: it changes only
+-- if a search visits another tree.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -29,6 +29,11 @@ local kalah = require "games.kalah"
 local tictactoe = require "games.tictactoe"
 local connect4 = require "games.connect4"
 
+if arg[2] or arg[1] and arg[1] ~= "--quick" then
+  io.stderr:write("usage: lua bench/search.lua [--quick]\n")
+  os.exit(2)
+end
+
 local QUICK = arg[1] == "--quick"
 local SECONDS = QUICK and 0.5 or 5       -- for the rounds of a comparison
 local LEAST, MOST = QUICK and 3 or 5, 25 -- rounds
@@ -37,23 +42,23 @@ local LARGE = 400000                     -- positions
 -- Known numbers of positions: Connect Four, columns from left to right, plain alpha-beta.
 local KNOWN = { [8] = 12574, [10] = 155590, [12] = 3050083 }
 
-local left_to_right = connect4 { 1, 2, 3, 4, 5, 6, 7 }
-local centre_first = connect4 { 4, 3, 5, 2, 6, 1, 7 }
+local in_order = connect4 { 1, 2, 3, 4, 5, 6, 7 }
+local centred = connect4 { 4, 3, 5, 2, 6, 1, 7 }
 
 local WORK = {
   { title = "tic-tac-toe", game = tictactoe, depth = 9, quick = true },
-  { title = "Connect Four, columns 1 to 7", game = left_to_right, depth = 8, known = KNOWN[8], quick = true },
-  { title = "Connect Four, columns 1 to 7", game = left_to_right, depth = 10, known = KNOWN[10] },
-  { title = "Connect Four, columns 1 to 7", game = left_to_right, depth = 12, known = KNOWN[12] },
-  { title = "Connect Four, centre first", game = centre_first, depth = 8, quick = true },
-  { title = "Connect Four, centre first", game = centre_first, depth = 10 },
-  { title = "Connect Four, centre first", game = centre_first, depth = 12 },
+  { title = "Connect Four, columns 1 to 7", game = in_order, depth = 8, quick = true },
+  { title = "Connect Four, columns 1 to 7", game = in_order, depth = 10 },
+  { title = "Connect Four, columns 1 to 7", game = in_order, depth = 12 },
+  { title = "Connect Four, centre first", game = centred, depth = 8, quick = true },
+  { title = "Connect Four, centre first", game = centred, depth = 10 },
+  { title = "Connect Four, centre first", game = centred, depth = 12 },
   { title = "Kalah (6,4)", game = kalah, depth = 6, quick = true },
   { title = "Kalah (6,4)", game = kalah, depth = 8, quick = true },
   { title = "Kalah (6,4)", game = kalah, depth = 10 },
 }
 
--- A competitor in plain Lua: `searcher` walks `game` to `depth`, beginning at the root `roots` times.
+-- A competitor in plain Lua: `searcher` walks `game` to `depth`, from the root `roots` times.
 local function in_lua(who, searcher, game, initial, depth, roots)
   local self = { who = who }
   self.nodes, self.leaves = plain.count(searcher, game, initial(), depth, roots)
@@ -86,7 +91,8 @@ end
 -- All find the same value; the first three walk the same tree, which may be known.
 local function check(work, competitors)
   local base = competitors[1]
-  assert(not work.known or base.nodes == work.known, "not the known number of positions")
+  local known = work.game == in_order and KNOWN[work.depth]
+  assert(not known or base.nodes == known, "not the known number of positions")
   for i, competitor in ipairs(competitors) do
     assert(competitor.value == base.value, competitor.who .. ": another value")
     if i <= 3 then
@@ -96,20 +102,22 @@ local function check(work, competitors)
   end
 end
 
+local HEAD = "%-28s %5s  %-18s %5s %8s %8s %8s %8s %6s %7s"
+local LINE = "%-28s %5d  %-18s %5g %8d %8d %8.4f %8.0f %6.2f %7s"
+
 local function report(work, competitor, base)
   local ratio, bytes = measure.ratio(competitor, base), "-"
   local time = measure.median(competitor.times)
   if competitor.nodes <= LARGE then
     bytes = ("%.0f"):format(measure.bytes(competitor.run) / competitor.nodes)
   end
-  print(("%-29s %5d  %-18s %5g %9d %9d %9.4f %9.0f %6.2f %7s"):format(work.title, work.depth,
-    competitor.who, competitor.value, competitor.nodes, competitor.leaves, time,
-    competitor.nodes / time, ratio, bytes))
+  print(LINE:format(work.title, work.depth, competitor.who, competitor.value, competitor.nodes,
+    competitor.leaves, time, competitor.nodes / time, ratio, bytes))
 end
 
 print(_VERSION .. ", " .. alphabeta._VERSION)
-print(("%-29s %5s  %-18s %5s %9s %9s %9s %9s %6s %7s"):format("game", "depth", "who", "value", "nodes",
-  "leaves", "seconds", "nodes/s", "ratio", "bytes/n"))
+print(HEAD:format("game", "depth", "who", "value", "nodes", "leaves", "seconds", "nodes/s", "ratio",
+  "bytes/n"))
 
 local signature = 0
 for _, work in ipairs(WORK) do

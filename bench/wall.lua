@@ -1,5 +1,5 @@
--- A clock on the wall, which plain Lua has not (os.clock is the processor's, and stands while others have
--- it): a search knows the seconds it has been at work, also while one of its own callbacks runs.
+-- A clock on the wall, which plain Lua has not (os.clock is the processor's, and stands while
+-- others have it): a search knows how long it has been at work, also while a callback of it runs.
 
 local alphabeta = require "alphabeta"
 

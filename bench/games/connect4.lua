@@ -1,16 +1,16 @@
--- Connect Four, 7 columns of 6 cells, worth 1, 0 or -1 at the end and nothing before. A function that
--- makes the game with the columns in a given order.
+-- Connect Four, 7 columns of 6 cells, worth 1, 0 or -1 at the end and nothing before. A function
+-- that makes the game with the columns in a given order.
 --
--- A position is two integers: the stones of the player to move, and all stones. Bits count up a column
--- from its lowest cell, seven to a column, the seventh always empty.
+-- A position is two integers: the stones of the player to move, and all stones. Bits count up a
+-- column from its lowest cell, seven to a column, the seventh always empty.
 
-local EMPTY_COLUMN = (1 << 6) - 1
-
-local BOTTOM, TOP, FULL = {}, {}, 0
+-- Of each column, as bits: its lowest cell, its highest, all of them; and all cells of the board.
+local BOTTOM, TOP, CELLS, FULL = {}, {}, {}, 0
 for column = 1, 7 do
   BOTTOM[column] = 1 << 7 * (column - 1)
   TOP[column] = BOTTOM[column] << 5
-  FULL = FULL | EMPTY_COLUMN * BOTTOM[column]
+  CELLS[column] = BOTTOM[column] * 63
+  FULL = FULL | CELLS[column]
 end
 
 local function initial() return { 0, 0 } end
@@ -37,8 +37,8 @@ end
 
 local function evaluate() return 0 end
 
--- A column's sum says how high it is (the sums of a height are a range of their own) and which stones
--- in it are the mover's; who that is, the number of stones tells.
+-- A column's sum says how high it is (the sums of a height are a range of their own) and which
+-- stones in it are the mover's; who that is, the number of stones tells.
 local function key(position) return position[1] + position[2] end
 
 local function play(position, column) return drop(position[1], position[2], column) end
@@ -58,11 +58,31 @@ return function(columns)
     if all & TOP[column] == 0 then return drop(position[1], all, column) end
   end
 
+  local function play_in_place(position, number)
+    local column, own, all = columns[number], position[1], position[2]
+    if all & TOP[column] ~= 0 then return false end
+    local after = all | all + BOTTOM[column]
+    position[1], position[2] = own ~ all, after
+    if has_four(own | after ~ all) then return nil, -1 end
+    if after == FULL then return nil, 0 end
+  end
+
+  -- The column is ones up to its highest stone; halving it takes that stone away.
+  local function undo(position, number)
+    local after, cells = position[2], CELLS[columns[number]]
+    local all = after & ~cells | (after & cells) >> 1 & cells
+    position[1], position[2] = position[1] ~ all, all
+  end
+
   return {
     initial = initial,
     list = { moves = moves, play = play, evaluate = evaluate },
     lean = { width = 7, play = play_width, evaluate = evaluate },
+    in_place = { width = 7, play = play_in_place, undo = undo, evaluate = evaluate },
     keyed = { moves = moves, play = play, evaluate = evaluate, key = key },
     lean_keyed = { width = 7, play = play_width, evaluate = evaluate, key = key },
+    in_place_keyed = {
+      width = 7, play = play_in_place, undo = undo, evaluate = evaluate, key = key,
+    },
   }
 end

@@ -1,5 +1,5 @@
--- Kalah (6,4) with empty capture, told in every way that a search understands. The rules are those of
--- alphabeta.games.kalah, for this one size of board.
+-- Kalah (6,4) with empty capture, told in every way that a search understands. The rules are those
+-- of alphabeta.games.kalah, for this one size of board.
 --
 -- A position: pits 1 to 14 in sowing order (7 and 14 are the stores), and at 15 who is to move.
 
@@ -113,15 +113,17 @@ local function in_place()
   end
 end
 
--- Exact in 63 bits: a one before every pit but the last, each followed by as many zeros as the pit
--- has counters; the last pit has the rest of the 48.
+local SHIFT = {} -- by n + 1 bits
+for n = 0, 48 do SHIFT[n] = math.floor(2 ^ (n + 1)) end
+
+-- Exact in 63 bits, so it needs integers: for every pit but the last as many zeros as it has
+-- counters, then a one. The last pit has the rest of the 48.
 local function key(s)
   local code = 1
-  for pit = 1, 13 do code = code << s[pit] + 1 | 1 end
-  return code << 1 | s[15] - 1
+  for pit = 1, 13 do code = code * SHIFT[s[pit]] + 1 end
+  return code * 2 + s[15] - 1
 end
 
--- A game of these functions, which are the same ones every time but the pair that works in place.
 local function form(fields)
   fields.evaluate, fields.player = evaluate, player
   return fields
@@ -139,4 +141,5 @@ return {
   in_place = form { width = 6, play = play_in_place, undo = undo },
   keyed = form { moves = moves, play = play, key = key },
   lean_keyed = form { width = 6, play = play_width, key = key },
+  in_place_keyed = form { width = 6, play = play_in_place, undo = undo, key = key },
 }

@@ -55,4 +55,5 @@ return {
   in_place = { width = 9, play = mark_in_place, undo = unmark, evaluate = draw },
   keyed = { moves = moves, play = play, evaluate = evaluate, key = key },
   lean_keyed = { width = 9, play = mark_if_empty, evaluate = draw, key = key },
+  in_place_keyed = { width = 9, play = mark_in_place, undo = unmark, evaluate = draw, key = key },
 }
