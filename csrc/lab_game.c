@@ -517,6 +517,15 @@ static int read_callback (const lab_reader *reader, const char *field, int what)
   return 1;
 }
 
+/* A function that is not ours to call, but that would be no use otherwise. */
+static void check_function (const lab_reader *reader, const char *field) {
+  if (!push_field(reader, field))
+    return;
+  if (!lua_isfunction(reader->L, -1))
+    unfit(reader, field, "function");
+  lua_pop(reader->L, 1);
+}
+
 static void require_callback (const lab_reader *reader, const char *field, int what) {
   if (!read_callback(reader, field, what)) {
     lua_pushnil(reader->L);
@@ -584,6 +593,7 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   reader.game = game;
   reader.anchor = lua_gettop(L);
   read_name(&reader);
+  check_function(&reader, "initial");
   read_generator(&reader);
   require_callback(&reader, "evaluate", LAB_EVALUATE);
   if (!game->successors) {

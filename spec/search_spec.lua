@@ -586,6 +586,7 @@ describe("wrong use", function()
       { { play = 1 }, "field 'play': function expected, got 1" },
       { { evaluate = "x" }, "field 'evaluate': function expected, got a string" },
       { { undo = true }, "field 'undo': function expected, got a boolean" },
+      { { initial = 7 }, "field 'initial': function expected, got 7" },
       { { player = {} }, "field 'player': function expected, got a table" },
       { { bounds = 1 }, "field 'bounds': function expected, got 1" },
       { { likelihood = "x" }, "field 'likelihood': function expected, got a string" },
