@@ -20,6 +20,9 @@
 /* The position at a ply; positions move when the stack grows. */
 #define AB_STATE(p) ((void *)(s->stack.states + (size_t)(p) * s->stack.stride))
 
+/* A move of the current node, by its number. */
+#define AB_MOVE(number) ab_move_at(s, ply, number)
+
 /* `traced` is a constant: the instance that records the tree is another one. */
 static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int traced) {
   void *context = s->context;
@@ -86,15 +89,14 @@ next:
 likely:
   if (threshold > 0) {
     AB_SAVE(AB_LIKELY);
-    child.likelihood = node.likelihood * game->likelihood(context, AB_STATE(ply - 1),
-                                                          (ab_move)node.move);
+    child.likelihood = node.likelihood * game->likelihood(context, AB_STATE(ply - 1), AB_MOVE(node.move));
   }
 
 play:
   AB_SAVE(AB_PLAY);
   child.over = 0;
   child.same = 0;
-  switch (game->play(context, AB_STATE(ply - 1), (ab_move)node.move, AB_STATE(ply), &child.value)) {
+  switch (game->play(context, AB_STATE(ply - 1), AB_MOVE(node.move), AB_STATE(ply), &child.value)) {
     case AB_ILLEGAL: goto next;
     case AB_OVER: child.over = 1; break;
     case AB_PLAYED: break;
@@ -182,7 +184,7 @@ expand: /* beyond the horizon this is where every move is noisy */
   AB_SAVE(AB_EXPAND);
   if (!ab_search_make_room(s))
     return AB_NOMEM;
-  count = game->moves(context, AB_STATE(ply));
+  count = game->moves(context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
   s->stack.nodes[ply] = node;
   node = ab_node_under(&node, &child, reach, count);
   ply++;
@@ -202,7 +204,7 @@ score: /* `index` counts the moves that the game has scored */
     while (node.index < node.count) {
       double given;
       AB_SAVE(AB_SCORE);
-      given = game->order(context, AB_STATE(ply - 1), (ab_move)(node.index + 1));
+      given = game->order(context, AB_STATE(ply - 1), AB_MOVE(node.index + 1));
       ab_order_set(&s->order, node.first + node.index, given);
       node.index++;
     }
@@ -234,7 +236,7 @@ quiet: /* the value is what standing pat is worth, where that is allowed */
   AB_SAVE(AB_QUIET);
   if (!ab_search_make_room(s))
     return AB_NOMEM;
-  count = game->noisy(context, AB_STATE(ply));
+  count = game->noisy(context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
   if (count == 0)
     goto known;
   if (count != AB_EVERY && ab_stands_pat(&node, &child, reach)) {
@@ -267,7 +269,7 @@ again:
 back:
   if (game->undo != NULL && ply > 0) {
     AB_SAVE(AB_BACK);
-    game->undo(context, AB_STATE(ply - 1), (ab_move)node.move);
+    game->undo(context, AB_STATE(ply - 1), AB_MOVE(node.move));
   }
   if (traced)
     ab_trace_leave(&s->trace, ply, child.same ? child.value : -child.value, child.leaf);

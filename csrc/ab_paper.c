@@ -31,7 +31,7 @@ static int is_leaf (ab_search *s, int ply) {
   ab_node *p;
   if (s->budget == 0 && !is_halted(s) && !ab_search_grant(s))
     halt(s, AB_PAUSED);
-  if (!ab_stack_reserve(&s->stack, &s->mem, s->game->state_size, ply + 2))
+  if (!ab_stack_reserve(&s->stack, &s->mem, ply + 2))
     halt(s, AB_NOMEM);
   if (is_halted(s))
     return 1;
@@ -73,7 +73,7 @@ static int advance (ab_search *s, int ply) {
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
   while (p->index != p->count) {
-    ab_move move = (ab_move)p->index + 1;
+    ab_move move = ab_move_at(s, ply + 1, p->index + 1);
     ab_played played;
     if (p->count == AB_LAZY && !game->more(s->context, from, move))
       return 0;
@@ -97,7 +97,7 @@ static int advance (ab_search *s, int ply) {
 
 /* Reach the first successor of p; 0: there is none, p is a leaf. */
 static int first (ab_search *s, int ply) {
-  at(s, ply)->count = s->game->moves(s->context, AB_STATE(ply));
+  at(s, ply)->count = s->game->moves(s->context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
   return advance(s, ply);
 }
 
@@ -116,7 +116,7 @@ static void better (ab_search *s, int ply, ab_value m) {
   ab_line_drop(&s->lines, p->line);
   p->line = line;
   if (ply == 0) {
-    s->paper.move = (ab_move)p->index;
+    s->paper.move = p->index;
     s->paper.value = m;
   }
 }
@@ -127,7 +127,7 @@ static void take_back (ab_search *s, int ply) {
   if (at(s, ply)->line == AB_NO_LINE)
     better(s, ply, s->alpha);
   if (s->game->undo != NULL)
-    s->game->undo(s->context, AB_STATE(ply), (ab_move)at(s, ply)->index);
+    s->game->undo(s->context, AB_STATE(ply), ab_move_at(s, ply + 1, at(s, ply)->index));
   if (s->ply > ply + 1)
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
   s->ply = ply + 1;

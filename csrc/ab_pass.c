@@ -50,7 +50,7 @@ static int rank (ab_search *s) {
     return 0;
   s->ranked = value;
   s->proven = s->child.complete;
-  s->hint = (int)s->running.moves[0].move;
+  s->hint = s->running.moves[0].number;
   begin(s, -AB_INF, AB_INF);
   s->ranking = 1;
   return 1;
@@ -144,7 +144,7 @@ void ab_pass_first (ab_search *s, int horizon) {
   ab_order_age(&s->order);
   s->farthest = horizon + s->options.quiescence;
   s->passes = 0;
-  s->hint = s->best.count > 0 ? (int)s->best.moves[0].move : 0;
+  s->hint = s->best.count > 0 ? s->best.moves[0].number : 0;
   s->lower = s->options.alpha;
   s->upper = s->options.beta;
   switch (algorithm_of(s)) {

@@ -3,7 +3,7 @@
 #include "ab_node.h"
 
 int ab_line_through (ab_search *s, int ply, int rest) {
-  ab_move move = (ab_move)s->stack.nodes[ply].move;
+  ab_move move = ab_move_at(s, ply, s->stack.nodes[ply].move);
   if (!ab_lines_reserve(&s->lines, &s->mem))
     return AB_NO_LINE;
   if (s->game->keep != NULL) {
@@ -33,21 +33,21 @@ static int reserve_root_move (ab_search *s) {
 }
 
 /* They stand in the game's order. */
-static void add (ab_roots *roots, ab_move move, ab_value value, ab_bound bound, int line) {
+static void add (ab_roots *roots, int number, ab_value value, ab_bound bound, int line) {
   ab_root_move *found = &roots->moves[roots->count++];
-  for (; found > roots->moves && found[-1].move > move; found--)
+  for (; found > roots->moves && found[-1].number > number; found--)
     *found = found[-1];
-  found->move = move;
+  found->number = number;
   found->value = value;
   found->bound = bound;
   found->line = line;
 }
 
-int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, int line) {
+int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int line) {
   if (!reserve_root_move(s))
     return 0;
   ab_roots_clear(s, &s->running);
-  add(&s->running, move, value, bound, line);
+  add(&s->running, number, value, bound, line);
   return 1;
 }
 
@@ -71,7 +71,7 @@ static int is_wanted (const ab_search *s, const ab_node *root) {
   switch (s->options.want) {
     case AB_FIRST:
       return value > root->best
-          || (value == root->best && (ab_move)root->move < s->running.moves[0].move);
+          || (value == root->best && root->move < s->running.moves[0].number);
     case AB_TIES: return value >= root->best - s->options.slack;
     default: return 1;
   }
@@ -86,7 +86,7 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
     return s->alpha;
   if (s->options.want == AB_TIES)
     least -= s->options.slack;
-  if (s->options.want == AB_TIES || (ab_move)root->move < s->running.moves[0].move)
+  if (s->options.want == AB_TIES || root->move < s->running.moves[0].number)
     least = nextafter(least, -AB_INF);
   return least > s->alpha ? least : s->alpha;
 }
@@ -106,7 +106,7 @@ ab_status ab_root_update (ab_search *s) {
       ab_roots_clear(s, roots);
     else if (s->options.want == AB_TIES && value > root->best)
       drop_below(s, value - s->options.slack);
-    add(roots, (ab_move)root->move, value, ab_bound_in(value, root->alpha, root->beta), line);
+    add(roots, root->move, value, ab_bound_in(value, root->alpha, root->beta), line);
   }
   else
     ab_line_drop(&s->lines, s->child.line);
@@ -115,7 +115,7 @@ ab_status ab_root_update (ab_search *s) {
   if (s->reach == AB_NOWHERE || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;
   if (root->beta == AB_INF && root->choices > 0) /* a move that the game has earlier may be as good */
-    root->count -= ab_order_drop(&s->order, root->first, root->choices, (int)roots->moves[0].move);
+    root->count -= ab_order_drop(&s->order, root->first, root->choices, roots->moves[0].number);
   else
     root->count = root->index;
   return root->index < root->count ? AB_PAUSED : AB_DONE;

@@ -64,10 +64,12 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
+  s->stack.state_size = game->state_size;
+  s->stack.max_moves = (size_t)game->max_moves;
   s->stack.stride = game->undo == NULL ? game->state_size : 0;
   ab_clock_init(&s->clock, options->now);
   s->root = alloc(ud, NULL, 0, game->state_size);
-  if (s->root == NULL || !ab_stack_reserve(&s->stack, &s->mem, game->state_size, 2)) {
+  if (s->root == NULL || !ab_stack_reserve(&s->stack, &s->mem, 2)) {
     ab_search_free(s);
     return NULL;
   }
@@ -85,7 +87,7 @@ void ab_search_free (ab_search *s) {
   if (s == NULL)
     return;
   mem = s->mem;
-  ab_stack_free(&s->stack, &mem, s->game->state_size);
+  ab_stack_free(&s->stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
@@ -215,7 +217,7 @@ void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 /* ---------------------------------------------------------------- what the loop asks for */
 
 int ab_search_make_room (ab_search *s) {
-  if (!ab_stack_reserve(&s->stack, &s->mem, s->game->state_size, s->ply + 2))
+  if (!ab_stack_reserve(&s->stack, &s->mem, s->ply + 2))
     return 0;
   return s->table == NULL || !ab_table_is_tight(s->table) || ab_table_grow(s->table, &s->table_mem);
 }
@@ -235,7 +237,7 @@ int ab_search_sort (ab_search *s) {
     return 0;
   for (i = 0; i < node->count; i++) {
     ab_choice *choice = &s->order.choices[node->first + i];
-    ab_move move = (ab_move)(i + 1);
+    ab_move move = ab_move_at(s, s->ply, i + 1);
     choice->number = i + 1;
     choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->context, state, move) : move);
     choice->score = i + 1 == hint ? AB_INF
@@ -294,8 +296,8 @@ static int runs_ahead (const ab_search *s) {
     return 0;
   if (s->options.algorithm > AB_ALPHABETA && s->options.algorithm != AB_PVS)
     return 0; /* what a pass in a guessed window says is not final */
-  return !s->ranking && now->bound != AB_UPPER && now->move != before->move
-      && (root->choices > 0 || (ab_move)root->index > before->move);
+  return !s->ranking && now->bound != AB_UPPER && now->number != before->number
+      && (root->choices > 0 || root->index > before->number);
 }
 
 static const ab_roots *known_roots (const ab_search *s) {

@@ -131,6 +131,11 @@ static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value bet
   return AB_EXACT;
 }
 
+/* Move number `number` of the position of node number `ply`. */
+static inline ab_move ab_move_at (const ab_search *s, int ply, int number) {
+  return s->stack.max_moves == 0 ? (ab_move)number : *ab_stack_move(&s->stack, ply, number);
+}
+
 /* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
 ** AB_NO_LINE: no memory, nothing has changed. */
 int ab_line_through (ab_search *s, int ply, int rest);
@@ -152,7 +157,7 @@ void ab_search_learn (ab_search *s, const ab_node *node, int ply, int plies);
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root);
 
 /* Note the one best root move; its line is taken over. 0: no memory, nothing has changed. */
-int ab_root_note (ab_search *s, ab_move move, ab_value value, ab_bound bound, int line);
+int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int line);
 
 /* Record the current node's child as entered; 0: no memory, nothing has changed. */
 int ab_search_record (ab_search *s);

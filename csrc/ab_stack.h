@@ -35,14 +35,26 @@ typedef struct ab_node {
 typedef struct ab_stack {
   ab_node *nodes;     /* of the path; node i is the position at ply i - 1 */
   char *states;       /* the positions of the path and one more: ply 0, 1, ... */
+  ab_move *moves;     /* of the path, if the game writes them: `max_moves` a node */
+  size_t state_size, max_moves;
   size_t stride;      /* bytes from a position to the next; 0 if there is only one */
-  size_t nodes_room, states_room; /* elements */
+  size_t nodes_room, states_room, moves_room; /* elements */
 } ab_stack;
+
+/* Where move number `number`, from 1, of a node stands. */
+static inline ab_move *ab_stack_move (const ab_stack *stack, int node, int number) {
+  return stack->moves + ((size_t)node * stack->max_moves + (size_t)number - 1);
+}
+
+/* Where the game is to write the moves of a node; NULL: they are numbers. */
+static inline ab_move *ab_stack_moves (const ab_stack *stack, int node) {
+  return stack->max_moves == 0 ? NULL : ab_stack_move(stack, node, 1);
+}
 
 /* Make sure that there are `plies` nodes and positions; 0: no memory, what was there is still
 ** there. Positions and nodes may move. */
-int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, size_t state_size, int plies);
+int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, int plies);
 
-void ab_stack_free (ab_stack *stack, const ab_mem *mem, size_t state_size);
+void ab_stack_free (ab_stack *stack, const ab_mem *mem);
 
 #endif

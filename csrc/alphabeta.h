@@ -35,6 +35,18 @@ typedef double ab_value;
 /* A move is the game's own business; the core only hands it back. */
 typedef uint64_t ab_move;
 
+/* For the functions of a game with a loop of its own (AB_INSTANCE): they are to be built into it. */
+#if defined(__GNUC__)
+#define AB_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define AB_INLINE static __forceinline
+#else
+#define AB_INLINE static inline
+#endif
+
+/* The layout of ab_game; it grows with every change that a compiled game would notice. */
+#define AB_ABI 1
+
 typedef enum ab_status {
   AB_DONE,    /* the search has come to its end */
   AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
@@ -45,6 +57,10 @@ typedef enum ab_status {
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;
+
+/* A walk through the positions below one; see ab_walk.h. */
+struct ab_walk;
+typedef int ab_walk_function (struct ab_walk *walk);
 
 /* What `play` found. */
 typedef enum ab_played {
@@ -66,14 +82,20 @@ typedef enum ab_played {
 ** it back.
 */
 typedef struct ab_game {
+  uint32_t abi;        /* AB_ABI */
+  uint32_t size;       /* sizeof (ab_game), as the game was compiled */
   const char *name;    /* for people; NULL: nameless */
   size_t state_size;   /* bytes of a position; it is moved with memcpy */
+  int max_moves;       /* 0: the moves of a position are the numbers 1 to what `moves` answers.
+                       ** Otherwise `moves` and `noisy` write them to a list with room for so many,
+                       ** AB_MAX_MOVES at most */
   int viewpoint;       /* 0: payoffs are as the player to move sees them; 1: as player 1 does
                        ** (needs `player`) */
 
-  /* The number of moves, 0 to AB_MAX_MOVES; 0 where the game is over. The moves are 1 to that
-  ** number, in the order in which they are to be tried. Or AB_LAZY: ask `more`. */
-  int (*moves) (void *context, void *state);
+  /* The number of moves, 0 to AB_MAX_MOVES (or `max_moves`); 0 where the game is over. They are to be
+  ** tried in the order of the list, or of the numbers (then `list` is NULL). Or AB_LAZY, for numbers:
+  ** ask `more`. */
+  int (*moves) (void *context, void *state, ab_move *list);
 
   /* NULL: `moves` never answers AB_LAZY. Otherwise: is there a move number `move`? Asked for 1, 2, ...
   ** as the moves are wanted, until the answer is 0; after a cut-off it is not asked again. */
@@ -95,7 +117,7 @@ typedef struct ab_game {
   /* NULL: no looking beyond the horizon. Otherwise the moves that are worth following there, told as
   ** `moves` does, and numbered anew from 1; 0: none. The player may also stand pat, which is worth the position's
   ** evaluation; unless the answer is AB_EVERY: he must make some move, as `moves` has them. */
-  int (*noisy) (void *context, void *state);
+  int (*noisy) (void *context, void *state, ab_move *list);
 
   /* NULL: no transposition table. Otherwise a number for the position: equal for equal positions, the
   ** side to move included, and different for different ones. */
@@ -105,7 +127,7 @@ typedef struct ab_game {
   ** larger, the earlier it is tried. Not NaN. */
   double (*order) (void *context, void *state, ab_move move);
 
-  /* NULL: a move's number tells it from others. Otherwise a name that it has in other positions too,
+  /* NULL: the move itself tells it from others. Otherwise a name that it has in other positions too,
   ** for the search's experience. It must not leave by longjmp. */
   uint64_t (*tag) (void *context, void *state, ab_move move);
 
@@ -121,6 +143,18 @@ typedef struct ab_game {
   ** played at `ply`, becomes part of a principal variation: the game remembers it under the number
   ** `slot` (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. */
   void (*keep) (void *context, int ply, ab_move move, int slot);
+
+  /* A position as a list of integers, the way in and out for people and for other languages; the search
+  ** does not need it. `write` fills in the list, which has room for `max_numbers`, and returns their
+  ** number. `read` makes the position (it may read any list), or says what is wrong with it: a sentence that
+  ** lives as long as the game. NULL: there is no such way. */
+  int max_numbers;
+  int (*write) (void *context, const void *state, int64_t *list);
+  const char *(*read) (void *context, void *state, const int64_t *list, int count);
+
+  /* NULL: the search calls the functions above. Otherwise a loop of its own for this game, made with
+  ** AB_INSTANCE of ab_walk.h: the compiler has built the functions in. */
+  ab_walk_function *walk;
 } ab_game;
 
 /* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
@@ -205,10 +239,10 @@ typedef struct ab_result {
 /* A root move: the best one (AB_FIRST), the best ones (AB_TIES) or all of them (AB_ALL), in the
 ** order of generation. */
 typedef struct ab_root_move {
-  ab_move move;
+  int number; /* in that order, from 1 */
   ab_value value;
   ab_bound bound;
-  int line; /* its principal variation, itself first; see ab_search_line */
+  int line; /* its principal variation, the move itself first; see ab_search_line */
 } ab_root_move;
 
 /* A position that was visited. Values and windows are as the player to move in it sees them. */

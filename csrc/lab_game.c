@@ -175,8 +175,9 @@ static void forget_list (lab_game *game) {
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LIST(game->here));
 }
 
-static int game_moves (void *context, void *state) {
+static int game_moves (void *context, void *state, ab_move *list) {
   lab_game *game = context;
+  (void)list;
   if (game->width > 0) {
     if (game->native.noisy != NULL) {
       game->here = ((const lab_position *)state)->ply;
@@ -189,8 +190,9 @@ static int game_moves (void *context, void *state) {
   return game->variadic ? take_variadic(game, "moves") : take_list(game, game->successors ? "successors" : "moves");
 }
 
-static int game_noisy (void *context, void *state) {
+static int game_noisy (void *context, void *state, ab_move *list) {
   lab_game *game = context;
+  (void)list;
   if (!begun(game, state))
     call_on(game, LAB_NOISY, game->variadic ? LUA_MULTRET : 1);
   if (lua_gettop(game->L) == LAB_AT(LAB_FRAME) + 1 && lua_isboolean(game->L, -1)
@@ -610,6 +612,8 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   lua_rawseti(L, reader.anchor, LAB_STORE);
   lua_createtable(L, FEW_PLIES, 0);
   lua_rawseti(L, reader.anchor, LAB_KEPT);
+  native->abi = AB_ABI;
+  native->size = sizeof *native;
   native->name = game->name;
   native->state_size = sizeof(lab_position);
   native->moves = game_moves;

@@ -14,7 +14,7 @@
 #define WIDEST 4
 
 enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, GRAPH = 64, ORDER = 128,
-       FORMS = 256 };
+       LISTED = 256, FORMS = 512 };
 
 typedef struct tree {
   uint64_t seed;
@@ -51,17 +51,30 @@ static ab_value worth (const tree *t, const position *p) {
   return value;
 }
 
-static int tree_moves (void *context, void *state) {
-  const tree *t = context;
-  if (is_over(state))
-    return 0;
-  return t->form & ILLEGAL ? WIDEST : 1 + draw(state, 5, WIDEST);
+/* Listed moves are not their numbers. */
+static ab_move listed (int number) { return (ab_move)number << 40 | 1; }
+
+static void list_moves (ab_move *list, int count) {
+  int i;
+  for (i = 0; list != NULL && i < count; i++)
+    list[i] = listed(i + 1);
 }
+
+static int tree_moves (void *context, void *state, ab_move *list) {
+  const tree *t = context;
+  int count = is_over(state) ? 0 : t->form & ILLEGAL ? WIDEST : 1 + draw(state, 5, WIDEST);
+  list_moves(list, count);
+  return count;
+}
+
+/* The number of a move. */
+static ab_move number_of (const tree *t, ab_move move) { return t->form & LISTED ? move >> 40 : move; }
 
 static ab_played tree_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   const tree *t = context;
   const position *from = state;
   position *to = next;
+  move = number_of(t, move);
   if (t->form & ILLEGAL && draw(from, 50 + move, 3) == 0)
     return AB_ILLEGAL;
   if (to != from)
@@ -100,24 +113,29 @@ static uint64_t tree_key (void *context, void *state) {
 
 /* Now and then a good hint, often a bad one. */
 static double tree_order (void *context, void *state, ab_move move) {
-  (void)context;
-  return draw(state, 70 + move, 4);
+  return draw(state, 70 + number_of(context, move), 4);
 }
 
 /* The first moves of a position, or all of them. */
-static int tree_noisy (void *context, void *state) {
+static int tree_noisy (void *context, void *state, ab_move *list) {
   const tree *t = context;
   int count = is_over(state) ? 0 : draw(state, 80, 4);
   if (count == 3)
     return AB_EVERY;
-  return t->form & ILLEGAL ? count : (count < tree_moves(context, state) ? count : 0);
+  if (!(t->form & ILLEGAL) && count >= tree_moves(context, state, NULL))
+    return 0;
+  list_moves(list, count);
+  return count;
 }
 
 static ab_game game_of (int form) {
   ab_game game;
   memset(&game, 0, sizeof game);
+  game.abi = AB_ABI;
+  game.size = sizeof game;
   game.name = "tree";
   game.state_size = sizeof(position);
+  game.max_moves = form & LISTED ? WIDEST : 0;
   game.viewpoint = (form & VIEWPOINT) != 0;
   game.moves = tree_moves;
   game.play = tree_play;
@@ -152,18 +170,18 @@ static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint6
   ab_move deeper;
   int far;
   ab_game game = game_of(t->form);
-  int count = depth > 0 ? tree_moves(t, p) : depth > -quiescence ? tree_noisy(t, p) : 0, move, legal = 0, player = p->player[p->ply];
+  int count = depth > 0 ? tree_moves(t, p, NULL) : depth > -quiescence ? tree_noisy(t, p, NULL) : 0, move, legal = 0, player = p->player[p->ply];
   ab_value best = -AB_INF, value, payoff;
   (*nodes)++;
   *distance = p->ply;
   if (count == AB_EVERY)
-    count = tree_moves(t, p);
+    count = tree_moves(t, p, NULL);
   else if (depth <= 0 && count > 0) {
     best = game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
     legal = 1;
   }
   for (move = 1; move <= count; move++) {
-    if (tree_play(t, p, (ab_move)move, p, &payoff) == AB_ILLEGAL)
+    if (tree_play(t, p, t->form & LISTED ? listed(move) : (ab_move)move, p, &payoff) == AB_ILLEGAL)
       continue;
     value = minimax(t, p, depth - 1, nodes, leaves, &deeper, &far);
     if (p->player[p->ply] != player)
@@ -267,7 +285,7 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   if (result.moves > 0 && want != AB_ALL && table == NULL && quiescence == 0)
     expect(end_of_line(&game, t, search) == value, "line", t, depth);
   if (want == AB_FIRST && nodes > 1)
-    expect(ab_search_move(search, 0).move == best, "move", t, depth);
+    expect((ab_move)ab_search_move(search, 0).number == best, "move", t, depth);
   ab_search_free(search);
   if (!kept)
     ab_table_free(table, allocate, NULL);

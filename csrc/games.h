@@ -1,0 +1,23 @@
+/*
+** The games that come with the library. Each is a family: the parameters, a list of numbers, say which of
+** its games is meant (the size of a board, a rule). csrc/game_NAME.c says what they are; none: the usual game.
+*/
+#ifndef GAMES_H
+#define GAMES_H
+
+#include "alphabeta.h"
+
+typedef struct ab_family {
+  const char *name;
+  const ab_game *game; /* of all members */
+
+  /* Bytes of the context of a member; 0 for parameters that will not do. */
+  size_t (*measure) (const double *parameters, int count);
+
+  /* Make the context, or say what is wrong with the parameters. NULL: it is made. */
+  const char *(*set_up) (void *context, const double *parameters, int count);
+} ab_family;
+
+extern const ab_family ab_connect4, ab_kalah, ab_othello, ab_synthetic, ab_tictactoe;
+
+#endif
