@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <math.h>
 
 #define AB_VERSION "0.1.0"
@@ -57,6 +58,23 @@ typedef enum ab_status {
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;
+
+/* A key for a position that is told by some bytes: FNV-1a over words of eight bytes, each mixed in with a
+** multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
+static inline uint64_t ab_hash (const void *bytes, size_t length) {
+  const char *rest = (const char *)bytes;
+  uint64_t hash = 0xCBF29CE484222325u ^ length;
+  while (length > 0) {
+    uint64_t word = 0;
+    size_t taken = length < sizeof word ? length : sizeof word;
+    memcpy(&word, rest, taken);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+    rest += taken;
+    length -= taken;
+  }
+  return hash * 0xBF58476D1CE4E5B9u;
+}
 
 /* A walk through the positions below one; see ab_walk.h. */
 struct ab_walk;

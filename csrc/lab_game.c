@@ -349,21 +349,6 @@ static void game_bounds (void *context, void *state, ab_value *low, ab_value *hi
                (lua_Number)*low, (lua_Number)*high, game->here);
 }
 
-/* FNV-1a over words of eight bytes, each mixed in with a multiplication and a shift. */
-static uint64_t hash_bytes (const char *bytes, size_t length) {
-  uint64_t hash = 0xCBF29CE484222325u ^ length;
-  while (length > 0) {
-    uint64_t word = 0;
-    size_t taken = length < sizeof word ? length : sizeof word;
-    memcpy(&word, bytes, taken);
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 29;
-    bytes += taken;
-    length -= taken;
-  }
-  return hash * 0xBF58476D1CE4E5B9u;
-}
-
 static uint64_t game_key (void *context, void *state) {
   lab_game *game = context;
   lua_State *L = game->L;
@@ -373,7 +358,7 @@ static uint64_t game_key (void *context, void *state) {
   if (lua_type(L, -1) == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
-    key = hash_bytes(bytes, length);
+    key = ab_hash(bytes, length);
   }
   else if (lab_isinteger(L, -1))
     key = (uint64_t)lua_tointeger(L, -1);
