@@ -9,8 +9,7 @@
 #define AB_LINE_H
 
 #include "ab_mem.h"
-
-#define AB_NO_LINE (-1)
+#include "ab_walk.h"
 
 typedef struct ab_cell {
   ab_move move; /* or the slot that stands for it, if the game keeps its moves */

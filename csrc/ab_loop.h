@@ -15,25 +15,27 @@
 #include "ab_node.h"
 
 #define AB_SAVE(p)                                                                             \
-  (s->phase = (p), s->ply = ply, s->stack.nodes[ply] = node, s->child = child, s->budget = budget)
+  (s->phase = (p), s->w.ply = ply, s->w.stack.nodes[ply] = node, s->w.child = child, s->w.budget = budget)
 
 /* The position at a ply; positions move when the stack grows. */
-#define AB_STATE(p) ((void *)(s->stack.states + (size_t)(p) * s->stack.stride))
+#define AB_STATE(p) ((void *)(s->w.stack.states + (size_t)(p) * s->w.stack.stride))
 
 /* A move of the current node, by its number. */
 #define AB_MOVE(number) ab_move_at(s, ply, number)
 
 /* `traced` is a constant: the instance that records the tree is another one. */
 static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int traced) {
-  void *context = s->context;
+  void *context = s->w.context;
   const ab_reach reach = s->reach;
-  const int horizon = s->horizon, ordered = s->ordered, scouting = s->scouting;
+  const int horizon = s->w.horizon, ordered = s->w.ordered, scouting = s->w.scouting;
+  const int walks = s->walks && !s->ranking;
   const double threshold = s->options.threshold;
   ab_table *const table = s->table;
-  int ply = s->ply, count, last;
-  uint64_t budget = s->budget;
-  ab_node node = s->stack.nodes[ply];
-  ab_child child = s->child;
+  int ply = s->w.ply, count, last;
+  ab_status status;
+  uint64_t budget = s->w.budget;
+  ab_node node = s->w.stack.nodes[ply];
+  ab_child child = s->w.child;
 
   switch (s->phase) {
     case AB_START: goto start;
@@ -52,6 +54,7 @@ static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int tr
     case AB_AGAIN: goto again;
     case AB_BACK: goto back;
     case AB_UPDATE: goto update;
+    case AB_WALK: goto walk;
     case AB_END: return AB_DONE;
   }
 
@@ -64,6 +67,8 @@ start: /* the root is the only child of node 0, and its player is node 0's */
   goto arrived;
 
 next:
+  if (walks && ply > 1)
+    goto walk;
   if (node.index == node.count)
     goto leave;
   if (budget == 0) {
@@ -127,7 +132,7 @@ enter:
   child.leaf = child.exact = child.complete = 1;
   child.height = child.hint = 0;
   if (child.over) {
-    s->leaves++;
+    s->w.leaves++;
     child.value = ab_leaf_value(s, &node, &child, game->viewpoint, ply);
     goto back;
   }
@@ -142,26 +147,15 @@ enter:
 
 key: /* the root is looked up for its best move only */
   if (table != NULL) {
-    const ab_entry *entry;
+    int settled;
     AB_SAVE(AB_KEY);
-    child.key = ab_salted(s, &node, &child, game->key(context, AB_STATE(ply)));
-    entry = ab_table_get(table, child.key);
-    s->probes++;
-    if (entry != NULL) {
-      ab_node under = ab_node_under(&node, &child, reach, 0);
-      child.hint = entry->move;
-      ab_value known = entry->value - ab_rank_shift(s, &under, ply);
-      if (ply > 0
-          && ab_entry_settles(entry, known, &under, horizon - ply, scouting && !s->options.deeper,
-                              s->options.deeper)) {
-        s->hits++;
-        child.value = child.same ? known : -known;
-        child.complete = (signed char)entry->complete;
-        child.height = entry->depth;
-        child.exact = 0;
-        s->leaves++;
-        goto known;
-      }
+    s->w.child.key = game->key(context, AB_STATE(ply));
+    settled = ab_search_look(s);
+    child = s->w.child;
+    if (settled) {
+      child.exact = 0;
+      s->w.leaves++;
+      goto known;
     }
   }
 
@@ -175,7 +169,7 @@ limit: /* not at the root, which is to have a move */
       ab_value bound = high <= under.alpha ? high : low;
       child.value = child.same ? bound : -bound;
       child.exact = 0;
-      s->leaves++;
+      s->w.leaves++;
       goto known;
     }
   }
@@ -184,8 +178,8 @@ expand: /* beyond the horizon this is where every move is noisy */
   AB_SAVE(AB_EXPAND);
   if (!ab_search_make_room(s))
     return AB_NOMEM;
-  count = game->moves(context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
-  s->stack.nodes[ply] = node;
+  count = game->moves(context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
+  s->w.stack.nodes[ply] = node;
   node = ab_node_under(&node, &child, reach, count);
   ply++;
 
@@ -212,15 +206,29 @@ score: /* `index` counts the moves that the game has scored */
   }
   goto next;
 
+walk: /* once begun, the walk knows how far it is */
+  if (s->phase != AB_WALK) {
+    AB_SAVE(AB_WALK);
+    s->w.gait = AB_TRYING;
+    s->w.top = ply;
+  }
+  status = ab_search_walk(s);
+  if (status != AB_DONE)
+    return status;
+  s->phase = AB_NEXT;
+  ply = s->w.ply;
+  node = s->w.stack.nodes[ply];
+  budget = s->w.budget;
+
 leave: /* a node becomes its parent's child again */
   if (node.tried) {
     if (table != NULL && ply <= horizon)
       ab_search_store(s, &node, ply - 1);
-    if (ply > s->deepest)
-      s->deepest = ply;
+    if (ply > s->w.deepest)
+      s->w.deepest = ply;
   }
   child = ab_child_of(&node);
-  node = s->stack.nodes[--ply];
+  node = s->w.stack.nodes[--ply];
   if (!child.leaf)
     goto known;
 
@@ -228,7 +236,7 @@ value: /* no move is legal, or there is no looking further */
   AB_SAVE(AB_VALUE);
   child.value = game->evaluate(context, AB_STATE(ply));
   child.value = ab_leaf_value(s, &node, &child, game->viewpoint, ply);
-  s->leaves++;
+  s->w.leaves++;
   if (child.complete || ply >= s->farthest || child.likelihood < threshold)
     goto known;
 
@@ -236,17 +244,17 @@ quiet: /* the value is what standing pat is worth, where that is allowed */
   AB_SAVE(AB_QUIET);
   if (!ab_search_make_room(s))
     return AB_NOMEM;
-  count = game->noisy(context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
+  count = game->noisy(context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
   if (count == 0)
     goto known;
   if (count != AB_EVERY && ab_stands_pat(&node, &child, reach)) {
     child.exact = 0;
     goto known;
   }
-  s->leaves--;
+  s->w.leaves--;
   if (count == AB_EVERY)
     goto expand;
-  s->stack.nodes[ply] = node;
+  s->w.stack.nodes[ply] = node;
   node = ab_node_under(&node, &child, reach, count);
   ab_node_stand(&node, &child);
   ply++;
@@ -283,8 +291,8 @@ update:
     }
     switch (ab_root_update(s)) {
       case AB_NOMEM: return AB_NOMEM;
-      case AB_DONE: node = s->stack.nodes[ply]; goto cut;
-      default: node = s->stack.nodes[ply]; goto next;
+      case AB_DONE: node = s->w.stack.nodes[ply]; goto cut;
+      default: node = s->w.stack.nodes[ply]; goto next;
     }
   }
   if (ab_line_matters(&node, &child)) {
@@ -304,11 +312,11 @@ update:
   node.height = child.height + 1;
 
 cut:
-  s->cutoffs++;
+  s->w.cutoffs++;
   if (traced)
     ab_trace_cut(&s->trace, ply - 1);
   if (node.choices > 0 && game->order == NULL && ply <= horizon)
-    ab_search_learn(s, &node, ply, horizon - (ply - 1));
+    ab_search_learn(s, &node, ply);
   goto leave;
 }
 

@@ -47,25 +47,15 @@ static inline ab_value ab_leaf_value (const ab_search *s, const ab_node *node, c
   return s->ranking ? ab_rank(s, node, value, ply) : value;
 }
 
-/* Is the value above alpha and inside the window? At an infinite end there is nothing outside. */
-static inline int ab_is_inside (const ab_node *node, ab_value value) {
-  return value > node->alpha && (value < node->beta || node->beta == AB_INF);
-}
-
 /* Is the child's line to become the node's? It is where the value may be exact. */
 static inline int ab_line_matters (const ab_node *node, const ab_child *child) {
   return ab_is_inside(node, child->value)
       || (child->value <= node->alpha && node->alpha == -AB_INF && node->line == AB_NO_LINE);
 }
 
-/* The upper end of the window in which the node's child is searched. */
-static inline ab_value ab_ceiling (const ab_node *node) {
-  return node->scout ? nextafter(node->alpha, AB_INF) : node->beta;
-}
-
 /* Is there no value inside the window? */
 static inline int ab_is_null (const ab_node *node) {
-  return node->alpha > -AB_INF && node->beta < AB_INF && nextafter(node->alpha, AB_INF) >= node->beta;
+  return node->alpha > -AB_INF && node->beta < AB_INF && ab_above(node->alpha) >= node->beta;
 }
 
 /* Does what the table knows settle the child, whose node would be `under`? If the line is wanted as
@@ -88,11 +78,6 @@ static inline ab_bound ab_bound_at (const ab_node *node) {
   return node->raised || node->alpha == -AB_INF ? AB_EXACT : AB_UPPER;
 }
 
-/* Is there a narrower window than the whole one in which to try whether the move is better? */
-static inline signed char ab_has_scout (const ab_node *node) {
-  return node->tried && node->alpha > -AB_INF && nextafter(node->alpha, AB_INF) < node->beta;
-}
-
 /* The child that a node becomes when it is left. Without a legal move it is a leaf, yet to be valued. */
 static inline ab_child ab_child_of (const ab_node *node) {
   ab_child child;
@@ -100,7 +85,7 @@ static inline ab_child ab_child_of (const ab_node *node) {
   child.likelihood = node->likelihood;
   child.key = node->key;
   child.line = node->line;
-  child.height = node->height;
+  child.height = node->tried ? node->height : 0;
   child.hint = 0;
   child.player = node->player;
   child.same = node->same;
@@ -140,7 +125,7 @@ static inline ab_node ab_node_under (const ab_node *parent, const ab_child *chil
   node.count = count;
   node.first = parent->first + parent->choices;
   node.choices = node.pick = 0;
-  node.height = 0;
+  node.height = 1;
   node.line = AB_NO_LINE;
   node.player = child->player;
   node.same = child->same;

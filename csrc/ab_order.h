@@ -9,15 +9,9 @@
 #define AB_ORDER_H
 
 #include "ab_mem.h"
+#include "ab_walk.h"
 
 #define AB_TAGS 1024 /* moves of a player that are told apart, a power of two */
-
-/* A move that waits to be handed out. */
-typedef struct ab_choice {
-  double score; /* AB_INF: to be tried first */
-  uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
-  int number;   /* in the game's order, from 1; 0: it was handed out */
-} ab_choice;
 
 typedef struct ab_order {
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */

@@ -11,10 +11,10 @@
 #include <string.h>
 #include "ab_search.h"
 
-#define AB_STATE(ply) ((void *)(s->stack.states + (size_t)(ply) * s->stack.stride))
+#define AB_STATE(ply) ((void *)(s->w.stack.states + (size_t)(ply) * s->w.stack.stride))
 
 /* The position at a ply; positions move when the stack grows. */
-static ab_node *at (ab_search *s, int ply) { return &s->stack.nodes[ply + 1]; }
+static ab_node *at (ab_search *s, int ply) { return &s->w.stack.nodes[ply + 1]; }
 
 static void halt (ab_search *s, ab_status why) {
   if (s->paper.status == AB_DONE)
@@ -25,31 +25,31 @@ static int is_halted (const ab_search *s) { return s->paper.status != AB_DONE; }
 
 /* ---------------------------------------------------------------- positions */
 
-/* p is reached. 1: it is known to be a leaf. s->child tells how it was reached, until another position
+/* p is reached. 1: it is known to be a leaf. s->w.child tells how it was reached, until another position
 ** is. */
 static int is_leaf (ab_search *s, int ply) {
   ab_node *p;
-  if (s->budget == 0 && !is_halted(s) && !ab_search_grant(s))
+  if (s->w.budget == 0 && !is_halted(s) && !ab_search_grant(s))
     halt(s, AB_PAUSED);
-  if (!ab_stack_reserve(&s->stack, &s->mem, ply + 2))
+  if (!ab_stack_reserve(&s->w.stack, &s->mem, ply + 2))
     halt(s, AB_NOMEM);
   if (is_halted(s))
     return 1;
-  s->budget--;
-  s->ply = ply + 1;
+  s->w.budget--;
+  s->w.ply = ply + 1;
   p = at(s, ply);
   memset(p, 0, sizeof *p);
   p->alpha = s->alpha;
   p->beta = s->beta;
   p->best = -AB_INF;
   p->line = AB_NO_LINE;
-  p->likelihood = s->child.likelihood;
-  p->player = s->child.player;
-  p->same = s->child.same;
-  if (s->child.over)
+  p->likelihood = s->w.child.likelihood;
+  p->player = s->w.child.player;
+  p->same = s->w.child.same;
+  if (s->w.child.over)
     return 1;
-  if (ply < s->horizon)
-    return s->child.likelihood < s->options.threshold;
+  if (ply < s->w.horizon)
+    return s->w.child.likelihood < s->options.threshold;
   if (s->options.depth < 0 && !s->options.deepening)
     halt(s, AB_ENDLESS);
   s->clipped++;
@@ -58,38 +58,38 @@ static int is_leaf (ab_search *s, int ply) {
 
 /* f(p) of the paper, as the player to move in the leaf p sees it. */
 static ab_value f (ab_search *s, int ply) {
-  ab_value payoff = s->child.value;
+  ab_value payoff = s->w.child.value;
   if (is_halted(s))
     return 0;
-  if (!s->child.over)
-    payoff = s->game->evaluate(s->context, AB_STATE(ply));
-  s->leaves++;
-  return s->game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff;
+  if (!s->w.child.over)
+    payoff = s->w.game->evaluate(s->w.context, AB_STATE(ply));
+  s->w.leaves++;
+  return s->w.game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff;
 }
 
 /* Play the next legal move of p; 0: there is none. */
 static int advance (ab_search *s, int ply) {
-  const ab_game *game = s->game;
+  const ab_game *game = s->w.game;
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
   while (p->index != p->count) {
     ab_move move = ab_move_at(s, ply + 1, p->index + 1);
     ab_played played;
-    if (p->count == AB_LAZY && !game->more(s->context, from, move))
+    if (p->count == AB_LAZY && !game->more(s->w.context, from, move))
       return 0;
     if (s->options.threshold > 0)
-      s->child.likelihood = p->likelihood * game->likelihood(s->context, from, move);
-    played = game->play(s->context, from, move, to, &s->child.value);
+      s->w.child.likelihood = p->likelihood * game->likelihood(s->w.context, from, move);
+    played = game->play(s->w.context, from, move, to, &s->w.child.value);
     p->index++;
     p->move = p->index;
     if (played == AB_ILLEGAL)
       continue;
-    s->child.over = played == AB_OVER;
-    s->child.player = (signed char)(game->player != NULL ? game->player(s->context, to)
+    s->w.child.over = played == AB_OVER;
+    s->w.child.player = (signed char)(game->player != NULL ? game->player(s->w.context, to)
                                                          : 3 - p->player);
-    s->child.same = s->child.player == p->player;
-    if (ply >= s->deepest)
-      s->deepest = ply + 1;
+    s->w.child.same = s->w.child.player == p->player;
+    if (ply >= s->w.deepest)
+      s->w.deepest = ply + 1;
     return 1;
   }
   return 0;
@@ -97,7 +97,7 @@ static int advance (ab_search *s, int ply) {
 
 /* Reach the first successor of p; 0: there is none, p is a leaf. */
 static int first (ab_search *s, int ply) {
-  at(s, ply)->count = s->game->moves(s->context, AB_STATE(ply), ab_stack_moves(&s->stack, ply + 1));
+  at(s, ply)->count = s->w.game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
   return advance(s, ply);
 }
 
@@ -126,11 +126,11 @@ static void better (ab_search *s, int ply, ab_value m) {
 static void take_back (ab_search *s, int ply) {
   if (at(s, ply)->line == AB_NO_LINE)
     better(s, ply, s->alpha);
-  if (s->game->undo != NULL)
-    s->game->undo(s->context, AB_STATE(ply), ab_move_at(s, ply + 1, at(s, ply)->index));
-  if (s->ply > ply + 1)
+  if (s->w.game->undo != NULL)
+    s->w.game->undo(s->w.context, AB_STATE(ply), ab_move_at(s, ply + 1, at(s, ply)->index));
+  if (s->w.ply > ply + 1)
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
-  s->ply = ply + 1;
+  s->w.ply = ply + 1;
 }
 
 /* Reach the next successor of p; 0: there is none. */
@@ -142,7 +142,7 @@ static int next (ab_search *s, int ply) {
 /* No further successor of p matters: always 0. */
 static int cut (ab_search *s, int ply) {
   if (!is_halted(s))
-    s->cutoffs++;
+    s->w.cutoffs++;
   take_back(s, ply);
   return 0;
 }
@@ -155,7 +155,7 @@ static ab_value procedure_f (ab_search *s, int ply) {
   if (is_leaf(s, ply) || !first(s, ply))
     return f(s, ply);
   do {
-    t = s->child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
+    t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
     if (t > m) {
       m = t;
       better(s, ply, m);
@@ -170,7 +170,7 @@ static ab_value procedure_f1 (ab_search *s, int ply, ab_value bound) {
   if (is_leaf(s, ply) || !first(s, ply))
     return f(s, ply);
   do {
-    t = s->child.same ? procedure_f1(s, ply + 1, bound) : -procedure_f1(s, ply + 1, -m);
+    t = s->w.child.same ? procedure_f1(s, ply + 1, bound) : -procedure_f1(s, ply + 1, -m);
     if (t > m) {
       m = t;
       better(s, ply, m);
@@ -182,13 +182,13 @@ static ab_value procedure_f1 (ab_search *s, int ply, ab_value bound) {
 /* McCarthy's program, section 5: the optimistic or the pessimistic value of p may settle it. */
 static int is_settled (ab_search *s, int ply, ab_value alpha, ab_value beta, ab_value *value) {
   ab_value low, high;
-  if (s->game->bounds == NULL || ply == 0)
+  if (s->w.game->bounds == NULL || ply == 0)
     return 0;
-  s->game->bounds(s->context, AB_STATE(ply), &low, &high);
+  s->w.game->bounds(s->w.context, AB_STATE(ply), &low, &high);
   if (high > alpha && low < beta)
     return 0;
   *value = high <= alpha ? alpha : beta;
-  s->leaves++;
+  s->w.leaves++;
   return 1;
 }
 
@@ -202,7 +202,7 @@ static ab_value procedure_f2 (ab_search *s, int ply, ab_value alpha, ab_value be
   if (!first(s, ply))
     return f(s, ply);
   do {
-    t = s->child.same ? procedure_f2(s, ply + 1, m, beta) : -procedure_f2(s, ply + 1, -beta, -m);
+    t = s->w.child.same ? procedure_f2(s, ply + 1, m, beta) : -procedure_f2(s, ply + 1, -beta, -m);
     if (t > m) {
       m = t;
       better(s, ply, m);
@@ -216,7 +216,7 @@ static ab_value procedure_f2 (ab_search *s, int ply, ab_value alpha, ab_value be
 
 static ab_value minimax_g2 (ab_search *s, int ply, ab_value alpha, ab_value beta);
 
-static int is_max (const ab_search *s) { return s->child.player == s->paper.max; }
+static int is_max (const ab_search *s) { return s->w.child.player == s->paper.max; }
 
 static ab_value minimax_f2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
   ab_value m = alpha, t;
@@ -293,7 +293,7 @@ enter:
   a(l) = a(level(s, l)->own);
 
 descend:
-  place_level(s, l + 1, s->child.same);
+  place_level(s, l + 1, s->w.child.same);
   l++;
   goto enter;
 
@@ -322,17 +322,17 @@ static ab_value procedure (ab_search *s, int ply, ab_value alpha, ab_value beta)
     case AB_PAPER_F: return procedure_f(s, ply);
     case AB_PAPER_F1: return procedure_f1(s, ply, beta);
     case AB_PAPER_F2: return procedure_f2(s, ply, alpha, beta);
-    case AB_MINIMAX_ALPHABETA: s->paper.max = s->child.player; return minimax_f2(s, ply, alpha, beta);
+    case AB_MINIMAX_ALPHABETA: s->paper.max = s->w.child.player; return minimax_f2(s, ply, alpha, beta);
     default: return procedure_iterative(s, ply, alpha, beta);
   }
 }
 
 /* Note the value of the root's child, whose line goes to the root move. */
 static void note_root_move (ab_search *s, ab_value value) {
-  s->child.value = value;
-  s->child.line = at(s, 1)->line;
+  s->w.child.value = value;
+  s->w.child.line = at(s, 1)->line;
   at(s, 0)->alpha = s->alpha; /* each move was searched in the whole window */
-  s->ply = 1;
+  s->w.ply = 1;
   if (ab_root_update(s) == AB_NOMEM)
     halt(s, AB_NOMEM);
   else
@@ -345,7 +345,7 @@ static ab_value each_root_move (ab_search *s) {
   if (is_leaf(s, 0) || !first(s, 0))
     return f(s, 0);
   do {
-    t = s->child.same ? procedure(s, 1, s->alpha, s->beta) : -procedure(s, 1, -s->beta, -s->alpha);
+    t = s->w.child.same ? procedure(s, 1, s->alpha, s->beta) : -procedure(s, 1, -s->beta, -s->alpha);
     if (!is_halted(s))
       note_root_move(s, t);
   } while (next(s, 0));
@@ -370,31 +370,31 @@ static ab_value best_root_move (ab_search *s) {
 /* A pass that was left by longjmp has counted and changed some things. */
 static void begin_again (ab_search *s) {
   int i;
-  for (i = s->ply; i > 0; i--)
-    ab_line_drop(&s->lines, s->stack.nodes[i].line);
+  for (i = s->w.ply; i > 0; i--)
+    ab_line_drop(&s->lines, s->w.stack.nodes[i].line);
   ab_roots_clear(s, &s->running);
-  memcpy(s->stack.states, s->root, s->game->state_size);
+  memcpy(s->w.stack.states, s->root, s->w.game->state_size);
   s->granted = s->pass_nodes;
-  s->budget = 0;
-  s->leaves = s->pass_leaves;
-  s->cutoffs = s->pass_cutoffs;
+  s->w.budget = 0;
+  s->w.leaves = s->pass_leaves;
+  s->w.cutoffs = s->pass_cutoffs;
   s->clipped = 0;
-  s->ply = 0;
-  s->stack.nodes[1].line = AB_NO_LINE;
+  s->w.ply = 0;
+  s->w.stack.nodes[1].line = AB_NO_LINE;
   s->paper.status = AB_DONE;
 }
 
 ab_status ab_paper_walk (ab_search *s) {
   ab_value value;
   begin_again(s);
-  memset(&s->child, 0, sizeof s->child);
-  s->child.likelihood = 1;
-  s->child.same = 1;
-  s->child.player = (signed char)(s->game->player != NULL ? s->game->player(s->context, AB_STATE(0)) : 1);
+  memset(&s->w.child, 0, sizeof s->w.child);
+  s->w.child.likelihood = 1;
+  s->w.child.same = 1;
+  s->w.child.player = (signed char)(s->w.game->player != NULL ? s->w.game->player(s->w.context, AB_STATE(0)) : 1);
   value = s->options.want == AB_FIRST ? best_root_move(s) : each_root_move(s);
-  s->child.value = value;
-  s->child.complete = s->clipped == 0;
-  s->ply = 0;
+  s->w.child.value = value;
+  s->w.child.complete = s->clipped == 0;
+  s->w.ply = 0;
   return s->paper.status;
 }
 

@@ -1,11 +1,8 @@
 #include <string.h>
 #include "ab_pass.h"
 
-static ab_value below (ab_value value) { return nextafter(value, -AB_INF); }
-static ab_value above (ab_value value) { return nextafter(value, AB_INF); }
-
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
-  ab_node *above_root = &s->stack.nodes[0];
+  ab_node *above_root = &s->w.stack.nodes[0];
   int i;
   for (i = 0; i < s->trace.count; i++)
     ab_line_drop(&s->lines, s->trace.nodes[i].line);
@@ -15,12 +12,12 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   above_root->alpha = s->alpha = alpha;
   above_root->beta = s->beta = beta;
   above_root->own = 1;
-  s->ply = 0;
+  s->w.ply = 0;
   s->clipped = 0;
   s->phase = AB_START;
   s->pass_nodes = ab_nodes(s);
-  s->pass_leaves = s->leaves;
-  s->pass_cutoffs = s->cutoffs;
+  s->pass_leaves = s->w.leaves;
+  s->pass_cutoffs = s->w.cutoffs;
 }
 
 /* A pass between alpha and beta, as far as they lie in the window that was asked for. */
@@ -35,12 +32,12 @@ static void begin_inside (ab_search *s, ab_value alpha, ab_value beta) {
 ** every leaf's value by its rank is monotone in (value, distance), so the pass finds the best pair. */
 static int rank (ab_search *s) {
   const ab_options *o = &s->options;
-  ab_value value = s->child.value;
+  ab_value value = s->w.child.value;
   if (s->ranking) {
     int i;
     s->ranking = 0;
-    s->child.value = s->ranked;
-    s->child.complete = s->child.complete && s->proven;
+    s->w.child.value = s->ranked;
+    s->w.child.complete = s->w.child.complete && s->proven;
     for (i = 0; i < s->running.count; i++)
       s->running.moves[i].value = s->ranked;
     return 0;
@@ -49,7 +46,7 @@ static int rank (ab_search *s) {
       || ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
   s->ranked = value;
-  s->proven = s->child.complete;
+  s->proven = s->w.child.complete;
   s->hint = s->running.moves[0].number;
   begin(s, -AB_INF, AB_INF);
   s->ranking = 1;
@@ -64,9 +61,9 @@ static void aspire (ab_search *s) {
   const ab_options *o = &s->options;
   ab_value guess = guess_of(s), alpha = guess - o->margin, beta = guess + o->margin;
   if (alpha >= guess)
-    alpha = below(guess);
+    alpha = ab_below(guess);
   if (beta <= guess)
-    beta = above(guess);
+    beta = ab_above(guess);
   if (alpha >= o->beta || beta <= o->alpha) /* the guess is off the window */
     begin_inside(s, -AB_INF, AB_INF);
   else
@@ -79,7 +76,7 @@ static void aspire (ab_search *s) {
 ** searched. */
 static int aspire_again (ab_search *s) {
   const ab_options *o = &s->options;
-  ab_value value = s->child.value;
+  ab_value value = s->w.child.value;
   int inside = ab_bound_in(value, s->alpha, s->beta) == AB_EXACT;
   if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
@@ -90,9 +87,9 @@ static int aspire_again (ab_search *s) {
   if (s->passes > 1)
     return 0;
   if (value <= s->alpha && s->alpha > o->alpha)
-    begin_inside(s, -AB_INF, above(value));
+    begin_inside(s, -AB_INF, ab_above(value));
   else if (value >= s->beta && s->beta < o->beta)
-    begin_inside(s, below(value), AB_INF);
+    begin_inside(s, ab_below(value), AB_INF);
   else
     return 0;
   return 1;
@@ -102,15 +99,15 @@ static int aspire_again (ab_search *s) {
 
 /* Try whether the value reaches the guess, or is above it where it is known to reach it. */
 static void try_guess (ab_search *s, ab_value guess) {
-  ab_value beta = guess <= s->lower ? above(s->lower) : guess > s->upper ? s->upper : guess;
-  begin_inside(s, below(beta), beta);
+  ab_value beta = guess <= s->lower ? ab_above(s->lower) : guess > s->upper ? s->upper : guess;
+  begin_inside(s, ab_below(beta), beta);
 }
 
 /* Plaat, Schaeffer, Pijls and de Bruin 1996. Each pass raises `lower` or lowers `upper` to another value,
 ** so that they meet. */
 static int try_again (ab_search *s) {
   const ab_options *o = &s->options;
-  ab_value value = s->child.value;
+  ab_value value = s->w.child.value;
   if (s->lower == s->upper) { /* that was the last pass, unless the value depends on the window */
     if (s->passes++ > 0 || ab_bound_in(value, s->alpha, s->beta) == AB_EXACT)
       return 0;
@@ -127,7 +124,7 @@ static int try_again (ab_search *s) {
     try_guess(s, value);
   else {
     s->lower = s->upper = value;
-    begin_inside(s, below(value), above(value));
+    begin_inside(s, ab_below(value), ab_above(value));
   }
   return 1;
 }
@@ -140,7 +137,7 @@ static ab_algorithm algorithm_of (const ab_search *s) {
 }
 
 void ab_pass_first (ab_search *s, int horizon) {
-  s->horizon = horizon;
+  s->w.horizon = horizon;
   ab_order_age(&s->order);
   s->farthest = horizon + s->options.quiescence;
   s->passes = 0;

@@ -3,12 +3,12 @@
 #include "ab_node.h"
 
 int ab_line_through (ab_search *s, int ply, int rest) {
-  ab_move move = ab_move_at(s, ply, s->stack.nodes[ply].move);
+  ab_move move = ab_move_at(s, ply, s->w.stack.nodes[ply].move);
   if (!ab_lines_reserve(&s->lines, &s->mem))
     return AB_NO_LINE;
-  if (s->game->keep != NULL) {
+  if (s->w.game->keep != NULL) {
     int slot = s->lines.free;
-    s->game->keep(s->context, ply - 1, move, slot);
+    s->w.game->keep(s->w.context, ply - 1, move, slot);
     move = (ab_move)slot;
   }
   return ab_line_join(&s->lines, move, rest);
@@ -65,7 +65,7 @@ static void drop_below (ab_search *s, ab_value least) {
 }
 
 static int is_wanted (const ab_search *s, const ab_node *root) {
-  ab_value value = s->child.value;
+  ab_value value = s->w.child.value;
   if (s->running.count == 0)
     return 1;
   switch (s->options.want) {
@@ -87,19 +87,19 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
   if (s->options.want == AB_TIES)
     least -= s->options.slack;
   if (s->options.want == AB_TIES || root->move < s->running.moves[0].number)
-    least = nextafter(least, -AB_INF);
+    least = ab_below(least);
   return least > s->alpha ? least : s->alpha;
 }
 
 ab_status ab_root_update (ab_search *s) {
-  ab_node *root = &s->stack.nodes[s->ply];
+  ab_node *root = &s->w.stack.nodes[s->w.ply];
   ab_roots *roots = &s->running;
-  ab_value value = s->child.value;
+  ab_value value = s->w.child.value;
   if (is_wanted(s, root)) {
     int line;
     if (!reserve_root_move(s))
       return AB_NOMEM;
-    line = ab_line_through(s, s->ply, s->child.line);
+    line = ab_line_through(s, s->w.ply, s->w.child.line);
     if (line == AB_NO_LINE)
       return AB_NOMEM;
     if (s->options.want == AB_FIRST)
@@ -109,8 +109,8 @@ ab_status ab_root_update (ab_search *s) {
     add(roots, root->move, value, ab_bound_in(value, root->alpha, root->beta), line);
   }
   else
-    ab_line_drop(&s->lines, s->child.line);
-  ab_node_take(root, &s->child);
+    ab_line_drop(&s->lines, s->w.child.line);
+  ab_node_take(root, &s->w.child);
   root->raised = root->best > s->alpha;
   if (s->reach == AB_NOWHERE || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;

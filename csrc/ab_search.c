@@ -29,7 +29,7 @@ static int is_valid (const ab_options *o) {
 
 /* What the procedure and the game leave without a meaning is switched off. */
 static void set_options (ab_search *s, const ab_options *options) {
-  const ab_game *game = s->game;
+  const ab_game *game = s->w.game;
   ab_algorithm algorithm = options->algorithm;
   s->options = *options;
   s->reach = algorithm == AB_MINIMAX ? AB_NOWHERE : algorithm == AB_BRANCH_AND_BOUND ? AB_CHILD : AB_DEEP;
@@ -45,8 +45,9 @@ static void set_options (ab_search *s, const ab_options *options) {
     return;
   if (game->key != NULL && s->options.threshold == 0 && options->table != NULL)
     use_table(s);
-  s->ordered = s->table != NULL || game->order != NULL;
-  s->scouting = algorithm == AB_PVS && options->want != AB_ALL;
+  s->w.ordered = s->table != NULL || game->order != NULL;
+  s->w.scouting = algorithm == AB_PVS && options->want != AB_ALL;
+  s->w.keyed = s->table != NULL;
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -58,23 +59,24 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   if (s == NULL)
     return NULL;
   memset(s, 0, sizeof *s);
-  s->game = game;
-  s->context = context;
+  s->w.game = game;
+  s->w.context = context;
   s->mem.alloc = alloc;
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
-  s->stack.state_size = game->state_size;
-  s->stack.max_moves = (size_t)game->max_moves;
-  s->stack.stride = game->undo == NULL ? game->state_size : 0;
+  ab_walk_init(s);
+  s->w.stack.state_size = game->state_size;
+  s->w.stack.max_moves = (size_t)game->max_moves;
+  s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
   ab_clock_init(&s->clock, options->now);
   s->root = alloc(ud, NULL, 0, game->state_size);
-  if (s->root == NULL || !ab_stack_reserve(&s->stack, &s->mem, 2)) {
+  if (s->root == NULL || !ab_stack_reserve(&s->w.stack, &s->mem, 2)) {
     ab_search_free(s);
     return NULL;
   }
   memcpy(s->root, state, game->state_size);
-  memcpy(s->stack.states, state, game->state_size);
+  memcpy(s->w.stack.states, state, game->state_size);
   if (options->deepening)
     ab_pass_first(s, options->depth == 0 ? 0 : 1);
   else
@@ -87,11 +89,11 @@ void ab_search_free (ab_search *s) {
   if (s == NULL)
     return;
   mem = s->mem;
-  ab_stack_free(&s->stack, &mem);
+  ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
-  ab_mem_free(&mem, s->root, 1, s->game->state_size);
+  ab_mem_free(&mem, s->root, 1, s->w.game->state_size);
   ab_mem_free(&mem, s->lines.cells, s->lines.capacity, sizeof *s->lines.cells);
   ab_mem_free(&mem, s->running.moves, s->running.capacity, sizeof *s->running.moves);
   ab_mem_free(&mem, s->best.moves, s->best.capacity, sizeof *s->best.moves);
@@ -114,14 +116,14 @@ static int end_iteration (ab_search *s) {
   ab_roots_clear(s, &s->best);
   s->running = s->best;
   s->best = found;
-  s->value = s->child.value;
+  s->value = s->w.child.value;
   s->valued = 1;
-  s->depth = s->options.depth < 0 && !s->options.deepening ? s->deepest : s->horizon;
-  s->endless = s->horizon == AB_MAX_DEPTH && !s->child.complete && !has_limit(&s->options);
-  if (!s->options.deepening || s->child.complete || s->horizon == limit)
+  s->depth = s->options.depth < 0 && !s->options.deepening ? s->w.deepest : s->w.horizon;
+  s->endless = s->w.horizon == AB_MAX_DEPTH && !s->w.child.complete && !has_limit(&s->options);
+  if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit)
     stop(s, AB_STOP_NONE);
   else
-    ab_pass_first(s, s->horizon + 1);
+    ab_pass_first(s, s->w.horizon + 1);
   return 1;
 }
 
@@ -130,7 +132,7 @@ static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
 /* Has some root move been searched? */
 static int has_move (const ab_search *s) {
   return s->valued || s->running.count > 0
-      || (AB_IS_PRINTED(s->options.algorithm) && s->stack.nodes[1].line != AB_NO_LINE);
+      || (AB_IS_PRINTED(s->options.algorithm) && s->w.stack.nodes[1].line != AB_NO_LINE);
 }
 
 int ab_search_grant (ab_search *s) {
@@ -159,7 +161,7 @@ int ab_search_grant (ab_search *s) {
       return 0;
     budget = least(budget, s->clock.slice);
   }
-  s->budget = budget;
+  s->w.budget = budget;
   s->granted += budget;
   return 1;
 }
@@ -167,7 +169,7 @@ int ab_search_grant (ab_search *s) {
 static ab_status walk_on (ab_search *s) {
   if (AB_IS_PRINTED(s->options.algorithm))
     return ab_paper_walk(s);
-  return s->options.trace > 0 ? ab_loop(s, s->game, 1) : ab_loop(s, s->game, 0);
+  return s->options.trace > 0 ? ab_loop(s, s->w.game, 1) : ab_loop(s, s->w.game, 0);
 }
 
 static ab_status walk (ab_search *s) {
@@ -194,8 +196,8 @@ ab_status ab_search_resume (ab_search *s) {
 }
 
 ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
-  s->granted -= s->budget; /* what a step that was left by longjmp had not used */
-  s->budget = 0;
+  s->granted -= s->w.budget; /* what a step that was left by longjmp had not used */
+  s->w.budget = 0;
   ab_clock_start(&s->clock);
   s->step_began = ab_nodes(s);
   s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
@@ -217,37 +219,64 @@ void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 /* ---------------------------------------------------------------- what the loop asks for */
 
 int ab_search_make_room (ab_search *s) {
-  if (!ab_stack_reserve(&s->stack, &s->mem, s->ply + 2))
+  if (!ab_stack_reserve(&s->w.stack, &s->mem, s->w.ply + 2))
     return 0;
   return s->table == NULL || !ab_table_is_tight(s->table) || ab_table_grow(s->table, &s->table_mem);
 }
 
 /* Whose moves the history is asked for: 0 or 1. */
 static int player_at (const ab_search *s, const ab_node *node, int ply) {
-  return s->game->player != NULL ? node->player - 1 : ply & 1;
+  return s->w.game->player != NULL ? node->player - 1 : ply & 1;
+}
+
+int ab_search_look (ab_search *s) {
+  ab_child *child = &s->w.child;
+  ab_node under;
+  const ab_entry *entry;
+  ab_value known;
+  int ply = s->w.ply;
+  child->key = ab_salted(s, &s->w.stack.nodes[ply], child, child->key);
+  entry = ab_table_get(s->table, child->key);
+  s->probes++;
+  if (entry == NULL)
+    return 0;
+  child->hint = entry->move;
+  under = ab_node_under(&s->w.stack.nodes[ply], child, s->reach, 0);
+  known = entry->value - ab_rank_shift(s, &under, ply);
+  if (ply == 0
+      || !ab_entry_settles(entry, known, &under, s->w.horizon - ply, s->w.scouting && !s->options.deeper,
+                           s->options.deeper))
+    return 0;
+  s->hits++;
+  child->value = child->same ? known : -known;
+  child->complete = (signed char)entry->complete;
+  child->height = entry->depth;
+  return 1;
 }
 
 int ab_search_sort (ab_search *s) {
-  const ab_game *game = s->game;
-  const ab_node *node = &s->stack.nodes[s->ply];
-  void *state = s->stack.states + (size_t)(s->ply - 1) * s->stack.stride;
-  int hint = s->ply == 1 && s->hint > 0 ? s->hint : s->child.hint, i;
-  int player = player_at(s, node, s->ply);
+  const ab_game *game = s->w.game;
+  const ab_node *node = &s->w.stack.nodes[s->w.ply];
+  void *state = s->w.stack.states + (size_t)(s->w.ply - 1) * s->w.stack.stride;
+  int hint = s->w.ply == 1 && s->hint > 0 ? s->hint : s->w.child.hint, i;
+  int player = player_at(s, node, s->w.ply);
   if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
+  s->w.choices = s->order.choices;
   for (i = 0; i < node->count; i++) {
     ab_choice *choice = &s->order.choices[node->first + i];
-    ab_move move = ab_move_at(s, s->ply, i + 1);
+    ab_move move = ab_move_at(s, s->w.ply, i + 1);
     choice->number = i + 1;
-    choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->context, state, move) : move);
+    choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->w.context, state, move) : move);
     choice->score = i + 1 == hint ? AB_INF
                   : game->order != NULL ? 0 : ab_order_score(&s->order, player, choice->tag);
   }
   return 1;
 }
 
-void ab_search_learn (ab_search *s, const ab_node *node, int ply, int plies) {
-  ab_order_reward(&s->order, player_at(s, node, ply), s->order.choices[node->pick].tag, plies);
+void ab_search_learn (ab_search *s, const ab_node *node, int ply) {
+  ab_order_reward(&s->order, player_at(s, node, ply), s->order.choices[node->pick].tag,
+                  s->w.horizon - (ply - 1));
 }
 
 /* Does the table know the position to more plies? */
@@ -265,7 +294,7 @@ void ab_search_store (ab_search *s, const ab_node *node, int ply) {
   entry.bound = (uint8_t)bound;
   entry.move = (uint16_t)(bound == AB_UPPER ? 0 : node->best_move);
   entry.complete = (uint8_t)node->complete;
-  entry.depth = (uint16_t)(node->complete ? node->height : s->horizon - ply);
+  entry.depth = (uint16_t)(node->complete ? node->height : s->w.horizon - ply);
   if (s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);
@@ -273,17 +302,17 @@ void ab_search_store (ab_search *s, const ab_node *node, int ply) {
 }
 
 int ab_search_record (ab_search *s) {
-  ab_node under = ab_node_under(&s->stack.nodes[s->ply], &s->child, s->reach, 0);
+  ab_node under = ab_node_under(&s->w.stack.nodes[s->w.ply], &s->w.child, s->reach, 0);
   int line = AB_NO_LINE;
-  if (!ab_trace_reserve(&s->trace, &s->mem, s->ply))
+  if (!ab_trace_reserve(&s->trace, &s->mem, s->w.ply))
     return 0;
-  if (!ab_trace_wants(&s->trace, s->ply, s->options.trace)) {
-    ab_trace_skip(&s->trace, s->ply);
+  if (!ab_trace_wants(&s->trace, s->w.ply, s->options.trace)) {
+    ab_trace_skip(&s->trace, s->w.ply);
     return 1;
   }
-  if (s->ply > 0 && (line = ab_line_through(s, s->ply, AB_NO_LINE)) == AB_NO_LINE)
+  if (s->w.ply > 0 && (line = ab_line_through(s, s->w.ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
-  ab_trace_enter(&s->trace, s->ply, line, under.alpha, under.beta);
+  ab_trace_enter(&s->trace, s->w.ply, line, under.alpha, under.beta);
   return 1;
 }
 
@@ -291,7 +320,7 @@ int ab_search_record (ab_search *s) {
 ** has searched as well? It looks deeper, so it is to be believed. */
 static int runs_ahead (const ab_search *s) {
   const ab_root_move *before = s->best.moves, *now = s->running.moves;
-  const ab_node *root = &s->stack.nodes[1];
+  const ab_node *root = &s->w.stack.nodes[1];
   if (!s->valued || s->best.count == 0 || s->running.count == 0 || s->options.want != AB_FIRST)
     return 0;
   if (s->options.algorithm > AB_ALPHABETA && s->options.algorithm != AB_PVS)
@@ -328,8 +357,8 @@ ab_result ab_search_result (const ab_search *s) {
   result.traced = s->trace.count;
   result.untraced = s->trace.more;
   result.nodes = ab_nodes(s);
-  result.leaves = s->leaves;
-  result.cutoffs = s->cutoffs;
+  result.leaves = s->w.leaves;
+  result.cutoffs = s->w.cutoffs;
   result.time = ab_clock_read(&s->clock);
   result.stopped = s->stopped;
   if (s->valued && !runs_ahead(s)) {

@@ -7,6 +7,7 @@
 
 #include "alphabeta.h"
 #include "ab_mem.h"
+#include "ab_walk.h"
 #include "ab_line.h"
 #include "ab_stack.h"
 #include "ab_clock.h"
@@ -34,23 +35,9 @@ typedef enum ab_phase {
   AB_AGAIN,   /* search it again in the whole window */
   AB_BACK,    /* take the move back */
   AB_UPDATE,  /* give the child's value to the node */
+  AB_WALK,    /* walk through the positions below the node */
   AB_END      /* the root has its value */
 } ab_phase;
-
-/* The position under the current node that is being looked at. */
-typedef struct ab_child {
-  ab_value value; /* as the player to move in the node sees it, once it is known */
-  double likelihood;
-  int line;       /* owned by the child until AB_UPDATE */
-  signed char player, same;
-  signed char over; /* `play` ended the game: value is the payoff */
-  signed char leaf; /* valued, not expanded */
-  signed char exact; /* the value is the child's, whatever the window */
-  signed char complete; /* as in a node */
-  int height;
-  int hint;         /* number of the move to try first; 0: none is known */
-  uint64_t key;
-} ab_child;
 
 /* How far down a bound that is known at a node reaches. */
 typedef enum ab_reach {
@@ -67,24 +54,17 @@ typedef struct ab_roots {
 } ab_roots;
 
 struct ab_search {
-  const ab_game *game;
-  void *context;
+  ab_walk w;        /* what the loops work on; it comes first */
   ab_options options;
   ab_mem mem, table_mem;
 
   /* the loop */
   ab_phase phase;
-  int ply;          /* index of the current node; its child stands at this ply */
   ab_reach reach;
   int farthest;     /* ply beyond which noisy moves are not followed; the horizon if they never are */
-  int horizon;      /* ply at which positions are valued and not expanded */
-  uint64_t budget;  /* positions that may still be visited before the loop returns */
-  ab_child child;
-  ab_stack stack;
+  int walks;        /* the positions below the root's children are left to the walk */
   ab_lines lines;
   ab_order order;
-  int ordered;      /* moves are tried in an order of our own */
-  int scouting;     /* null windows first */
   ab_table *table;  /* NULL: none. It belongs to the caller */
   int ranking;      /* the pass ranks leaves of the value `ranked` by their ply; see ab_pass.h */
   ab_value ranked;
@@ -96,10 +76,8 @@ struct ab_search {
 
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */
-  uint64_t leaves, cutoffs;
   uint64_t probes, hits, stores;
   uint64_t clipped; /* leaves of this iteration at the horizon: the game may go on there */
-  int deepest;      /* ply of the deepest position visited */
 
   /* the life of the search */
   void *root;       /* the position as it was given */
@@ -120,7 +98,7 @@ struct ab_search {
   double step_time;     /* seconds worked at which it ends; negative: no limit */
 };
 
-static inline uint64_t ab_nodes (const ab_search *s) { return s->granted - s->budget; }
+static inline uint64_t ab_nodes (const ab_search *s) { return s->granted - s->w.budget; }
 
 /* What a value found with a window says of the position: an infinite end cannot be missed. */
 static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value beta) {
@@ -133,7 +111,7 @@ static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value bet
 
 /* Move number `number` of the position of node number `ply`. */
 static inline ab_move ab_move_at (const ab_search *s, int ply, int number) {
-  return s->stack.max_moves == 0 ? (ab_move)number : *ab_stack_move(&s->stack, ply, number);
+  return s->w.stack.max_moves == 0 ? (ab_move)number : *ab_stack_move(&s->w.stack, ply, number);
 }
 
 /* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
@@ -144,6 +122,16 @@ int ab_line_through (ab_search *s, int ply, int rest);
 ** changed. */
 int ab_search_make_room (ab_search *s);
 
+/* Is the search to walk, and what the walk calls. */
+void ab_walk_init (ab_search *s);
+
+/* Walk through the positions below the current node. */
+ab_status ab_search_walk (ab_search *s);
+
+/* Look the current node's child up, whose key is the game's; 1: its value is known, as the node's player
+** sees it. */
+int ab_search_look (ab_search *s);
+
 /* The choices of the current node; 0: no memory, nothing has changed. */
 int ab_search_sort (ab_search *s);
 
@@ -151,7 +139,7 @@ int ab_search_sort (ab_search *s);
 void ab_search_store (ab_search *s, const ab_node *node, int ply);
 
 /* The move under way in the node has cut off. */
-void ab_search_learn (ab_search *s, const ab_node *node, int ply, int plies);
+void ab_search_learn (ab_search *s, const ab_node *node, int ply);
 
 /* What the root move under way must beat. */
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root);

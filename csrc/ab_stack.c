@@ -21,6 +21,8 @@ int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, int plies) {
       return 0;
     stack->moves = moves;
   }
+  if (stack->room < plies)
+    stack->room = plies;
   return 1;
 }
 

@@ -78,7 +78,7 @@ static inline uint64_t ab_hash (const void *bytes, size_t length) {
 
 /* A walk through the positions below one; see ab_walk.h. */
 struct ab_walk;
-typedef int ab_walk_function (struct ab_walk *walk);
+typedef ab_status ab_walk_function (struct ab_walk *walk);
 
 /* What `play` found. */
 typedef enum ab_played {
@@ -92,8 +92,8 @@ typedef enum ab_played {
 ** struct and what it points to belong to the caller and must outlive the search.
 **
 ** Every function gets the `context` handed to ab_search_new. It may call anything but the search
-** that is calling it. It may leave by longjmp: the search then stands as it stood before that call,
-** and stepping it again repeats the call.
+** that is calling it. It may leave by longjmp (unless `returns` says no): the search then stands as it
+** stood before that call, and stepping it again repeats the call.
 **
 ** Without `undo`, positions are copied: `play` leaves `state` alone and writes the new position to
 ** `next`. With `undo` there is one position only: `next == state`, `play` changes it, `undo` turns
@@ -107,6 +107,8 @@ typedef struct ab_game {
   int max_moves;       /* 0: the moves of a position are the numbers 1 to what `moves` answers.
                        ** Otherwise `moves` and `noisy` write them to a list with room for so many,
                        ** AB_MAX_MOVES at most */
+  int returns;         /* 1: every function below returns; none of them leaves by longjmp, and the search
+                       ** need not be ready for it, which makes it a good deal faster */
   int viewpoint;       /* 0: payoffs are as the player to move sees them; 1: as player 1 does
                        ** (needs `player`) */
 

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
+#include "ab_walk.h"
 
 #define DEEPEST 7
 #define WIDEST 4
 
 enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, GRAPH = 64, ORDER = 128,
-       LISTED = 256, FORMS = 512 };
+       LISTED = 256, RETURNS = 512, OWN = 1024, FORMS = 2048 };
 
 typedef struct tree {
   uint64_t seed;
@@ -128,6 +129,23 @@ static int tree_noisy (void *context, void *state, ab_move *list) {
   return count;
 }
 
+static void tree_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  (void)context;
+  (void)state;
+  *low = -AB_INF;
+  *high = AB_INF;
+}
+
+/* Walks of its own, for one form of the game. */
+enum { OWN_FORM = RETURNS | OWN | REPEAT | PAYOFF };
+static ab_walk_function own_walk;
+static const ab_game own_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "own", .state_size = sizeof (position), .returns = 1,
+  .moves = tree_moves, .play = tree_play, .evaluate = tree_evaluate, .player = tree_player,
+  .noisy = tree_noisy, .key = tree_key, .bounds = tree_bounds, .walk = own_walk
+};
+AB_INSTANCE (own_walk, own_game, position)
+
 static ab_game game_of (int form) {
   ab_game game;
   memset(&game, 0, sizeof game);
@@ -135,6 +153,9 @@ static ab_game game_of (int form) {
   game.size = sizeof game;
   game.name = "tree";
   game.state_size = sizeof(position);
+  game.returns = (form & RETURNS) != 0;
+  if ((form & OWN_FORM) == OWN_FORM && !(form & (ILLEGAL | IN_PLACE | VIEWPOINT | ORDER | LISTED)))
+    return own_game;
   game.max_moves = form & LISTED ? WIDEST : 0;
   game.viewpoint = (form & VIEWPOINT) != 0;
   game.moves = tree_moves;
@@ -242,6 +263,27 @@ static ab_value end_of_line (const ab_game *game, tree *t, const ab_search *sear
   return p.player[p.ply] == player ? value : -value;
 }
 
+/* The walk of a game whose functions always return, and the careful loop, do the same. */
+static void compare_loops (tree *t, int depth, const ab_options *walked_with, size_t bytes, const ab_result *walked) {
+  ab_options options = *walked_with;
+  ab_game game = game_of(t->form);
+  position root = root_of(t->seed);
+  ab_search *search;
+  ab_result careful;
+  game.returns = 0;
+  options.table = bytes > 0 ? ab_table_new(bytes, allocate, NULL) : NULL;
+  search = ab_search_new(&game, t, &root, &options, allocate, NULL);
+  while (ab_search_step(search, 0, -1) != AB_DONE)
+    ;
+  careful = ab_search_result(search);
+  expect(careful.nodes == walked->nodes && careful.leaves == walked->leaves && careful.cutoffs == walked->cutoffs
+         && careful.depth == walked->depth, "walk", t, depth);
+  expect(careful.probes == walked->probes && careful.hits == walked->hits && careful.stores == walked->stores,
+         "walk with a table", t, depth);
+  ab_search_free(search);
+  ab_table_free(options.table, allocate, NULL);
+}
+
 static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes, ab_table *table) {
   int kept = table != NULL;
   ab_game game = game_of(t->form);
@@ -286,6 +328,8 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
     expect(end_of_line(&game, t, search) == value, "line", t, depth);
   if (want == AB_FIRST && nodes > 1)
     expect((ab_move)ab_search_move(search, 0).number == best, "move", t, depth);
+  if (game.returns && !kept)
+    compare_loops(t, depth, &options, bytes, &result);
   ab_search_free(search);
   if (!kept)
     ab_table_free(table, allocate, NULL);
