@@ -42,6 +42,8 @@ build = {
         "csrc/ab_stack.c",
         "csrc/ab_table.c",
         "csrc/ab_trace.c",
+        "csrc/ab_walk.c",
+        "csrc/game_connect4.c",
         "csrc/lab_clock.c",
         "csrc/lab_core.c",
         "csrc/lab_game.c",
@@ -57,5 +59,5 @@ build = {
   -- The core needs nextafter; elsewhere the C library has it.
   platforms = { unix = { modules = { ["alphabeta.core"] = { libraries = { "m" } } } } },
   -- For rocks with native games: `luarocks show --rock-dir alphabeta` plus /conf is their include path.
-  install = { conf = { ["alphabeta.h"] = "csrc/alphabeta.h" } },
+  install = { conf = { ["alphabeta.h"] = "csrc/alphabeta.h", ["ab_walk.h"] = "csrc/ab_walk.h" } },
 }

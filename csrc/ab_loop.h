@@ -80,10 +80,8 @@ next:
     if (!game->more(context, AB_STATE(ply - 1), (ab_move)(node.index + 1)))
       goto leave;
   }
-  if (node.choices > 0) {
-    node.pick = ab_order_next(&s->order, node.first, node.choices, node.index);
-    node.move = ab_order_take(&s->order, node.pick);
-  }
+  if (node.choices > 0)
+    node.move = ab_next_choice(s->order.choices, &node, node.index);
   else
     node.move = node.index + 1;
   node.index++;

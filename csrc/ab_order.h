@@ -23,22 +23,23 @@ typedef struct ab_order {
 int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices);
 
 /* The tag of a move: moves with different names nearly always have different tags. */
-uint32_t ab_order_tag (uint64_t name);
+static inline uint32_t ab_order_tag (uint64_t name) {
+  if (name - 1 < AB_TAGS) /* small numbers keep apart for certain */
+    return (uint32_t)name;
+  name = (name ^ (name >> 30)) * 0xBF58476D1CE4E5B9u;
+  return (uint32_t)(name >> 40) % AB_TAGS + 1;
+}
 
-/* What the history says of a move of player 0 or 1. */
-double ab_order_score (const ab_order *order, int player, uint32_t tag);
+/* The history of player 0 or 1, by tag. */
+static inline float *ab_order_history (const ab_order *order, int player) {
+  return order->history + player * (AB_TAGS + 1);
+}
 
 /* Score a choice, unless it is the one to try first. */
 void ab_order_set (ab_order *order, int choice, double score);
 
-/* The best of `count` choices from number `first` on, as an index; `taken` have been handed out. */
-int ab_order_next (const ab_order *order, int first, int count, int taken);
-
 /* Do without the choices that the game has after `number`; how many those are. */
 int ab_order_drop (ab_order *order, int first, int count, int number);
-
-/* Hand out a choice: its number in the game's order. */
-int ab_order_take (ab_order *order, int choice);
 
 /* A move of player 0 or 1 has cut off, with `depth` plies to go. */
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth);

@@ -219,7 +219,7 @@ void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 /* ---------------------------------------------------------------- what the loop asks for */
 
 int ab_search_make_room (ab_search *s) {
-  if (!ab_stack_reserve(&s->w.stack, &s->mem, s->w.ply + 2))
+  if (s->w.stack.room < s->w.ply + 2 && !ab_stack_reserve(&s->w.stack, &s->mem, s->w.ply + 2))
     return 0;
   return s->table == NULL || !ab_table_is_tight(s->table) || ab_table_grow(s->table, &s->table_mem);
 }
@@ -260,16 +260,18 @@ int ab_search_sort (ab_search *s) {
   void *state = s->w.stack.states + (size_t)(s->w.ply - 1) * s->w.stack.stride;
   int hint = s->w.ply == 1 && s->hint > 0 ? s->hint : s->w.child.hint, i;
   int player = player_at(s, node, s->w.ply);
+  const float *history;
   if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
   s->w.choices = s->order.choices;
+  history = ab_order_history(&s->order, player);
   for (i = 0; i < node->count; i++) {
     ab_choice *choice = &s->order.choices[node->first + i];
     ab_move move = ab_move_at(s, s->w.ply, i + 1);
     choice->number = i + 1;
     choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->w.context, state, move) : move);
     choice->score = i + 1 == hint ? AB_INF
-                  : game->order != NULL ? 0 : ab_order_score(&s->order, player, choice->tag);
+                  : game->order != NULL ? 0 : history[choice->tag];
   }
   return 1;
 }

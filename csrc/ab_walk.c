@@ -8,13 +8,6 @@ static int look (ab_walk *walk) { return ab_search_look(owner_of(walk)); }
 static int sort (ab_walk *walk) { return ab_search_sort(owner_of(walk)); }
 static void drop (ab_walk *walk, int line) { ab_line_drop(&owner_of(walk)->lines, line); }
 
-static int next (ab_walk *walk) {
-  ab_node *node = &walk->stack.nodes[walk->ply];
-  ab_order *order = &owner_of(walk)->order;
-  node->pick = ab_order_next(order, node->first, node->choices, node->index);
-  return ab_order_take(order, node->pick);
-}
-
 static int extend (ab_walk *walk) {
   ab_search *s = owner_of(walk);
   ab_node *node = &walk->stack.nodes[walk->ply];
@@ -34,7 +27,7 @@ static void store (ab_walk *walk) {
   ab_search_store(owner_of(walk), &walk->stack.nodes[walk->ply], walk->ply - 1);
 }
 
-static const ab_services services = {make_room, look, sort, next, extend, drop, learn, store};
+static const ab_services services = {make_room, look, sort, extend, drop, learn, store};
 
 /* For games without a walk of their own. */
 static ab_status walk_through (ab_walk *w) {

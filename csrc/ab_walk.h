@@ -83,7 +83,6 @@ typedef struct ab_services {
   int (*make_room) (ab_walk *walk);  /* for a node below the current one */
   int (*look) (ab_walk *walk);       /* 1: the child, whose key is given, is settled */
   int (*sort) (ab_walk *walk);       /* make the choices of the current node */
-  int (*next) (ab_walk *walk);       /* take the current node's best choice left: its number */
   int (*extend) (ab_walk *walk);     /* the move under way and the child's line are the node's line now */
   void (*drop) (ab_walk *walk, int line);
   void (*learn) (ab_walk *walk);     /* the move under way has cut off */
@@ -158,6 +157,26 @@ static inline ab_move *ab_stack_move (const ab_stack *stack, int node, int numbe
 /* Where the game is to write the moves of a node; NULL: they are numbers. */
 static inline ab_move *ab_stack_moves (const ab_stack *stack, int node) {
   return stack->max_moves == 0 ? NULL : ab_stack_move(stack, node, 1);
+}
+
+/* ---------------------------------------------------------------- order */
+
+/* After so many moves the rest is handed out in the game's order: none of them will cut off. */
+#define AB_SORTED 24
+
+/* Hand out the best choice left of a node of which `taken` have been: its number in the game's order. */
+static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
+  ab_choice *choice = all + node->first, *end = choice + node->choices, *best;
+  int number;
+  while (choice->number == 0)
+    choice++;
+  for (best = choice++; choice < end && taken < AB_SORTED; choice++)
+    if (choice->number != 0 && choice->score > best->score)
+      best = choice;
+  node->pick = (int)(best - all);
+  number = best->number;
+  best->number = 0;
+  return number;
 }
 
 /* ---------------------------------------------------------------- the walk */
@@ -244,9 +263,7 @@ next_move:
     node->scout = w->scouting && ab_has_scout(node);
   }
   if (learning && node->choices > 0) {
-    node->index = index;
-    w->ply = ply;
-    number = w->core->next(w);
+    number = ab_next_choice(w->choices, node, index);
     index++;
   }
   else

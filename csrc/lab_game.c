@@ -404,7 +404,8 @@ static double game_order (void *context, void *state, ab_move move) {
   return take_number(game, "order");
 }
 
-/* A move is known by its value, if that is a number or a string, or by its identity. */
+/* A move is known by its value, if that is a number or a string, or by its address (which is another one in
+** each run: how many positions are visited may then differ a little from run to run). */
 static uint64_t game_tag (void *context, void *state, ab_move move) {
   lab_game *game = context;
   const lab_position *position = state;
@@ -425,8 +426,11 @@ static uint64_t game_tag (void *context, void *state, ab_move move) {
     else
       memcpy(&tag, &number, sizeof number < sizeof tag ? sizeof number : sizeof tag);
   }
-  else if (lua_type(L, -1) == LUA_TSTRING)
-    tag = (uint64_t)(uintptr_t)lua_tostring(L, -1);
+  else if (lua_type(L, -1) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    tag = ab_hash(bytes, length);
+  }
   else if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
     tag = (uint64_t)(uintptr_t)lua_topointer(L, -1);
   lua_pop(L, 2);

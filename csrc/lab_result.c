@@ -37,27 +37,27 @@ static void set_count (lua_State *L, const char *field, uint64_t count) {
 }
 
 /* Push the root move as { move, value, bound, pv }. */
-static void push_root_move (lua_State *L, const lab_search *search, ab_root_move found) {
+static void push_root_move (lua_State *L, const lab_search *search, const ab_search *core, ab_root_move found) {
   lua_createtable(L, 0, 4);
-  push_first_of(L, search->core, found.line);
+  push_first_of(L, core, found.line);
   lua_setfield(L, -2, "move");
   lab_push_value(L, &search->game, found.value);
   lua_setfield(L, -2, "value");
   set_bound(L, found.bound);
-  push_line(L, search->core, found.line);
+  push_line(L, core, found.line);
   lua_setfield(L, -2, "pv");
 }
 
 /* Push all root moves, best first; equals stay in the order of generation. */
-static void push_all (lua_State *L, const lab_search *search, int count) {
+static void push_all (lua_State *L, const lab_search *search, const ab_search *core, int count) {
   int *order = lua_newuserdata(L, (size_t)(count + 1) * sizeof *order);
   int i;
   for (i = 0; i < count; i++) {
-    ab_value value = ab_search_move(search->core, i).value;
+    ab_value value = ab_search_move(core, i).value;
     int low = 0, high = i;
     while (low < high) { /* the first place that is worse lies in [low, high] */
       int middle = low + (high - low) / 2;
-      if (ab_search_move(search->core, order[middle]).value >= value)
+      if (ab_search_move(core, order[middle]).value >= value)
         low = middle + 1;
       else
         high = middle;
@@ -67,7 +67,7 @@ static void push_all (lua_State *L, const lab_search *search, int count) {
   }
   lua_createtable(L, count, 0);
   for (i = 0; i < count; i++) {
-    push_root_move(L, search, ab_search_move(search->core, order[i]));
+    push_root_move(L, search, core, ab_search_move(core, order[i]));
     lua_rawseti(L, -2, i + 1);
   }
   lua_remove(L, -2);
@@ -131,14 +131,14 @@ static int draw_near (lua_State *L, const ab_search *core, const ab_result *resu
 }
 
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
-static int ask (lua_State *L, const lab_search *search, const ab_result *result, int list) {
+static int ask (lua_State *L, const ab_search *core, const ab_result *result, int list) {
   int i;
   lua_rawgeti(L, LAB_ANCHOR, LAB_CHOOSE);
   lua_pushvalue(L, list);
   lua_call(L, 1, 1);
   for (i = 0; i < result->moves; i++) {
     int same;
-    push_first_of(L, search->core, ab_search_move(search->core, i).line);
+    push_first_of(L, core, ab_search_move(core, i).line);
     same = lua_rawequal(L, -1, -2);
     lua_pop(L, 1);
     if (same) {
@@ -152,16 +152,17 @@ static int ask (lua_State *L, const lab_search *search, const ab_result *result,
 
 /* The root move to play. A choice is made once, when the search is finished. `list` is where the list
 ** of all root moves stands, if there is one. */
-static int chosen_move (lua_State *L, lab_search *search, const ab_result *result, int list) {
+static int chosen_move (lua_State *L, lab_search *search, const ab_search *core, const ab_result *result,
+                        int list) {
   lab_choice choose = search->options.choose;
   if (search->chosen > 0)
     return search->chosen - 1;
   if (!search->finished || choose == LAB_CHOOSE_FIRST)
-    return first_best(search->core, result);
+    return first_best(core, result);
   if (choose == LAB_CHOOSE_FUNCTION)
-    search->chosen = ask(L, search, result, list) + 1;
+    search->chosen = ask(L, core, result, list) + 1;
   else
-    search->chosen = draw_near(L, search->core, result, search->options.slack) + 1;
+    search->chosen = draw_near(L, core, result, search->options.slack) + 1;
   return search->chosen - 1;
 }
 
@@ -179,10 +180,10 @@ static void set_flag (lua_State *L, const char *field, int flag) {
   }
 }
 
-static void push_traced (lua_State *L, const lab_search *search, ab_traced node) {
+static void push_traced (lua_State *L, const lab_search *search, const ab_search *core, ab_traced node) {
   lua_createtable(L, 0, 4);
   if (node.line >= 0) {
-    push_first_of(L, search->core, node.line);
+    push_first_of(L, core, node.line);
     lua_setfield(L, -2, "move");
   }
   set_value(L, search, "alpha", node.alpha);
@@ -194,13 +195,13 @@ static void push_traced (lua_State *L, const lab_search *search, ab_traced node)
 }
 
 /* Push the recorded tree: each node is a table with its children as list. */
-static void push_tree (lua_State *L, const lab_search *search, const ab_result *result) {
+static void push_tree (lua_State *L, const lab_search *search, const ab_search *core, const ab_result *result) {
   int i, nodes;
   lua_createtable(L, result->traced, 0);
   nodes = lua_gettop(L);
   for (i = 0; i < result->traced; i++) {
-    ab_traced node = ab_search_traced(search->core, i);
-    push_traced(L, search, node);
+    ab_traced node = ab_search_traced(core, i);
+    push_traced(L, search, core, node);
     if (node.parent >= 0) {
       lua_rawgeti(L, nodes, node.parent + 1);
       lua_pushvalue(L, -2);
@@ -222,6 +223,7 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
+/* A `choose` that closes the search takes search->core away; what it points to stays on the stack. */
 void lab_push_result (lua_State *L, lab_search *search) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
@@ -231,7 +233,7 @@ void lab_push_result (lua_State *L, lab_search *search) {
   lua_createtable(L, 0, 12);
   result = lua_gettop(L);
   if (options->all || options->choose == LAB_CHOOSE_FUNCTION) {
-    push_all(L, search, found.moves);
+    push_all(L, search, core, found.moves);
     lua_setfield(L, result, "moves");
   }
   if (options->all || options->choose != LAB_CHOOSE_FIRST) {
@@ -241,7 +243,7 @@ void lab_push_result (lua_State *L, lab_search *search) {
   lua_getfield(L, result, "moves");
   list = lua_gettop(L);
   if (found.moves > 0) {
-    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, &found, list));
+    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, core, &found, list));
     push_first_of(L, core, chosen.line);
     lua_setfield(L, result, "move");
     push_line(L, core, chosen.line);
@@ -264,7 +266,7 @@ void lab_push_result (lua_State *L, lab_search *search) {
     lua_setfield(L, -2, "table");
   }
   if (options->trace > 0) {
-    push_tree(L, search, &found);
+    push_tree(L, search, core, &found);
     lua_setfield(L, -2, "tree");
   }
   set_count(L, "depth", (uint64_t)found.depth);

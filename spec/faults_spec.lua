@@ -388,6 +388,29 @@ describe("a search from within a callback", function()
   end)
 end)
 
+describe("a choice that closes the search", function()
+  for _, closing in ipairs { "step", "result", "close" } do
+    it("still gives its move, asked for by " .. closing, function()
+      local game = trees.game(TREE, "functional")
+      local expected = alphabeta.search(game, game.initial(), { all = true })
+      local search, closed
+      local function choose(moves)
+        if not closed then
+          closed = true
+          search:close()
+          collectgarbage()
+        end
+        return moves[#moves].move
+      end
+      search = alphabeta.start(game, game.initial(), { choose = choose, trace = true })
+      search:step()
+      local worked, message = pcall(search[closing], search)
+      assert(worked or message:find "closed", message)
+      assert.equal(expected.moves[#expected.moves].move, search:result().move)
+    end)
+  end
+end)
+
 describe("garbage collection", function()
   it("in every callback changes nothing", function()
     for _, form in ipairs(trees.forms) do
