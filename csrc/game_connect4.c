@@ -10,8 +10,10 @@
 
 typedef struct position {
   uint64_t own; /* stones of the player to move */
-  uint64_t all; /* stones of both */
+  uint64_t all; /* stones of both; and C4_OVER, which is no cell of any board */
 } position;
+
+#define C4_OVER ((uint64_t)1 << 63)
 
 typedef struct board {
   int width, height;
@@ -43,10 +45,9 @@ AB_INLINE uint64_t landing (const board *b, uint64_t all, int column) {
   return (all + ((uint64_t)1 << column * (b->height + 1))) & column_of(b, column);
 }
 
-AB_INLINE int c4_moves (void *context, void *state, ab_move *list) {
-  (void)state;
+static int c4_moves (void *context, void *state, ab_move *list) {
   (void)list;
-  return ((const board *)context)->width;
+  return (((const position *)state)->all & C4_OVER) != 0 ? 0 : ((const board *)context)->width;
 }
 
 AB_INLINE ab_played c4_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -58,21 +59,19 @@ AB_INLINE ab_played c4_play (void *context, void *state, ab_move move, void *nex
     return AB_ILLEGAL;
   to->own = all ^ own;
   to->all = all | stone;
-  if (has_four(b, own | stone)) {
+  if (has_four(b, own | stone))
     *payoff = -1;
-    return AB_OVER;
-  }
-  if (to->all == b->cells) {
+  else if (to->all == b->cells)
     *payoff = 0;
-    return AB_OVER;
-  }
-  return AB_PLAYED;
+  else
+    return AB_PLAYED;
+  to->all |= C4_OVER;
+  return AB_OVER;
 }
 
-AB_INLINE ab_value c4_evaluate (void *context, void *state) {
-  (void)context;
-  (void)state;
-  return 0;
+static ab_value c4_evaluate (void *context, void *state) {
+  const position *p = state;
+  return (p->all & C4_OVER) != 0 && has_four(context, p->own ^ (p->all & ~C4_OVER)) ? -1 : 0;
 }
 
 /* A column's sum tells its height, and whose its stones are: the sums of a height are a range of their own. */
@@ -82,18 +81,283 @@ AB_INLINE uint64_t c4_key (void *context, void *state) {
   return p->own + p->all;
 }
 
+/* ---------------------------------------------------------------- solving */
+
+/*
+** The same game told for solving it: who wins with the stone that makes n on the board scores
+** (cells + 2 - n) div 2, so that a win is worth the more the sooner it comes. Moves that let the other
+** player win at once are left out, as long as there are better ones; where all of them do, the game is
+** told to be over.
+*/
+typedef struct problem {
+  uint64_t own, all;
+  uint64_t sound; /* cells of the moves worth trying; none: the game is over, as far as we care */
+  int32_t stones; /* on the board */
+  int16_t wins;   /* 1: the moves worth trying win at once */
+  int16_t payoff; /* if it is over */
+} problem;
+
+AB_INLINE int count_bits (uint64_t bits) {
+#if defined(__GNUC__)
+  return __builtin_popcountll(bits);
+#else
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return (int)(bits * 0x0101010101010101u >> 56);
+#endif
+}
+
+/* Cells that complete a line of three along a direction, on either side of it or inside. */
+AB_INLINE uint64_t threats_along (uint64_t stones, int step) {
+  uint64_t pairs = stones << step & stones << 2 * step, threats;
+  threats = pairs & stones << 3 * step;
+  threats |= pairs & stones >> step;
+  pairs = stones >> step & stones >> 2 * step;
+  threats |= pairs & stones << step;
+  return threats | (pairs & stones >> 3 * step);
+}
+
+/* Empty cells on which one more stone of the player makes four. */
+AB_INLINE uint64_t threats (const board *b, uint64_t stones, uint64_t all) {
+  uint64_t cells = stones << 1 & stones << 2 & stones << 3; /* up the columns */
+  cells |= threats_along(stones, b->height + 1);
+  cells |= threats_along(stones, b->height + 2);
+  cells |= threats_along(stones, b->height);
+  return cells & b->cells & ~all;
+}
+
+/* The moves of a player who cannot win at once that do not let the other one win at once. */
+AB_INLINE uint64_t sound_moves (const board *b, uint64_t own, uint64_t all) {
+  uint64_t open = (all + b->bottom) & b->cells, danger = threats(b, all ^ own, all), forced = open & danger;
+  if (forced != 0) {
+    if ((forced & (forced - 1)) != 0)
+      return 0;
+    open = forced;
+  }
+  return open & ~(danger >> 1);
+}
+
+AB_INLINE int count_cells (const board *b) { return b->width * b->height; }
+
+AB_INLINE int problem_moves (void *context, void *state, ab_move *list) {
+  const board *b = context;
+  const problem *p = state;
+  int column, count = 0;
+  for (column = 0; column < b->width; column++)
+    if ((p->sound & column_of(b, column)) != 0)
+      list[count++] = (ab_move)column + 1;
+  return count;
+}
+
+/* What a game with so many cells left is worth to a player who has just lost, or is about to. */
+AB_INLINE int16_t lost (int left, int soon) { return (int16_t)-((left + (soon ? 0 : 2)) / 2); }
+
+AB_INLINE ab_played problem_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const board *b = context;
+  const problem *from = state;
+  problem *to = next;
+  uint64_t own = from->all ^ from->own, all = from->all | (from->sound & column_of(b, (int)move - 1));
+  int stones = from->stones + 1, left = count_cells(b) - stones, wins = from->wins;
+  to->own = own;
+  to->all = all;
+  to->sound = sound_moves(b, own, all);
+  to->stones = stones;
+  to->wins = to->payoff = 0;
+  if (!wins && to->sound != 0 && left > 2)
+    return AB_PLAYED;
+  if (wins || (to->sound == 0 && left > 0))
+    to->payoff = lost(left, !wins);
+  to->sound = 0;
+  *payoff = to->payoff;
+  return AB_OVER;
+}
+
+AB_INLINE ab_value problem_evaluate (void *context, void *state) {
+  (void)context;
+  return ((const problem *)state)->payoff;
+}
+
+/* How many cells would then complete a line; among equals, the middle first. */
+AB_INLINE double problem_order (void *context, void *state, ab_move move) {
+  const board *b = context;
+  const problem *p = state;
+  uint64_t stone = p->sound & column_of(b, (int)move - 1);
+  int aside = 2 * ((int)move - 1) - (b->width - 1);
+  return 64 * count_bits(threats(b, p->own | stone, p->all | stone)) - (aside < 0 ? -aside : aside);
+}
+
+AB_INLINE uint64_t problem_key (void *context, void *state) {
+  const problem *p = state;
+  (void)context;
+  return p->own + p->all;
+}
+
+/* Neither player wins with his next stone, unless `wins`. */
+AB_INLINE void problem_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  const problem *p = state;
+  int left = count_cells(context) - p->stones;
+  *low = -((left - 2) / 2);
+  *high = p->wins ? (left + 1) / 2 : (left - 1) / 2;
+}
+
+/* ---------------------------------------------------------------- parameters, positions as numbers */
+
+static int is_size (double number) { return number >= 1 && number <= 32 && number == (double)(int)number; }
+
+static size_t measure (const double *parameters, int count) {
+  if (count == 0)
+    return sizeof (board);
+  return count == 2 && is_size(parameters[0]) && is_size(parameters[1])
+      && parameters[0] * (parameters[1] + 1) <= 64 ? sizeof (board) : 0;
+}
+
+static const char *set_up (void *context, const double *parameters, int count) {
+  board b = AB_STANDARD;
+  int column;
+  if (measure(parameters, count) == 0)
+    return "width and height expected, width * (height + 1) at most 64";
+  if (count == 2) {
+    b.width = (int)parameters[0];
+    b.height = (int)parameters[1];
+    b.bottom = b.cells = 0;
+    for (column = 0; column < b.width; column++) {
+      b.bottom |= (uint64_t)1 << column * (b.height + 1);
+      b.cells |= column_of(&b, column);
+    }
+  }
+  memset(context, 0, sizeof b); /* also what lies between the fields */
+  *(board *)context = b;
+  return NULL;
+}
+
+/* A position as numbers: the cells column by column, from the left and from below; 1 is the player who began. */
+static int write (const board *b, uint64_t own, uint64_t all, int64_t *list) {
+  int column, row, count = 0, second = count_bits(all) & 1;
+  for (column = 0; column < b->width; column++)
+    for (row = 0; row < b->height; row++) {
+      uint64_t cell = (uint64_t)1 << (column * (b->height + 1) + row);
+      list[count++] = (all & cell) == 0 ? 0 : ((own & cell) != 0) != second ? 1 : 2;
+    }
+  return count;
+}
+
+static const char *read (const board *b, position *p, const int64_t *list, int count) {
+  uint64_t stones[3] = {0, 0, 0};
+  int column, row, first, second, i = 0;
+  if (count != count_cells(b))
+    return "one number for each cell expected";
+  for (column = 0; column < b->width; column++)
+    for (row = 0; row < b->height; row++, i++) {
+      if (list[i] < 0 || list[i] > 2)
+        return "0, 1 or 2 expected for a cell";
+      if (row > 0 && list[i] != 0 && list[i - 1] == 0)
+        return "a stone stands above an empty cell";
+      stones[list[i]] |= (uint64_t)1 << (column * (b->height + 1) + row);
+    }
+  first = count_bits(stones[1]);
+  second = count_bits(stones[2]);
+  if (first != second && first != second + 1)
+    return "as many stones of 2 as of 1, or one less, expected";
+  p->own = first == second ? stones[1] : stones[2];
+  p->all = stones[1] | stones[2];
+  return has_four(b, p->own) ? "the player to move has four already" : NULL;
+}
+
+static int c4_write (void *context, const void *state, int64_t *list) {
+  const position *p = state;
+  return write(context, p->own, p->all & ~C4_OVER, list);
+}
+
+static const char *c4_read (void *context, void *state, const int64_t *list, int count) {
+  const board *b = context;
+  position *p = state;
+  const char *flaw = read(b, p, list, count);
+  if (flaw == NULL && (has_four(b, p->own ^ p->all) || p->all == b->cells))
+    p->all |= C4_OVER;
+  return flaw;
+}
+
+static int problem_write (void *context, const void *state, int64_t *list) {
+  const problem *p = state;
+  return write(context, p->own, p->all, list);
+}
+
+static const char *problem_read (void *context, void *state, const int64_t *list, int count) {
+  const board *b = context;
+  problem *to = state;
+  position p;
+  const char *flaw = read(b, &p, list, count);
+  uint64_t open;
+  int left;
+  if (flaw != NULL)
+    return flaw;
+  memset(to, 0, sizeof *to);
+  to->own = p.own;
+  to->all = p.all;
+  to->stones = count_bits(p.all);
+  left = count_cells(b) - to->stones;
+  open = (p.all + b->bottom) & b->cells;
+  if (has_four(b, p.own ^ p.all)) {
+    to->payoff = lost(left, 0);
+    return NULL;
+  }
+  to->sound = open & threats(b, p.own, p.all);
+  to->wins = to->sound != 0;
+  if (!to->wins)
+    to->sound = sound_moves(b, p.own, p.all);
+  if (to->sound == 0) /* all of them lose */
+    to->sound = open;
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- the games */
+
 static ab_walk_function walk;
 
 static const ab_game game = {
   .abi = AB_ABI, .size = sizeof (ab_game), .name = "connect4", .state_size = sizeof (position),
-  .returns = 1, .moves = c4_moves, .play = c4_play, .evaluate = c4_evaluate, .key = c4_key, .walk = walk
+  .returns = 1, .moves = c4_moves, .play = c4_play, .evaluate = c4_evaluate, .key = c4_key,
+  .max_numbers = 64, .write = c4_write, .read = c4_read, .walk = walk
 };
 
-AB_INSTANCE_IN (walk_standard, game, position, (void *)&standard)
-AB_INSTANCE (walk_other, game, position)
+/* A walk meets no position that is over: `play` has told it. */
+AB_INLINE int open_moves (void *context, void *state, ab_move *list) {
+  (void)state;
+  (void)list;
+  return ((const board *)context)->width;
+}
+
+AB_INLINE ab_value open_evaluate (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 0;
+}
+
+static const ab_game walked = {.moves = open_moves, .play = c4_play, .evaluate = open_evaluate, .key = c4_key};
+
+AB_INSTANCE_IN (walk_standard, walked, position, (void *)&standard)
+AB_INSTANCE (walk_other, walked, position)
 
 static ab_status walk (ab_walk *w) {
   return memcmp(w->context, &standard, sizeof standard) == 0 ? walk_standard(w) : walk_other(w);
 }
 
-const ab_family ab_connect4 = {"connect4", &game, NULL, NULL};
+static ab_walk_function walk_problem;
+
+static const ab_game solver = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "connect4-solver", .state_size = sizeof (problem),
+  .max_moves = 16, .returns = 1, .moves = problem_moves, .play = problem_play, .evaluate = problem_evaluate,
+  .key = problem_key, .order = problem_order, .bounds = problem_bounds,
+  .max_numbers = 64, .write = problem_write, .read = problem_read, .walk = walk_problem
+};
+
+AB_INSTANCE_IN (walk_standard_problem, solver, problem, (void *)&standard)
+AB_INSTANCE (walk_other_problem, solver, problem)
+
+static ab_status walk_problem (ab_walk *w) {
+  return memcmp(w->context, &standard, sizeof standard) == 0 ? walk_standard_problem(w) : walk_other_problem(w);
+}
+
+const ab_family ab_connect4 = {"connect4", &game, measure, set_up};
+const ab_family ab_connect4_solver = {"connect4-solver", &solver, measure, set_up};

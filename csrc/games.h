@@ -18,6 +18,6 @@ typedef struct ab_family {
   const char *(*set_up) (void *context, const double *parameters, int count);
 } ab_family;
 
-extern const ab_family ab_connect4, ab_kalah, ab_othello, ab_synthetic, ab_tictactoe;
+extern const ab_family ab_connect4, ab_connect4_solver, ab_kalah, ab_othello, ab_synthetic, ab_tictactoe;
 
 #endif
