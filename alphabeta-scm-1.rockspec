@@ -29,6 +29,15 @@ build = {
     ["alphabeta"] = "lua/alphabeta/init.lua",
     ["alphabeta.games.kalah"] = "lua/alphabeta/games/kalah.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
+    ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
+    ["alphabeta.tree.arguments"] = "lua/alphabeta/tree/arguments.lua",
+    ["alphabeta.tree.dot"] = "lua/alphabeta/tree/dot.lua",
+    ["alphabeta.tree.html"] = "lua/alphabeta/tree/html.lua",
+    ["alphabeta.tree.page"] = "lua/alphabeta/tree/page.lua",
+    ["alphabeta.tree.positions"] = "lua/alphabeta/tree/positions.lua",
+    ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
+    ["alphabeta.tree.visits"] = "lua/alphabeta/tree/visits.lua",
+    ["alphabeta.tree.words"] = "lua/alphabeta/tree/words.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/ab_clock.c",

@@ -314,7 +314,7 @@ int ab_search_record (ab_search *s) {
   }
   if (s->w.ply > 0 && (line = ab_line_through(s, s->w.ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
-  ab_trace_enter(&s->trace, s->w.ply, line, under.alpha, under.beta);
+  ab_trace_enter(&s->trace, s->w.ply, line, s->w.child.same, under.alpha, under.beta);
   return 1;
 }
 

@@ -190,6 +190,7 @@ static void push_traced (lua_State *L, const lab_search *search, const ab_search
   set_value(L, search, "beta", node.beta);
   if (node.left)
     set_value(L, search, "value", node.value);
+  set_flag(L, "same", node.same);
   set_flag(L, "leaf", node.leaf);
   set_flag(L, "cut", node.cut);
 }

@@ -7,6 +7,7 @@ local alphabeta = {
   start = core.start,
   deepen = core.deepen,
   table = core.table,
+  tree = require "alphabeta.tree",
 }
 
 return alphabeta

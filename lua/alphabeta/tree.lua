@@ -1,0 +1,74 @@
+--- Recorded searches (option `trace`) to look at: as text, as a drawing, and as a page to explore.
+---
+--- A node stands for a visit: children in the order in which they were searched, and a move twice if it was
+--- searched twice. Its value is as the player to move there sees it: a number alone is exact (at a leaf:
+--- as it was given), ≥ and ≤ mark a bound. The window is (alpha, beta).
+local arguments = require "alphabeta.tree.arguments"
+local dot = require "alphabeta.tree.dot"
+local html = require "alphabeta.tree.html"
+local text = require "alphabeta.tree.text"
+
+local tree = {}
+
+local DEFAULT_WIDTH = 8
+
+local DEPTH, WIDTH = arguments.integer(0, 1000), arguments.integer(1, 1e9)
+
+local TEXT = {
+  width = WIDTH, depth = DEPTH, ascii = arguments.boolean, format_move = arguments.callable,
+}
+local DOT = { width = WIDTH, depth = DEPTH, format_move = arguments.callable }
+local HTML = {
+  title = arguments.string, format_move = arguments.callable, game = arguments.game, state = arguments.state,
+}
+
+---@class alphabeta.tree.TextOptions
+---@field width? integer how many children of a node are shown, 1 or more, besides the principal
+---variation; default: 8
+---@field depth? integer how many plies are shown, 0 to 1000; default: all
+---@field ascii? boolean draw with ASCII alone; default: UTF-8
+---@field format_move? fun(move: any): string default: tostring
+
+--- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
+--- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
+---@param result table a result with `tree`, or any node of a recorded tree
+---@param options? alphabeta.tree.TextOptions
+---@return string
+function tree.text(result, options)
+  local list, given = arguments.read("text", TEXT, result, options)
+  return text(list, given.width or DEFAULT_WIDTH, given.depth or math.huge, given.ascii)
+end
+
+---@class alphabeta.tree.DotOptions
+---@field width? integer how many children of a node are shown, 1 or more, besides the principal
+---variation; default: all
+---@field depth? integer how many plies are shown, 0 to 1000; default: all
+---@field format_move? fun(move: any): string default: tostring
+
+--- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
+--- was cut off; the principal variation is bold. Raises errors as `text` does.
+---@param result table a result with `tree`, or any node of a recorded tree
+---@param options? alphabeta.tree.DotOptions
+---@return string
+function tree.dot(result, options)
+  local list, given = arguments.read("dot", DOT, result, options)
+  return dot(list, given.width or math.huge, given.depth or math.huge)
+end
+
+---@class alphabeta.tree.HtmlOptions
+---@field title? string default: "Recorded search"
+---@field format_move? fun(move: any): string default: tostring
+---@field game? table a game with `format`: each node's position is shown. The moves are played again
+---@field state? any the position at the root; with `game`
+
+--- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
+--- off, and to replay step by step. Raises errors as `text` does, and what the game raises.
+---@param result table a result with `tree`, or any node of a recorded tree
+---@param options? alphabeta.tree.HtmlOptions
+---@return string
+function tree.html(result, options)
+  local list, given = arguments.read("html", HTML, result, options)
+  return html(list, result, given)
+end
+
+return tree

@@ -1,0 +1,592 @@
+--- The page that shows a recorded tree: its layout, its looks and its program.
+---
+--- The tree is a list of rows of equal height, and only those in sight are in the document, so that large
+--- trees are quick. The search is replayed as a list of events: a node is entered, a node is left.
+local PAGE = [==[
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>@title@</title>
+<style>
+:root {
+  --back: #ffffff; --panel: #f5f7f9; --ink: #1c2329; --soft: #5f6b76; --line: #d8dee4;
+  --hover: #eef2f5; --chosen: #e1ecfb; --accent: #1f5fbf; --pv: #b3261e; --pv-back: #fdf1ef;
+  --exact: #d5efda; --exact-ink: #14532d; --lower: #fde6c3; --lower-ink: #6b4000;
+  --upper: #d6e5fb; --upper-ink: #12407c; --given: #e9edf0; --given-ink: #333c44;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --back: #12161a; --panel: #1a2026; --ink: #e4e9ed; --soft: #98a5b1; --line: #2e3740;
+    --hover: #1e252c; --chosen: #1c3350; --accent: #7db2ff; --pv: #ff8f80; --pv-back: #2a1b1a;
+    --exact: #163c23; --exact-ink: #a4e8b8; --lower: #45310a; --lower-ink: #ffd28a;
+    --upper: #16304f; --upper-ink: #b0d1ff; --given: #29313a; --given-ink: #cfd7de;
+  }
+}
+* { box-sizing: border-box; }
+html, body { height: 100%; margin: 0; }
+body {
+  display: grid; grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr) 27rem;
+  background: var(--back); color: var(--ink); font: 15px/1.45 system-ui, sans-serif;
+}
+button, select, input { font: inherit; color: inherit; accent-color: var(--accent); }
+button, select {
+  padding: .15rem .6rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--back);
+  cursor: pointer;
+}
+button:hover { background: var(--hover); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+header {
+  grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem 1.6rem;
+  padding: .7rem 1rem .5rem;
+}
+h1 { margin: 0; font-size: 1.2rem; }
+header dl { display: flex; flex-wrap: wrap; gap: .2rem 1.3rem; margin: 0; }
+header dl div { display: flex; gap: .35rem; }
+dt { color: var(--soft); }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
+#replay {
+  grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: .4rem;
+  padding: .45rem 1rem; background: var(--panel); border-block: 1px solid var(--line);
+}
+#replay button { min-width: 2.4rem; }
+#slider { flex: 1 1 12rem; min-width: 8rem; }
+#count { min-width: 8.5rem; text-align: right; color: var(--soft); font-variant-numeric: tabular-nums; }
+#story { flex-basis: 100%; min-height: 1.45em; }
+#view { display: flex; flex-direction: column; min-height: 0; min-width: 0; }
+#folding { display: flex; flex-wrap: wrap; gap: .4rem; padding: .5rem 1rem; }
+#tree { position: relative; flex: 1; overflow: auto; outline-offset: -2px; }
+#rows { position: absolute; top: 0; left: 0; min-width: 100%; width: max-content; }
+.row {
+  display: flex; align-items: center; gap: .55rem; height: 28px; padding: 0 1rem 0 .6rem;
+  white-space: pre; cursor: default; border-left: 4px solid transparent;
+}
+.row:hover { background: var(--hover); }
+.row.pv { border-left-color: var(--pv); background: var(--pv-back); }
+.row.chosen { background: var(--chosen); }
+.row.current { box-shadow: inset 0 0 0 2px var(--accent); }
+.indent {
+  align-self: stretch; margin-right: -.55rem;
+  background: repeating-linear-gradient(
+    to right, transparent 0 9px, var(--line) 9px 10px, transparent 10px 20px);
+}
+.twisty { width: 20px; padding: 0; border: 0; background: none; color: var(--soft); text-align: center; }
+.move {
+  max-width: 32ch; overflow: hidden; text-overflow: ellipsis; font-weight: 600; unicode-bidi: isolate;
+}
+.pv > .move { color: var(--pv); }
+.value {
+  padding: 0 .5em; border-radius: .5em; font-variant-numeric: tabular-nums;
+  background: var(--given); color: var(--given-ink);
+}
+.value.exact { background: var(--exact); color: var(--exact-ink); }
+.value.lower { background: var(--lower); color: var(--lower-ink); }
+.value.upper { background: var(--upper); color: var(--upper-ink); }
+.value.none { background: none; box-shadow: inset 0 0 0 1px var(--line); color: var(--soft); }
+.window, .below { color: var(--soft); font-variant-numeric: tabular-nums; }
+.below { font-size: .85em; }
+.cut { color: var(--pv); font-weight: 600; font-size: .85em; }
+aside {
+  overflow: auto; padding: .8rem 1.1rem 1.5rem; background: var(--panel); border-left: 1px solid var(--line);
+}
+aside h2 { margin: 1.3rem 0 .3rem; font-size: .8rem; text-transform: uppercase; color: var(--soft);
+  letter-spacing: .06em; }
+#details h2:first-child { margin-top: 0; }
+aside p { margin: .3rem 0; overflow-wrap: anywhere; }
+pre {
+  margin: .3rem 0; padding: .6rem .8rem; overflow: auto; background: var(--back);
+  border: 1px solid var(--line); border-radius: .4rem; font: 12.5px/1.35 ui-monospace, monospace;
+}
+.link {
+  display: inline; padding: 0; border: 0; background: none; color: var(--accent); text-align: left;
+  text-decoration: underline; text-underline-offset: .15em; overflow-wrap: anywhere; unicode-bidi: isolate;
+}
+.link:hover { background: none; }
+.crumbs { max-height: 9em; overflow: auto; }
+kbd { padding: 0 .35em; border: 1px solid var(--line); border-radius: .3em; background: var(--back);
+  font: inherit; font-size: .85em; }
+#legend p { color: var(--soft); }
+@media (max-width: 55rem) {
+  body { grid-template: auto auto minmax(0, 3fr) minmax(0, 2fr) / minmax(0, 1fr); }
+  aside { border-left: 0; border-top: 1px solid var(--line); }
+}
+</style>
+</head>
+<body>
+<header><h1>@title@</h1><dl id="summary"></dl></header>
+<section id="replay" aria-label="Replay">
+  <button id="first" title="First step (Home)" aria-label="First step">«</button>
+  <button id="previous" title="Previous step (P)" aria-label="Previous step">‹</button>
+  <button id="play" title="Play or pause (Space)" aria-label="Play">▶</button>
+  <button id="next" title="Next step (N)" aria-label="Next step">›</button>
+  <button id="end" title="Last step (End)" aria-label="Last step">»</button>
+  <input id="slider" type="range" min="1" aria-label="Step">
+  <span id="count"></span>
+  <select id="speed" aria-label="Steps in a second" title="Steps in a second">
+    <option value="1">1 / s</option><option value="3" selected>3 / s</option>
+    <option value="15">15 / s</option><option value="100">100 / s</option>
+  </select>
+  <div id="story" aria-live="polite"></div>
+</section>
+<main id="view">
+  <div id="folding">
+    <button id="line">Best line</button>
+    <button id="all">Open all</button>
+    <button id="none">Close all</button>
+  </div>
+  <div id="tree" role="tree" tabindex="0" aria-label="Search tree"><div id="rows"></div></div>
+</main>
+<aside>
+  <section id="details" aria-label="Node"></section>
+  <section id="legend">
+    <h2>Legend</h2>
+    <p>A value is as the player to move in that position sees it.</p>
+    <p><span class="value exact">3</span> exactly ·
+      <span class="value lower">≥ 3</span> at least ·
+      <span class="value upper">≤ 3</span> at most ·
+      <span class="value">3</span> a leaf, as it was given</p>
+    <p>(alpha, beta): only values between these mattered here; 3⁺ is the next number above 3, 3⁻ the next
+      one below. <span class="cut">✂&#xFE0E; cut</span>: the moves that remained were cut off.</p>
+    <p>The principal variation has a <span class="cut">red</span> edge.</p>
+    <h2>Keys</h2>
+    <p><kbd>N</kbd> <kbd>P</kbd> next and previous step, <kbd>Space</kbd> play, <kbd>Home</kbd>
+      <kbd>End</kbd> first and last step; <kbd>↑</kbd> <kbd>↓</kbd> choose a node, <kbd>→</kbd>
+      <kbd>←</kbd> open and close it.</p>
+  </section>
+</aside>
+<script id="data" type="application/json">
+@data@
+</script>
+<script>
+"use strict";
+addEventListener("error", event => { document.documentElement.dataset.error = event.message; });
+
+const tree = JSON.parse(document.getElementById("data").textContent);
+const count = tree.parent.length;
+const at = id => document.getElementById(id);
+const text = (column, node) => tree.strings[tree[column][node]];
+
+// ------------------------------------------------------------------ the search as a list of events
+
+// Of each node: its ply, the last node below it, and the steps that enter and leave it.
+const ply = new Uint32Array(count);
+const last = new Uint32Array(count);
+const entered = new Uint32Array(count);
+const left = new Float64Array(count).fill(Infinity);
+const events = [null]; // at each step: { node, leaves }
+
+for (let node = 0; node < count; node++) {
+  last[node] = node;
+  if (node > 0) ply[node] = ply[tree.parent[node]] + 1;
+}
+for (let node = count - 1; node > 0; node--) {
+  const parent = tree.parent[node];
+  if (last[node] > last[parent]) last[parent] = last[node];
+}
+
+const isInner = node => last[node] > node;
+const hasValue = node => tree.bound[node] > 0;
+
+function leave(node) {
+  if (!hasValue(node) && !tree.again[node]) return;
+  events.push({ node, leaves: true });
+  left[node] = events.length - 1;
+}
+
+const path = [];
+for (let node = 0; node < count; node++) {
+  while (path.length > ply[node]) leave(path.pop());
+  events.push({ node, leaves: false });
+  entered[node] = events.length - 1;
+  if (isInner(node)) path.push(node);
+  else if (hasValue(node)) left[node] = entered[node];
+  while (!isInner(node) && path.length > ply[node]) leave(path.pop());
+}
+while (path.length > 0) leave(path.pop());
+const END = events.length - 1;
+
+// ------------------------------------------------------------------ what is shown
+
+const ALL_OPEN_UP_TO = 150;
+const ROW = 28, INDENT = 20; // in pixels, as in the style sheet
+
+let step = END;
+let chosen = 0;
+let mode = count <= ALL_OPEN_UP_TO ? "all" : "line"; // which nodes are open without being asked
+let asked = new Map();                               // node -> open or closed by hand
+let rows = [];                                       // the nodes that have a row
+let way = new Set();                                 // from the root to the node of this step
+
+const isKnown = node => left[node] <= step;
+
+function isOpen(node) {
+  if (asked.has(node)) return asked.get(node);
+  if (mode === "all") return true;
+  return mode === "line" && (step < END ? way.has(node) : tree.pv[node] === 1);
+}
+
+function listRows() {
+  rows = [];
+  let node = 0;
+  while (node < count && entered[node] <= step) {
+    rows.push(node);
+    node = isOpen(node) ? node + 1 : last[node] + 1;
+  }
+}
+
+const BOUNDS = ["none", "given", "exact", "lower", "upper"];
+const SIGNS = { lower: "≥ ", upper: "≤ " };
+const CUTS = ["", "cut", "deep cut", "cut", "cut", "cut"];
+
+function element(name, className, ...content) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+}
+
+function valueOf(node) {
+  const bound = BOUNDS[tree.bound[node]];
+  if (bound === "none" || !isKnown(node)) return element("span", "value none", isKnown(node) ? "?" : "…");
+  return element("span", "value " + bound, (SIGNS[bound] || "") + text("value", node));
+}
+
+// The best move so far of a node that is being searched; undefined if there is none.
+function bestSoFar(node) {
+  let best;
+  for (let child = node + 1; child <= last[node] && entered[child] <= step; child = last[child] + 1) {
+    if (tree.raises[child] && isKnown(child)) best = child;
+  }
+  return best;
+}
+
+const windowOf = node => `(${text("alpha", node)}, ${text("beta", node)})`;
+const number = n => n.toLocaleString("en");
+
+function makeRow(node) {
+  const open = isOpen(node);
+  const row = element("div", "row");
+  row.id = "n" + (node + 1);
+  row.dataset.node = node;
+  row.role = "treeitem";
+  row.ariaLevel = ply[node] + 1;
+  row.ariaSelected = node === chosen;
+  row.classList.toggle("pv", tree.pv[node] === 1);
+  row.classList.toggle("chosen", node === chosen);
+  row.classList.toggle("current", step < END && node === events[step].node);
+  const indent = element("span", "indent");
+  indent.style.width = ply[node] * INDENT + "px";
+  const twisty = element("span", "twisty", isInner(node) ? (open ? "▾" : "▸") : "");
+  row.append(indent, twisty, element("span", "move", text("move", node)), valueOf(node),
+    element("span", "window", windowOf(node)));
+  if (tree.cut[node] && isKnown(node)) row.append(element("span", "cut", "✂\uFE0E " + CUTS[tree.cut[node]]));
+  if (tree.again[node] && isKnown(node)) row.append(element("span", "below", "searched again"));
+  if (!isKnown(node) && bestSoFar(node) !== undefined) {
+    row.append(element("span", "below", text("worth", bestSoFar(node)) + " so far"));
+  }
+  if (isInner(node)) row.ariaExpanded = open;
+  if (isInner(node) && !open) row.append(element("span", "below", number(last[node] - node) + " below"));
+  return row;
+}
+
+function drawRows() {
+  const top = Math.max(0, Math.floor(at("tree").scrollTop / ROW) - 5);
+  const inSight = Math.ceil(at("tree").clientHeight / ROW) + 10;
+  const shown = rows.slice(top, top + inSight);
+  at("rows").style.height = (rows.length + 1) * ROW + "px";
+  at("rows").style.paddingTop = top * ROW + "px";
+  at("rows").replaceChildren(...shown.map(makeRow));
+  at("tree").setAttribute("aria-activedescendant", "n" + (chosen + 1));
+}
+
+// Scrolls no farther than it must. The rows decide how wide the tree is, so they are drawn in between.
+function bringIntoSight(node) {
+  const view = at("tree");
+  const top = rows.indexOf(node) * ROW, indent = ply[node] * INDENT;
+  if (top < 0) return;
+  if (top < view.scrollTop + ROW) view.scrollTop = top - ROW;
+  else if (top + 2 * ROW > view.scrollTop + view.clientHeight) {
+    view.scrollTop = top + 2 * ROW - view.clientHeight;
+  }
+  drawRows();
+  if (indent < view.scrollLeft || indent + view.clientWidth / 3 > view.scrollLeft + view.clientWidth) {
+    view.scrollLeft = indent - view.clientWidth / 2;
+  }
+}
+
+// ------------------------------------------------------------------ in words
+
+function nameOf(node) {
+  return node === 0 ? text("move", 0) : "move " + text("move", node);
+}
+
+function link(node) {
+  const made = element("button", "link", `${nameOf(node)} (node ${number(node + 1)})`);
+  made.dataset.node = node;
+  return made;
+}
+
+const REMARKS = {
+  given: ", as it was given: a leaf.",
+  exact: ", exactly: it lies inside the window.",
+  lower: " or more: beta is reached, and that was enough to know.",
+  upper: " or less: nothing here is better than alpha.",
+};
+
+function valueInWords(node) {
+  if (isKnown(node) && hasValue(node)) {
+    const bound = BOUNDS[tree.bound[node]];
+    const source = tree.leaf[node] && bound !== "given" ? " It was not expanded." : "";
+    return ["worth ", element("b", "", text("value", node)), REMARKS[bound], source];
+  }
+  if (isKnown(node)) return ["better than a null window can tell. It is searched again in a wider one."];
+  return [step < END ? "being searched." : "not finished: the search was stopped."];
+}
+
+function cutInWords(node) {
+  const by = tree.by[node];
+  const met = `${text("value", node)} is not below beta, ${text("beta", node)}. `;
+  switch (tree.cut[node]) {
+    case 1: return [met, "Beta comes from ", link(by), ", which the player one ply above can choose instead:"
+      + " so this position will not be chosen, and its other moves do not matter."];
+    case 2: return [met, "Beta comes from ", link(by), `, ${ply[node] - ply[by]} plies further up: a deep`
+      + " cut-off. It can be chosen there instead: so play will not come here, and the other moves here do"
+      + " not matter."];
+    case 3: return [met, "Beta belongs to the null window in which ", link(by), " was only tested: is it"
+      + " better than what was known before?"];
+    case 4: return [met, "Beta comes from the window at the root: more was not asked for."];
+    default: return [met];
+  }
+}
+
+function raiseInWords(node) {
+  return tree.raises[node] ? [" By then it is the best move at ", link(tree.parent[node]), "."] : [];
+}
+
+function story() {
+  const { node, leaves } = events[step];
+  if (!leaves && isInner(node)) return [link(node), ` is entered with the window ${windowOf(node)}.`];
+  const cut = tree.cut[node] ? [" Cut off: ", ...cutInWords(node)] : [];
+  return [link(node), " is ", ...valueInWords(node), ...cut, ...raiseInWords(node)];
+}
+
+function crumbs(node) {
+  const parts = [];
+  for (let up = node; up >= 0; up = tree.parent[up]) {
+    const crumb = element("button", "link", text("move", up));
+    crumb.dataset.node = up;
+    parts.unshift(crumb);
+    if (up > 0) parts.unshift(" › ");
+  }
+  return parts;
+}
+
+function drawDetails() {
+  const node = chosen;
+  const heading = words => element("h2", "", words);
+  const paragraph = (...content) => element("p", "", ...content);
+  const parts = [
+    heading(`Node ${number(node + 1)}, ply ${ply[node]}`),
+    element("p", "crumbs", ...crumbs(node)),
+    paragraph("Window ", element("b", "", windowOf(node))),
+    paragraph("The position is ", ...valueInWords(node)),
+  ];
+  if (isInner(node)) parts.push(paragraph(`Nodes below: ${number(last[node] - node)}.`));
+  if (isKnown(node) && tree.raises[node]) parts.push(paragraph(...raiseInWords(node)));
+  if (isKnown(node) && tree.cut[node]) parts.push(heading("Cut-off"), paragraph(...cutInWords(node)));
+  if (tree.position[node] >= 0) {
+    parts.push(heading("Position"), element("pre", "", text("position", node)));
+  }
+  at("details").replaceChildren(...parts);
+}
+
+function drawSummary() {
+  const entries = [["Value", valueOf(0)], ["Nodes", number(tree.nodes)], ["Leaves", number(tree.leaves)],
+    ["Cut-offs", number(tree.cutoffs)]];
+  if (tree.nodes !== count) {
+    entries.push(["Recorded", number(count) + (tree.truncated ? ", and no more" : "")]);
+  }
+  at("summary").replaceChildren(...entries.map(([name, value]) =>
+    element("div", "", element("dt", "", name), element("dd", "", value))));
+}
+
+// ------------------------------------------------------------------ doing
+
+function draw() {
+  listRows();
+  drawRows();
+  drawDetails();
+  at("slider").value = step;
+  at("count").textContent = `step ${number(step)} of ${number(END)}`;
+  at("story").replaceChildren(...story());
+}
+
+let keeping;
+
+// The address remembers the place. Not at once: browsers do not like it to change many times a second.
+function keepAddress() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    history.replaceState(null, "", `#step=${step}&node=${chosen + 1}`);
+  }, 300);
+}
+
+function choose(node) {
+  chosen = node;
+  for (let up = tree.parent[node]; up >= 0; up = tree.parent[up]) if (!isOpen(up)) asked.set(up, true);
+  if (entered[node] > step) return goTo(entered[node]);
+  draw();
+  bringIntoSight(node);
+  keepAddress();
+}
+
+function goTo(wanted) {
+  step = Math.min(END, Math.max(1, wanted));
+  chosen = events[step].node;
+  way = new Set();
+  for (let up = chosen; up >= 0; up = tree.parent[up]) way.add(up);
+  draw();
+  bringIntoSight(chosen);
+  keepAddress();
+}
+
+function setOpen(node, open) {
+  asked.set(node, open);
+  draw();
+}
+
+function setMode(wanted) {
+  mode = wanted;
+  asked = new Map(wanted === "none" ? [[0, true]] : []);
+  draw();
+  bringIntoSight(chosen);
+}
+
+let playing = null;
+
+function pause() {
+  clearInterval(playing);
+  playing = null;
+  at("play").textContent = "▶";
+  at("play").ariaLabel = "Play";
+}
+
+function play() {
+  const speed = Number(at("speed").value);
+  const pace = Math.max(1000 / speed, 50);
+  if (step === END) goTo(1);
+  at("play").textContent = "‖";
+  at("play").ariaLabel = "Pause";
+  playing = setInterval(() => {
+    goTo(step + Math.round(speed * pace / 1000));
+    if (step === END) pause();
+  }, pace);
+}
+
+function togglePlay() {
+  if (playing === null) play();
+  else pause();
+}
+
+function walk(wanted) {
+  pause();
+  goTo(wanted);
+}
+
+const KEYS = {
+  n: () => walk(step + 1),
+  p: () => walk(step - 1),
+  " ": togglePlay,
+  Home: () => walk(1),
+  End: () => walk(END),
+};
+
+const neighbour = distance => {
+  const node = rows[rows.indexOf(chosen) + distance];
+  if (node !== undefined) choose(node);
+};
+
+const TREE_KEYS = {
+  ArrowDown: () => neighbour(1),
+  ArrowUp: () => neighbour(-1),
+  ArrowRight: () => {
+    if (!isInner(chosen)) return;
+    if (isOpen(chosen)) neighbour(1);
+    else setOpen(chosen, true);
+  },
+  ArrowLeft: () => {
+    if (isInner(chosen) && isOpen(chosen)) setOpen(chosen, false);
+    else if (chosen > 0) choose(tree.parent[chosen]);
+  },
+};
+
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const busy = event.target.closest("button, select, input");
+  const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    || !busy && TREE_KEYS[event.key];
+  if (!action || busy && event.key === " ") return;
+  event.preventDefault();
+  action();
+});
+
+addEventListener("click", event => {
+  const linked = event.target.closest(".link");
+  if (linked) choose(Number(linked.dataset.node));
+});
+
+at("rows").addEventListener("click", event => {
+  const row = event.target.closest(".row");
+  if (!row) return;
+  const node = Number(row.dataset.node);
+  if (event.target.closest(".twisty")) setOpen(node, !isOpen(node));
+  else choose(node);
+});
+at("rows").addEventListener("dblclick", event => {
+  const row = event.target.closest(".row");
+  if (row) setOpen(Number(row.dataset.node), !isOpen(Number(row.dataset.node)));
+});
+
+at("first").onclick = () => walk(1);
+at("previous").onclick = () => walk(step - 1);
+at("next").onclick = () => walk(step + 1);
+at("end").onclick = () => walk(END);
+at("play").onclick = togglePlay;
+at("speed").onchange = () => { if (playing !== null) { pause(); play(); } };
+at("slider").max = END;
+at("slider").oninput = () => walk(Number(at("slider").value));
+at("all").onclick = () => setMode("all");
+at("line").onclick = () => setMode("line");
+at("none").onclick = () => setMode("none");
+at("tree").onscroll = drawRows;
+addEventListener("resize", drawRows);
+
+// "#step=12&node=5": the place to begin with, each part optional
+function followAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const read = (name, most) => Math.min(most, Math.max(1, Number.parseInt(wanted.get(name), 10) || most));
+  goTo(read("step", END));
+  if (wanted.has("node")) choose(read("node", count) - 1);
+}
+addEventListener("hashchange", followAddress);
+
+drawSummary();
+followAddress();
+document.documentElement.dataset.ready = count;
+</script>
+</body>
+</html>
+]==]
+
+--- Fills in the title and the data, both with escapes already.
+---@param title string
+---@param data string
+---@return string html
+return function(title, data)
+  local fill = { title = title, data = data }
+  return (PAGE:gsub("@(%a+)@", fill))
+end

@@ -1,0 +1,166 @@
+--- What a recorded tree tells beyond what is written at its nodes: what the values mean, where the bounds
+--- come from that cut off, and which line is the principal variation.
+local visits = {}
+
+---@class alphabeta.tree.Visit a node, as it was visited
+---@field node table as it was recorded
+---@field number integer 1, 2, … in the order of visits
+---@field ply integer 0 at the root
+---@field parent alphabeta.tree.Visit? nil at the root
+---@field size integer how many nodes the subtree has, with this one
+---@field worth number? its value as the parent's player sees it
+---@field bound? "exact"|"lower"|"upper"|"given" what the value says; nil without a value
+---@field again boolean given up, for the move was searched again in a wider window
+---@field raises boolean it has raised the alpha of its parent
+---@field pv boolean on the principal variation
+---@field cut? "shallow"|"deep"|"scout"|"window"|"unknown" where the bound comes from that it was cut off by
+---@field by alphabeta.tree.Visit? the visit that has set that bound: see `origin`
+---@field [integer] alphabeta.tree.Visit the visits of its children
+
+------------------------------------------------------------------------------------------------
+-- Values
+
+-- A leaf has the value that it was given, unless a table may have answered: then, as at all other
+-- nodes, the window decides. At an infinite end there is nothing outside.
+local function bound(node, has_table)
+  if not node.value then return nil end
+  if node.leaf and not has_table then return "given" end
+  if node.value >= node.beta and node.beta < math.huge then return "lower" end
+  if node.value <= node.alpha and node.alpha > -math.huge then return "upper" end
+  return "exact"
+end
+
+-- Fills in what depends on the visits of the children together. Nothing is said to raise alpha that does
+-- not fit the node's value: a position may also be worth what it is worth without a move.
+local function compare(visit)
+  local node, best = visit.node, -math.huge
+  for i, child in ipairs(visit) do
+    local low = math.max(node.alpha, best)
+    local value = child.node.value
+    child.worth = value and (child.node.same and value or -value)
+    child.again = not value and visit[i + 1] ~= nil
+      and rawequal(visit[i + 1].node.move, child.node.move)
+    child.raises = value ~= nil and child.worth > low
+    best = math.max(best, child.worth or best)
+  end
+  if node.value and node.value ~= best then
+    for _, child in ipairs(visit) do child.raises = false end
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- Cut-offs
+
+-- The last visit before this one that has raised their parent's alpha, if it was to `bound_met` at least.
+local function raised_by(visit, bound_met)
+  local found
+  for _, sibling in ipairs(visit.parent) do
+    if sibling == visit then break end
+    if sibling.raises then found = sibling end
+  end
+  return found and found.worth >= bound_met and found or nil
+end
+
+-- Where the beta comes from that a node was cut off by, found on the way up:
+--   "shallow"  from a sibling, which has raised their parent's alpha
+--   "deep"     from a sibling of an ancestor
+--   "scout"    from the null window in which the node itself or an ancestor was only tried
+--   "window"   from the window of the root
+--   "unknown"  the record does not tell
+-- The second result is that sibling, or the visit that was only tried.
+local function origin(visit)
+  local from, met, name = visit, visit.node.beta, "beta"
+  while from.parent do
+    if not from.node.same then
+      met, name = -met, name == "beta" and "alpha" or "beta"
+    end
+    if from.parent.node[name] ~= met then
+      if name == "beta" then return "scout", from end
+      local sibling = raised_by(from, met)
+      if not sibling then return "unknown" end
+      return from == visit and "shallow" or "deep", sibling
+    end
+    from = from.parent
+  end
+  return "window"
+end
+
+------------------------------------------------------------------------------------------------
+-- The principal variation
+
+-- The child that a line goes on with: by the move that is told, or else by the value. A move may have
+-- been tried more than once, but only one of these visits can be worth what the node is worth.
+local function next_of(visit, move)
+  local found
+  for _, child in ipairs(visit) do
+    local fits = child.worth ~= nil and child.worth == visit.node.value
+    local wanted = move == nil and fits or move ~= nil and rawequal(child.node.move, move)
+    if wanted and fits then return child end
+    if wanted then found = child end
+  end
+  return found
+end
+
+-- Without a line that is told, it goes as far as a move is known to be the best one.
+local function mark_line(root, line)
+  local visit, i = root, 1
+  repeat
+    visit.pv = true
+    local move = line and line[i]
+    if line and move == nil or not line and visit.bound == "upper" then return end
+    visit, i = next_of(visit, move), i + 1
+  until not visit
+end
+
+------------------------------------------------------------------------------------------------
+
+--- Reads a recorded tree.
+---@param tree table the root, or any node as the root of its subtree
+---@param has_table boolean the search had a table: a leaf's value may be a bound
+---@param line any[]? the moves of the principal variation, if they are known
+---@return alphabeta.tree.Visit[] visits in order, the root first
+function visits.read(tree, has_table, line)
+  local list = {}
+
+  local function visit(node, parent)
+    local this = {
+      node = node, number = #list + 1, parent = parent, ply = parent and parent.ply + 1 or 0,
+      bound = bound(node, has_table), again = false, raises = false, pv = false,
+    }
+    list[this.number] = this
+    for i, child in ipairs(node) do this[i] = visit(child, this) end
+    this.size = #list - this.number + 1
+    compare(this)
+    return this
+  end
+
+  visit(tree)
+  for _, this in ipairs(list) do
+    if this.node.cut then this.cut, this.by = origin(this) end
+  end
+  mark_line(list[1], line)
+  return list
+end
+
+--- The children of a visit that are shown where `width` are wanted: a list of visits and, where some are
+--- left out, of `{ hidden = how many, nodes = of how many nodes }`. What is on the principal variation
+--- is never left out.
+---@param visit alphabeta.tree.Visit
+---@param width number
+---@return table[]
+function visits.folded(visit, width)
+  local items = {}
+  for i, child in ipairs(visit) do
+    local last = items[#items]
+    if i <= width or child.pv then
+      items[#items + 1] = child
+    elseif last and last.hidden then
+      last.hidden, last.nodes = last.hidden + 1, last.nodes + child.size
+    else
+      items[#items + 1] = { hidden = 1, nodes = child.size }
+    end
+  end
+  return items
+end
+
+return visits

@@ -1,0 +1,647 @@
+-- Recorded trees as text, for Graphviz and as a page: every node is there once, with what it means, and
+-- nothing that a move contains can break a view.
+
+local alphabeta = require "alphabeta"
+local visits = require "alphabeta.tree.visits"
+local words = require "alphabeta.tree.words"
+local json = require "spec.support.json"
+local pi_tree = require "spec.facts.pi_tree"
+local trees = require "spec.support.trees"
+
+local view = alphabeta.tree
+
+local SEEDS = 200
+local MODES = { "uniform", "uneven", "again", "float", "inf" }
+local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "aspiration", "branch-and-bound", "minimax" }
+
+-- A tree as nested lists: numbers are leaves, as the player to move there sees them.
+local nested = {
+  moves = function(node)
+    local moves = {}
+    for i = 1, type(node) == "table" and #node or 0 do moves[i] = i end
+    return moves
+  end,
+  play = function(node, i) return node[i] end,
+  evaluate = function(node) return node end,
+}
+
+local SMALL = { { 3, 5 }, { 2, 9 } }
+
+-- A game of one ply with the given moves, all worth the same.
+local function choice(...)
+  local moves = { ... }
+  return {
+    moves = function(state) return state == "root" and moves or nil end,
+    play = function() return "leaf" end,
+    evaluate = function() return 0 end,
+    format = function(state) return state end,
+  }
+end
+
+local function search(game, state, options)
+  local given = { trace = true, algorithm = "alphabeta" }
+  for name, value in pairs(options or {}) do given[name] = value end
+  return alphabeta.search(game, state, given)
+end
+
+local function search_tree(tree, options, form)
+  local game = trees.game(tree, form or "width")
+  return search(game, game.initial(), options)
+end
+
+local pi = trees.of_leaves(3, 4, pi_tree.digits)
+
+-- Calls `check(result, note)` with recorded searches of seeded random trees, in all modes and with moves
+-- of many kinds.
+local function each_search(check)
+  for seed = 1, SEEDS do
+    local mode = MODES[seed % #MODES + 1]
+    local form = trees.forms[seed % #trees.forms + 1]
+    local algorithm = ALGORITHMS[seed // 7 % #ALGORITHMS + 1]
+    local tree = trees.random(mode, seed, 4, 4)
+    local note = ("%s, %s, form %s"):format(tree.text, algorithm, form)
+    check(search_tree(tree, { algorithm = algorithm }, form), note)
+  end
+end
+
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "([^\n]*)\n" do lines[#lines + 1] = line end
+  return lines
+end
+
+local function count(text, pattern)
+  return select(2, text:gsub(pattern, ""))
+end
+
+------------------------------------------------------------------------------------------------
+
+describe("visits.read", function()
+  -- The visit behind moves from the root, written as a path: 1, 2, 3 are the first, second, third child.
+  local function at(root, path)
+    for i in path:gmatch "%d" do root = root[tonumber(i)] end
+    return root
+  end
+
+  it("tells exact values from bounds, and leaves from both", function()
+    local list = visits.read(search(nested, SMALL).tree, false)
+    local bounds = {}
+    for i, visit in ipairs(list) do bounds[i] = visit.bound end
+    assert.same({ "exact", "exact", "given", "given", "lower", "given" }, bounds)
+  end)
+
+  it("takes a leaf for a bound outside of the window if a table may have answered", function()
+    local list = visits.read(search(nested, SMALL).tree, true)
+    assert.equal("exact", list[3].bound)
+    assert.equal("lower", list[4].bound) -- 5 in (−inf, 3)
+    assert.equal("upper", list[6].bound) -- 2 in (3, inf)
+  end)
+
+  it("takes nothing for a bound at an infinite end", function()
+    local list = visits.read(search(nested, { { math.huge } }).tree, true)
+    for _, visit in ipairs(list) do assert.equal("exact", visit.bound) end
+  end)
+
+  it("finds where the bound of each cut-off of figure 3 comes from", function()
+    local root = visits.read(search_tree(pi).tree, false)[1]
+    for path, from in pairs {
+      ["112"] = "111", ["12"] = "11", ["13"] = "11", ["2"] = "1", ["3"] = "1", ["313"] = "312",
+    } do
+      assert.equal("shallow", at(root, path).cut, path)
+      assert.equal(at(root, from), at(root, path).by, path)
+    end
+    for path, from in pairs {
+      ["211"] = "1", ["212"] = "1", ["213"] = "1", ["311"] = "1", ["321"] = "1", ["322"] = "1",
+      ["323"] = "1",
+    } do
+      assert.equal("deep", at(root, path).cut, path)
+      assert.equal(at(root, from), at(root, path).by, path)
+    end
+  end)
+
+  it("tells cut-offs by the window of the root and by null windows", function()
+    local root = visits.read(search(nested, SMALL, { window = { -5, 2 } }).tree, false)[1]
+    assert.equal("window", root.cut)
+    root = visits.read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree, false)[1]
+    assert.is_true(root[2].again)
+    assert.equal("scout", root[2][2].cut)
+    assert.equal(root[2], root[2][2].by)
+    assert.is_false(root[3].again)
+  end)
+
+  it("finds the bound that was met, on random trees", function()
+    local cuts = { shallow = 0, deep = 0, scout = 0, window = 0 }
+    for seed = 1, SEEDS do
+      local tree = trees.random(MODES[seed % #MODES + 1], seed, 4, 5)
+      local algorithm = ALGORITHMS[seed // 2 % 5 + 1]
+      local note = tree.text .. ", " .. algorithm
+      for _, visit in ipairs(visits.read(search_tree(tree, { algorithm = algorithm }).tree, false)) do
+        assert.equal(visit.node.cut ~= nil, visit.cut ~= nil, note)
+        if visit.cut then
+          cuts[visit.cut] = cuts[visit.cut] + 1
+        end
+        if visit.cut == "shallow" or visit.cut == "deep" then
+          local by = visit.by
+          local sign, up = 1, visit
+          while up.ply > by.ply do
+            if not up.node.same then sign = -sign end
+            up = up.parent
+          end
+          if (up.node.same or false) ~= (by.node.same or false) then sign = -sign end
+          assert.equal(visit.node.beta, sign * by.node.value, note)
+          assert.equal(visit.cut == "shallow", by.parent == visit.parent, note)
+          assert(by.number < visit.number, note)
+        end
+      end
+    end
+    for kind, times in pairs(cuts) do assert(times > 0, kind) end
+  end)
+
+  it("tells where the same player moves again", function()
+    for seed = 1, SEEDS do
+      local tree = trees.random(MODES[seed % 3 + 1], seed, 4, 5)
+      local game = trees.game(tree, "functional")
+
+      local function check(node, state)
+        for _, child in ipairs(node) do
+          local to = game.play(state, child.move)
+          assert.equal(to.player == state.player or nil, child.same, tree.text)
+          check(child, to)
+        end
+      end
+
+      check(search(game, tree.root).tree, tree.root)
+    end
+  end)
+
+  it("marks the line of best play, as it is told", function()
+    each_search(function(result, note)
+      local line = {}
+      for _, visit in ipairs(visits.read(result.tree, false, result.pv)) do
+        if visit.pv and visit.parent then line[#line + 1] = visit.node.move end
+      end
+      assert.same(result.pv, line, note)
+    end)
+  end)
+
+  it("finds that line by itself", function()
+    for seed = 1, SEEDS do
+      local tree = trees.random(MODES[seed % 4 + 1], seed, 4, 5)
+      local result = search_tree(tree, { algorithm = ALGORITHMS[seed // 2 % 6 + 1] })
+      local told = visits.read(result.tree, false, result.pv)
+      for i, visit in ipairs(visits.read(result.tree, false)) do
+        assert.equal(told[i].pv, visit.pv, tree.text)
+      end
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+describe("words", function()
+  it("tells numbers in few characters", function()
+    for _, case in ipairs {
+      { 0, "0" }, { -0.0, "0" }, { 7, "7" }, { -7, "−7" }, { 2.5, "2.5" }, { math.huge, "∞" },
+      { -math.huge, "−∞" }, { 1000000, "1000000" }, { 2 ^ 53, "9007199254740992" },
+      { 1 / 3, "0.333333" }, { 1e100, "1e+100" }, { 2 + 2 ^ -51, "2⁺" }, { 2 - 2 ^ -52, "2⁻" },
+      { -2 - 2 ^ -51, "−2⁻" }, { -2 + 2 ^ -52, "−2⁺" }, { 2 ^ -1074, "0⁺" }, { -2 ^ -1074, "0⁻" },
+      { 0.1 + 0.2, "0.3⁺" },
+    } do
+      assert.equal(case[2], words.number(case[1], words.utf8))
+    end
+    assert.equal("-inf", words.number(-math.huge, words.ascii))
+    assert.equal("-2-", words.number(-2 - 2 ^ -51, words.ascii))
+  end)
+
+  it("tells the ends of every null window apart", function()
+    for seed = 1, SEEDS do
+      local low = (trees.draw(seed, 1, 2 ^ 31) - 2 ^ 30) / (1 + trees.draw(seed, 2, 1000))
+      local bits = string.unpack("<i8", string.pack("<d", low))
+      local high = string.unpack("<d", string.pack("<i8", low > 0 and bits + 1 or bits - 1))
+      local alpha, beta = words.window(low, high, words.utf8)
+      assert.not_equal(alpha, beta)
+    end
+  end)
+
+  it("make one visible line of valid UTF-8 of any bytes", function()
+    assert.equal("a\\nb\\t\\000\\127", words.plain("a\nb\t\0\127", words.utf8))
+    assert.equal("ö∞🎲", words.plain("ö∞🎲", words.utf8))
+    assert.equal("\\195\\182", words.plain("ö", words.ascii))
+    assert.equal("\\255\\192\\128\\237\\160\\128", words.plain("\255\192\128\u{D800}", words.utf8))
+    assert.equal("\\226\\128\\168 \\194\\155", words.plain("\u{2028} \u{9B}", words.utf8))
+    for seed = 1, SEEDS do
+      local bytes = {}
+      for i = 1, 40 do bytes[i] = string.char(trees.draw(seed, i, 256)) end
+      local bytes_of_seed = table.concat(bytes)
+      local plain = words.plain(bytes_of_seed, words.utf8)
+      assert(utf8.len(plain) and not plain:find "%c", ("%q"):format(bytes_of_seed))
+      assert(not words.plain(bytes_of_seed, words.ascii):find "[^\32-\126]", ("%q"):format(bytes_of_seed))
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+describe("tree.text", function()
+  it("draws a small tree", function()
+    assert.equal([[
+root: 3  (−∞, ∞)
+┡━ 1: −3  (−∞, ∞)
+│  ┡━ 1: 3  (−∞, ∞)
+│  └─ 2: 5  (−∞, 3)
+└─ 2: ≥ −2  (−∞, −3)  cut
+   └─ 1: 2  (3, ∞)
+]], view.text(search(nested, SMALL)))
+  end)
+
+  it("draws it in ASCII", function()
+    assert.equal([[
+root: 3  (-inf, inf)
+|== 1: -3  (-inf, inf)
+|   |== 1: 3  (-inf, inf)
+|   `-- 2: 5  (-inf, 3)
+`-- 2: >= -2  (-inf, -3)  cut
+    `-- 1: 2  (3, inf)
+]], view.text(search(nested, SMALL), { ascii = true }))
+  end)
+
+  it("leads the heavy line past what comes before the best move", function()
+    assert.equal([[
+root: 3  (−∞, ∞)
+┠─ 1: −2  (−∞, ∞)
+┃  └─ 1: 2  (−∞, ∞)
+┗━ 2: −3  (−∞, −2)
+   ┗━ 1: 3  (2, ∞)
+]], view.text(search(nested, { { 2 }, { 3 } })))
+  end)
+
+  it("draws figure 3 of the paper", function()
+    local result = search_tree(pi, nil, "successors")
+    local text = view.text(result)
+    assert.equal(result.nodes, #lines_of(text))
+    assert.equal(result.cutoffs, count(text, "cut\n"))
+    assert.equal(7, count(text, "deep cut\n"))
+    assert.matches("\n├─ 2: ≥ −2  %(−∞, −2%)  cut\n", text)
+    assert.matches("\n│     └─ 3: ≥ −2  %(−∞, −2%)  deep cut\n│        └─ 1: 2  %(2, ∞%)\n", text)
+  end)
+
+  it("says what was searched again, and in which windows", function()
+    assert.equal([[
+root: 3  (−∞, ∞)
+┠─ 1: −2  (−∞, ∞)
+┃  └─ 1: 2  (−∞, ∞)
+┠─ 2: ?  (−2⁻, −2)  searched again
+┃  └─ 1: 3  (2, 2⁺)
+┗━ 2: −3  (−∞, −2)
+   ┗━ 1: 3  (2, ∞)
+]], view.text(search(nested, { { 2 }, { 3 } }, { algorithm = "pvs" })))
+  end)
+
+  it("says what was not finished, and what was not recorded", function()
+    assert.equal([[
+root: ?  (−∞, ∞)  not finished
+┗━ 1: −3  (−∞, ∞)
+   ┡━ 1: 3  (−∞, ∞)
+   └─ 2: 5  (−∞, 3)
+]], view.text(search(nested, SMALL, { nodes = 4, deepening = false })))
+    assert.equal([[
+root: 3  (−∞, ∞)
+┗━ 1: −3  (−∞, ∞)
+   ┗━ 1: 3  (−∞, ∞)
+… more nodes were visited than recorded
+]], view.text(search(nested, SMALL, { trace = 3 })))
+  end)
+
+  it("folds what is wide, but not the best line", function()
+    local result = search(nested, { 5, { -4 }, { -3 }, { 2 }, 1, { 0 } })
+    assert.equal([[
+root: 2  (−∞, ∞)
+┠─ 1: 5  (−∞, ∞)
+┠─ … 2 more (4 nodes)
+┡━ 4: −2  (−∞, 3)
+│  ┗━ 1: 2  (−3, ∞)
+└─ … 2 more (3 nodes)
+]], view.text(result, { width = 1 }))
+  end)
+
+  it("shows 8 children if it is not told how many", function()
+    local result = search(choice(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "root")
+    assert.equal("└─ … 2 more", lines_of(view.text(result))[10])
+    assert.equal(11, #lines_of(view.text(result, { width = 10 })))
+  end)
+
+  it("folds what is deep", function()
+    local result = search(nested, SMALL)
+    assert.equal("root: 3  (−∞, ∞)  … 5 below\n", view.text(result, { depth = 0 }))
+    assert.equal([[
+root: 3  (−∞, ∞)
+┡━ 1: −3  (−∞, ∞)  … 2 below
+└─ 2: ≥ −2  (−∞, −3)  cut  … 1 below
+]], view.text(result, { depth = 1 }))
+  end)
+
+  it("takes the tree, or a node of it, for a result", function()
+    local result = search(nested, SMALL)
+    assert.equal(view.text(result), view.text(result.tree))
+    assert.equal("2: ≥ −2  (−∞, −3)  cut\n┗━ 1: 2  (3, ∞)\n", view.text(result.tree[2]))
+  end)
+
+  it("writes moves as it is told", function()
+    local text = view.text(search(choice("e4", "d4"), "root"), {
+      format_move = function(move) return "1." .. move end,
+    })
+    assert.equal("root: 0  (−∞, ∞)\n┡━ 1.e4: 0  (−∞, ∞)\n└─ 1.d4: 0  (−∞, 0)\n", text)
+  end)
+
+  it("has a line for every node of random trees", function()
+    each_search(function(result, note)
+      local nodes = #visits.read(result.tree, false)
+      for _, options in ipairs { { width = 100 }, { width = 100, ascii = true } } do
+        local text = view.text(result, options)
+        assert.equal(nodes, #lines_of(text), note)
+        assert(utf8.len(text), note)
+        assert(not (options.ascii and text:find "[^\n\32-\126]"), note)
+      end
+    end)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+-- The statements of a graph, each with its strings replaced by "#1", "#2" …, and the strings.
+local function statements(dot)
+  local strings, plain = {}, {}
+  local i = 1
+  while i <= #dot do
+    local quote = dot:find('"', i, true)
+    plain[#plain + 1] = dot:sub(i, (quote or #dot + 1) - 1)
+    if not quote then break end
+    local last = quote
+    repeat
+      last = assert(dot:find('["\\]', last + 1), "a string without an end")
+      local is_escape = dot:sub(last, last) == "\\"
+      if is_escape then last = last + 1 end
+    until not is_escape
+    strings[#strings + 1] = dot:sub(quote + 1, last - 1)
+    plain[#plain + 1] = "#" .. #strings
+    i = last + 1
+  end
+  local text = table.concat(plain)
+  local body = assert(text:match "^digraph tree {\n(.*)}\n$", "not a graph")
+  assert(not body:find "[{}]", "braces")
+  local list = {}
+  for statement in body:gmatch "%s*([^%[%]]+%b[])" do list[#list + 1] = statement end
+  assert(not body:gsub("%s*[^%[%]]+%b[]", ""):find "%S", "something between the statements")
+  return list, strings
+end
+
+-- The nodes and edges of a graph: how often each name occurs, and each "parent -> child".
+local function graph(dot)
+  local nodes, edges, labels = {}, {}, {}
+  local list, strings = statements(dot)
+  for _, statement in ipairs(list) do
+    local name, label = statement:match "^(%l+%d+) %[label=#(%d+)"
+    local edge = statement:match "^%l+%d+ %-> %l+%d+"
+    if name then
+      nodes[name] = (nodes[name] or 0) + 1
+      labels[name] = strings[tonumber(label)]
+    elseif edge then
+      edges[edge] = (edges[edge] or 0) + 1
+      labels[edge] = strings[tonumber(statement:match "label=#(%d+)")]
+    else
+      assert(statement:find "^graph " or statement:find "^node " or statement:find "^edge ", statement)
+    end
+  end
+  return nodes, edges, labels
+end
+
+describe("tree.dot", function()
+  it("writes a small tree", function()
+    local nodes, edges, labels = graph(view.dot(search(nested, SMALL)))
+    assert.same({ n1 = 1, n2 = 1, n3 = 1, n4 = 1, n5 = 1, n6 = 1, cut5 = 1 }, nodes)
+    assert.same({ ["n1 -> n2"] = 1, ["n2 -> n3"] = 1, ["n2 -> n4"] = 1, ["n1 -> n5"] = 1,
+      ["n5 -> n6"] = 1, ["n5 -> cut5"] = 1 }, edges)
+    assert.equal("≥ −2\\n(−∞, −3)", labels.n5)
+    assert.equal(" 2 ", labels["n1 -> n5"])
+    assert.equal("cut", labels.cut5)
+  end)
+
+  it("tells bounds, cut-offs and the best line by their looks", function()
+    local dot = view.dot(search(nested, SMALL))
+    assert.matches('n5 %[label="[^"]*", shape=house', dot)
+    assert.matches("n5 %-> cut5 %[style=dashed", dot)
+    assert.matches("n1 %-> n2 %[[^\n]*penwidth", dot)
+    assert.not_matches("n1 %-> n5 %[[^\n]*penwidth", dot)
+    assert.matches('label="≤[^"]*", shape=invhouse', view.dot(search_tree(pi)))
+  end)
+
+  it("folds as text does, if it is told to", function()
+    local result = search(choice(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "root")
+    local _, _, labels = graph(view.dot(result))
+    assert.is_nil(labels.more1)
+    local nodes
+    nodes, _, labels = graph(view.dot(result, { width = 4 }))
+    assert.same({ n1 = 1, n2 = 1, n3 = 1, n4 = 1, n5 = 1, more1 = 1 }, nodes)
+    assert.equal("… 6 more", labels.more1)
+    nodes, _, labels = graph(view.dot(result, { depth = 0 }))
+    assert.same({ n1 = 1, more1 = 1 }, nodes)
+    assert.equal("… 10 below", labels.more1)
+  end)
+
+  it("escapes whatever a move is", function()
+    local result = search(choice('say "a\\b"', "two\nlines", "back\\", "&lt;", "\255", "ö", ""), "root")
+    local _, _, labels = graph(view.dot(result))
+    local found = {}
+    for i = 2, 8 do found[#found + 1] = labels["n1 -> n" .. i] end
+    assert.same({ ' say \\"a\\\\b\\" ', " two\\\\nlines ", " back\\\\ ", " &amp;lt; ", " \\\\255 ", " ö ",
+      "  " }, found)
+  end)
+
+  it("has every node and every edge of random trees once", function()
+    each_search(function(result, note)
+      local list = visits.read(result.tree, false)
+      local nodes, edges = graph(view.dot(result))
+      for _, visit in ipairs(list) do
+        assert.equal(1, nodes["n" .. visit.number], note)
+        nodes["n" .. visit.number] = nil
+        if visit.parent then
+          local edge = ("n%d -> n%d"):format(visit.parent.number, visit.number)
+          assert.equal(1, edges[edge], note)
+          edges[edge] = nil
+        end
+        if visit.cut then
+          local mark = "cut" .. visit.number
+          assert.equal(1, nodes[mark], note)
+          assert.equal(1, edges["n" .. visit.number .. " -> " .. mark], note)
+          nodes[mark], edges["n" .. visit.number .. " -> " .. mark] = nil, nil
+        end
+      end
+      assert.is_nil(next(nodes), note)
+      assert.is_nil(next(edges), note)
+    end)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+-- The data of a page, and the page without it.
+local function data_of(page)
+  local opening = '<script id="data" type="application/json">'
+  local from, to = page:find(opening, 1, true)
+  local closing = page:find("</script", to, true)
+  return json.read(page:sub(to + 1, closing - 1)), page:sub(1, from - 1) .. page:sub(closing)
+end
+
+describe("tree.html", function()
+  it("is one page that asks for nothing else", function()
+    local page = view.html(search(nested, SMALL))
+    assert.matches("^<!DOCTYPE html>\n", page)
+    assert.matches("</html>\n$", page)
+    assert.matches("default%-src 'none'", page)
+    assert.not_matches("https?:", page)
+    assert.not_matches("[ \n]src=", page)
+  end)
+
+  it("has the nodes, and what they mean", function()
+    local data = data_of(view.html(search(nested, SMALL)))
+    local function texts(column)
+      local list = {}
+      for i, index in ipairs(data[column]) do list[i] = data.strings[index + 1] end
+      return list
+    end
+    assert.same({ -1, 0, 1, 1, 0, 4 }, data.parent)
+    assert.same({ "root", "1", "1", "2", "2", "1" }, texts "move")
+    assert.same({ "3", "−3", "3", "5", "−2", "2" }, texts "value")
+    assert.same({ "−∞", "−∞", "−∞", "−∞", "−∞", "3" }, texts "alpha")
+    assert.same({ "∞", "∞", "∞", "3", "−3", "∞" }, texts "beta")
+    assert.same({ 2, 2, 1, 1, 3, 1 }, data.bound)
+    assert.same({ 0, 0, 0, 0, 1, 0 }, data.cut)
+    assert.same({ -1, -1, -1, -1, 1, -1 }, data.by)
+    assert.same({ 1, 1, 1, 0, 0, 0 }, data.pv)
+    assert.same({ 6, 3, 1, false }, { data.nodes, data.leaves, data.cutoffs, data.truncated })
+  end)
+
+  it("counts the nodes of a tree that comes without its result", function()
+    local data = data_of(view.html(search(nested, SMALL).tree[2]))
+    assert.same({ 2, 1, 1 }, { data.nodes, data.leaves, data.cutoffs })
+  end)
+
+  it("keeps to its place whatever a move, a title or a position is", function()
+    local nasty = '</script><script>alert("1")</script><!-- & \\ \u{2028}\255\0'
+    local game = choice(nasty, "x")
+    game.format = function(state) return state .. nasty .. "\nsecond line" end
+    local page = view.html(search(game, "root"), { title = nasty, game = game, state = "root" })
+    local data, rest = data_of(page)
+    assert.equal(1, count(rest, "<script"))
+    assert.not_matches("alert%(", rest:gsub("&lt;/script&gt;&lt;script&gt;alert%(", ""))
+    assert(utf8.len(page))
+    local plain = '</script><script>alert("1")</script><!-- & \\ \\226\\128\\168\\255\\000'
+    assert.equal(plain, data.strings[data.move[2] + 1])
+    assert.equal("root" .. plain .. "\nsecond line", data.strings[data.position[1] + 1])
+    assert.matches("<title>&lt;/script&gt;", rest)
+  end)
+
+  it("has every node of random trees, as it was recorded", function()
+    each_search(function(result, note)
+      local page = view.html(result)
+      local data = data_of(page)
+      assert(utf8.len(page), note)
+      local list = visits.read(result.tree, false, result.pv)
+      assert.equal(#list, #data.parent, note)
+      for i, visit in ipairs(list) do
+        assert.equal(visit.parent and visit.parent.number - 1 or -1, data.parent[i], note)
+        assert.equal(visit.node.leaf and 1 or 0, data.leaf[i], note)
+        assert.equal(visit.node.cut and true or false, data.cut[i] > 0, note)
+        assert.equal(visit.pv and 1 or 0, data.pv[i], note)
+      end
+    end)
+  end)
+
+  it("shows positions, and turns back those that change in place", function()
+    for _, form in ipairs(trees.forms) do
+      local tree = trees.random("uniform", 11, 3, 3)
+      local game = trees.game(tree, form)
+      local state = game.initial()
+      local function id_of(position) return tostring((position.node or position).id) end
+      game.format = id_of
+      local result = search(game, state)
+      local data = data_of(view.html(result, { game = game, state = state }))
+      assert(trees.at_start(tree, state), form)
+
+      local places = {}
+      local function expect(visit, node)
+        places[#places + 1] = tostring(node.id)
+        for _, child in ipairs(visit) do
+          expect(child, node[trees.names(form).index(node, child.node.move)])
+        end
+      end
+      expect(visits.read(result.tree, false)[1], tree.root)
+      for i, place in ipairs(places) do
+        assert.equal(place, data.strings[data.position[i] + 1], form)
+      end
+
+      local calls = 0
+      game.format = function(position)
+        calls = calls + 1
+        if calls == 7 then error("no such luck", 0) end
+        return id_of(position)
+      end
+      assert.error(function() view.html(result, { game = game, state = state }) end, "no such luck")
+      assert(trees.at_start(tree, state), form)
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+describe("the arguments of the views", function()
+  local result = search(nested, SMALL)
+
+  local function refused(message, name, ...)
+    local arguments = table.pack(...)
+    local line = debug.getinfo(1, "l").currentline + 2
+    local done, problem = pcall(function()
+      view[name](table.unpack(arguments, 1, arguments.n))
+    end)
+    assert.is_false(done)
+    assert.equal(("spec/tree_views_spec.lua:%d: %s"):format(line, message), (problem:gsub("^%./", "")))
+  end
+
+  it("must be a result with a tree", function()
+    for _, name in ipairs { "text", "dot", "html" } do
+      refused(("bad argument #1 to '%s' (result or recorded tree expected, got nil)"):format(name), name)
+      refused(("bad argument #1 to '%s' (the result has no recorded tree: search with trace = true)")
+        :format(name), name, alphabeta.search(nested, SMALL))
+    end
+  end)
+
+  it("must be options that there are", function()
+    refused("bad argument #2 to 'text' (table expected, got number)", "text", result, 3)
+    refused("bad argument #2 to 'text' (unknown option 'dept')", "text", result, { dept = 3 })
+    refused("bad argument #2 to 'text' (unknown option 'title')", "text", result, { title = "" })
+    refused("bad argument #2 to 'dot' (unknown option 'ascii')", "dot", result, { ascii = true })
+    refused("bad argument #2 to 'html' (unknown option 'width')", "html", result, { width = 3 })
+  end)
+
+  it("must be options that fit", function()
+    refused("bad argument #2 to 'text' (option 'depth': integer from 0 to 1000 expected, got -1)",
+      "text", result, { depth = -1 })
+    refused("bad argument #2 to 'dot' (option 'width': integer from 1 to 1000000000 expected, got 1.5)",
+      "dot", result, { width = 1.5 })
+    refused("bad argument #2 to 'text' (option 'ascii': boolean expected, got 'yes')",
+      "text", result, { ascii = "yes" })
+    refused("bad argument #2 to 'html' (option 'game': game with 'format' expected, got table)",
+      "html", result, { game = {}, state = 1 })
+    refused("bad argument #2 to 'html' (option 'game' goes with option 'state')",
+      "html", result, { game = choice() })
+    refused("bad argument #2 to 'html' (option 'state' goes with option 'game')",
+      "html", result, { state = 1 })
+    refused("bad argument #2 to 'dot' (option 'format_move' returned a table (string expected))",
+      "dot", result, { format_move = function() return {} end })
+  end)
+
+  it("may be options of all kinds that can be called", function()
+    local format_move = setmetatable({}, { __call = function(_, move) return "<" .. move .. ">" end })
+    assert.matches("<1>: −3", view.text(result, { format_move = format_move }))
+  end)
+end)
