@@ -95,12 +95,40 @@ static int aspire_again (ab_search *s) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- MTD(f) */
+/* ---------------------------------------------------------------- MTD(f), bisection */
 
 /* Try whether the value reaches the guess, or is above it where it is known to reach it. */
 static void try_guess (ab_search *s, ab_value guess) {
   ab_value beta = guess <= s->lower ? ab_above(s->lower) : guess > s->upper ? s->upper : guess;
   begin_inside(s, ab_below(beta), beta);
+}
+
+/* Where to look next, by bisection. A value far from 0 is soon refuted or proven, so the half that lies
+** there is halved again. While there is no end on a side, the guess goes twice as far each time. */
+static ab_value middle (const ab_search *s) {
+  ab_value lower = s->lower, upper = s->upper, guess = lower + (upper - lower) / 2;
+  if (lower == -AB_INF && upper == AB_INF)
+    return guess_of(s);
+  if (upper == AB_INF)
+    return lower < 0 ? 0 : 2 * lower + 1;
+  if (lower == -AB_INF)
+    return upper > 0 ? 0 : 2 * upper - 1;
+  if (guess <= 0 && lower / 2 < guess)
+    return lower / 2;
+  return guess >= 0 && upper / 2 > guess ? upper / 2 : guess;
+}
+
+/* What the game knows beforehand, if it can be asked here. */
+static void bound_root (ab_search *s) {
+  const ab_game *game = s->w.game;
+  ab_value low, high;
+  if (!game->returns || game->bounds == NULL)
+    return;
+  game->bounds(s->w.context, s->root, &low, &high);
+  if (low > s->lower)
+    s->lower = low;
+  if (high < s->upper)
+    s->upper = high;
 }
 
 /* Plaat, Schaeffer, Pijls and de Bruin 1996. Each pass raises `lower` or lowers `upper` to another value,
@@ -121,7 +149,7 @@ static int try_again (ab_search *s) {
   if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
   if (s->lower < s->upper)
-    try_guess(s, value);
+    try_guess(s, o->algorithm == AB_BISECTION ? middle(s) : value);
   else {
     s->lower = s->upper = value;
     begin_inside(s, ab_below(value), ab_above(value));
@@ -147,6 +175,13 @@ void ab_pass_first (ab_search *s, int horizon) {
   switch (algorithm_of(s)) {
     case AB_ASPIRATION: aspire(s); break;
     case AB_MTDF: try_guess(s, guess_of(s)); break;
+    case AB_BISECTION:
+      bound_root(s);
+      if (s->lower < s->upper)
+        try_guess(s, middle(s));
+      else
+        begin_inside(s, -AB_INF, AB_INF);
+      break;
     default: begin_inside(s, -AB_INF, AB_INF);
   }
 }
@@ -156,7 +191,8 @@ static int search_again (ab_search *s) {
     return 0;
   switch (algorithm_of(s)) {
     case AB_ASPIRATION: return aspire_again(s);
-    case AB_MTDF: return try_again(s);
+    case AB_MTDF:
+    case AB_BISECTION: return try_again(s);
     default: return 0;
   }
 }

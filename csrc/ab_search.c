@@ -232,25 +232,26 @@ static int player_at (const ab_search *s, const ab_node *node, int ply) {
 int ab_search_look (ab_search *s) {
   ab_child *child = &s->w.child;
   ab_node under;
-  const ab_entry *entry;
+  ab_entry entry;
   ab_value known;
   int ply = s->w.ply;
-  child->key = ab_salted(s, &s->w.stack.nodes[ply], child, child->key);
-  entry = ab_table_get(s->table, child->key);
-  s->probes++;
-  if (entry == NULL)
+  if (child->key == AB_NO_KEY)
     return 0;
-  child->hint = entry->move;
+  child->key = ab_salted(s, &s->w.stack.nodes[ply], child, child->key);
+  s->probes++;
+  if (!ab_table_get(s->table, child->key, &entry))
+    return 0;
+  child->hint = entry.move;
   under = ab_node_under(&s->w.stack.nodes[ply], child, s->reach, 0);
-  known = entry->value - ab_rank_shift(s, &under, ply);
+  known = entry.value - ab_rank_shift(s, &under, ply);
   if (ply == 0
-      || !ab_entry_settles(entry, known, &under, s->w.horizon - ply, s->w.scouting && !s->options.deeper,
+      || !ab_entry_settles(&entry, known, &under, s->w.horizon - ply, s->w.scouting && !s->options.deeper,
                            s->options.deeper))
     return 0;
   s->hits++;
   child->value = child->same ? known : -known;
-  child->complete = (signed char)entry->complete;
-  child->height = entry->depth;
+  child->complete = (signed char)entry.complete;
+  child->height = entry.depth;
   return 1;
 }
 
@@ -259,20 +260,25 @@ int ab_search_sort (ab_search *s) {
   const ab_node *node = &s->w.stack.nodes[s->w.ply];
   void *state = s->w.stack.states + (size_t)(s->w.ply - 1) * s->w.stack.stride;
   int hint = s->w.ply == 1 && s->hint > 0 ? s->hint : s->w.child.hint, i;
-  int player = player_at(s, node, s->w.ply);
-  const float *history;
+  ab_choice *choice;
   if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
   s->w.choices = s->order.choices;
-  history = ab_order_history(&s->order, player);
+  choice = &s->order.choices[node->first];
   for (i = 0; i < node->count; i++) {
-    ab_choice *choice = &s->order.choices[node->first + i];
-    ab_move move = ab_move_at(s, s->w.ply, i + 1);
-    choice->number = i + 1;
-    choice->tag = ab_order_tag(game->tag != NULL ? game->tag(s->w.context, state, move) : move);
-    choice->score = i + 1 == hint ? AB_INF
-                  : game->order != NULL ? 0 : history[choice->tag];
+    choice[i].number = i + 1;
+    choice[i].score = 0;
   }
+  if (game->order == NULL) {
+    const float *history = ab_order_history(&s->order, player_at(s, node, s->w.ply));
+    for (i = 0; i < node->count; i++) {
+      ab_move move = ab_move_at(s, s->w.ply, i + 1);
+      choice[i].tag = ab_order_tag(game->tag != NULL ? game->tag(s->w.context, state, move) : move);
+      choice[i].score = history[choice[i].tag];
+    }
+  }
+  if (hint > 0 && hint <= node->count)
+    choice[hint - 1].score = AB_INF;
   return 1;
 }
 
@@ -283,20 +289,21 @@ void ab_search_learn (ab_search *s, const ab_node *node, int ply) {
 
 /* Does the table know the position to more plies? */
 static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
-  const ab_entry *known = ab_table_get(s->table, entry->key);
-  return known != NULL && !known->complete && known->depth > entry->depth;
+  ab_entry known;
+  return ab_table_get(s->table, entry->key, &known) && !known.complete && known.depth > entry->depth;
 }
 
 void ab_search_store (ab_search *s, const ab_node *node, int ply) {
   ab_bound bound = ab_bound_at(node);
   ab_entry entry;
-  memset(&entry, 0, sizeof entry);
+  if (node->key == AB_NO_KEY)
+    return;
   entry.key = node->key;
   entry.value = node->best + ab_rank_shift(s, node, ply);
-  entry.bound = (uint8_t)bound;
-  entry.move = (uint16_t)(bound == AB_UPPER ? 0 : node->best_move);
-  entry.complete = (uint8_t)node->complete;
-  entry.depth = (uint16_t)(node->complete ? node->height : s->w.horizon - ply);
+  entry.bound = bound;
+  entry.move = bound == AB_UPPER ? 0 : node->best_move;
+  entry.complete = node->complete;
+  entry.depth = node->complete ? node->height : s->w.horizon - ply;
   if (s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);

@@ -82,8 +82,8 @@ struct ab_search {
   /* the life of the search */
   void *root;       /* the position as it was given */
   ab_value alpha, beta; /* the window of the pass under way */
-  int passes;           /* AB_ASPIRATION, AB_MTDF: how often it was searched again */
-  ab_value lower, upper; /* AB_MTDF: the value lies between them */
+  int passes;           /* how often it was searched again, where windows are guessed */
+  ab_value lower, upper; /* AB_MTDF, AB_BISECTION: the value lies between them */
   uint64_t pass_nodes, pass_leaves, pass_cutoffs; /* the counters when it began */
   ab_roots best;    /* of the last completed iteration */
   ab_value value;   /* of the last completed iteration */

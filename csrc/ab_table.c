@@ -2,18 +2,17 @@
 #include "ab_table.h"
 
 #define AB_FEWEST_BUCKETS 128
+#define AB_LINE_BYTES 64 /* of a processor's cache */
 
-static size_t bytes_of (size_t buckets) { return buckets * AB_BUCKET * sizeof(ab_entry); }
+static size_t bytes_of (size_t buckets) { return buckets * sizeof(ab_bucket); }
+
+static size_t block_of (size_t buckets) { return bytes_of(buckets) + AB_LINE_BYTES; }
 
 /* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. */
-static size_t bucket_of (const ab_table *table, uint64_t key) {
+static ab_bucket *bucket_of (const ab_table *table, uint64_t key) {
   key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
   key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
-  return (size_t)(key ^ (key >> 31)) & (table->buckets - 1);
-}
-
-static ab_entry *bucket_at (const ab_table *table, uint64_t key) {
-  return table->entries + bucket_of(table, key) * AB_BUCKET;
+  return table->at + ((size_t)(key ^ (key >> 31)) & (table->buckets - 1));
 }
 
 size_t ab_table_bytes (const ab_table *table) { return bytes_of(table->buckets); }
@@ -28,89 +27,122 @@ static size_t fitting (size_t bytes) {
   return buckets;
 }
 
+/* Give the table empty buckets; 0: no memory, nothing has changed. */
+static int allot (ab_table *table, size_t buckets, ab_alloc alloc, void *ud) {
+  char *memory = alloc(ud, NULL, 0, block_of(buckets));
+  if (memory == NULL)
+    return 0;
+  table->memory = memory;
+  table->at = (ab_bucket *)(void *)(memory + (AB_LINE_BYTES - (uintptr_t)memory % AB_LINE_BYTES));
+  table->buckets = buckets;
+  table->used = 0;
+  memset(table->at, 0, bytes_of(buckets));
+  return 1;
+}
+
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud) {
   size_t most = fitting(bytes);
-  size_t buckets = most < AB_FEWEST_BUCKETS ? most : AB_FEWEST_BUCKETS;
   ab_table *table = alloc(ud, NULL, 0, sizeof *table);
   if (table == NULL)
     return NULL;
   memset(table, 0, sizeof *table);
   table->most = most;
-  table->buckets = buckets;
-  table->entries = alloc(ud, NULL, 0, bytes_of(buckets));
-  if (table->entries == NULL) {
+  if (!allot(table, most < AB_FEWEST_BUCKETS ? most : AB_FEWEST_BUCKETS, alloc, ud)) {
     alloc(ud, table, sizeof *table, 0);
     return NULL;
   }
-  memset(table->entries, 0, bytes_of(buckets));
   return table;
 }
 
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud) {
   if (table == NULL)
     return;
-  alloc(ud, table->entries, bytes_of(table->buckets), 0);
+  alloc(ud, table->memory, block_of(table->buckets), 0);
   alloc(ud, table, sizeof *table, 0);
 }
 
+void ab_table_clear (ab_table *table) {
+  memset(table->at, 0, bytes_of(table->buckets));
+  table->used = 0;
+}
+
+/* ---------------------------------------------------------------- entries */
+
+#define AB_DEPTH_SHIFT 16
+#define AB_DEPTH_MASK 0xFFF
+#define AB_BOUND_SHIFT 28
+#define AB_COMPLETE_SHIFT 30
+
+static int depth_of (uint32_t facts) { return (int)(facts >> AB_DEPTH_SHIFT & AB_DEPTH_MASK); }
+
+static uint32_t facts_of (const ab_entry *entry) {
+  return (uint32_t)entry->move | (uint32_t)entry->depth << AB_DEPTH_SHIFT
+       | (uint32_t)entry->bound << AB_BOUND_SHIFT | (uint32_t)entry->complete << AB_COMPLETE_SHIFT;
+}
+
+int ab_table_get (const ab_table *table, uint64_t key, ab_entry *entry) {
+  const ab_bucket *bucket = bucket_of(table, key);
+  int i;
+  for (i = 0; i < bucket->used; i++)
+    if (bucket->keys[i] == key) {
+      uint32_t facts = bucket->facts[i];
+      entry->key = key;
+      entry->value = bucket->values[i];
+      entry->move = (int)(facts & AB_MAX_MOVES);
+      entry->depth = depth_of(facts);
+      entry->bound = (ab_bound)(facts >> AB_BOUND_SHIFT & 3);
+      entry->complete = (int)(facts >> AB_COMPLETE_SHIFT & 1);
+      return 1;
+    }
+  return 0;
+}
+
 /* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
-static ab_entry *place_for (const ab_table *table, ab_entry *bucket, uint64_t key) {
-  ab_entry *place = bucket;
-  int i, least = -1;
-  for (i = 0; i < AB_BUCKET; i++) {
-    ab_entry *entry = &bucket[i];
-    int age = (table->generation - entry->generation) & 255;
-    int worth = entry->depth + (age == 0 ? 1 << 16 : 0);
-    if (!entry->used || entry->key == key)
-      return entry;
-    if (least < 0 || worth < least) {
+static int place_in (const ab_bucket *bucket, uint64_t key, uint8_t generation) {
+  int i, least = 0, place = 0;
+  for (i = 0; i < bucket->used; i++) {
+    int worth = depth_of(bucket->facts[i]) + (bucket->generations[i] == generation ? 1 << 16 : 0);
+    if (bucket->keys[i] == key)
+      return i;
+    if (i == 0 || worth < least) {
       least = worth;
-      place = entry;
+      place = i;
     }
   }
-  return place;
+  return bucket->used < AB_BUCKET ? bucket->used : place;
+}
+
+static void put (ab_table *table, uint64_t key, ab_value value, uint32_t facts, uint8_t generation) {
+  ab_bucket *bucket = bucket_of(table, key);
+  int i = place_in(bucket, key, table->generation);
+  if (i == bucket->used) {
+    bucket->used++;
+    table->used++;
+  }
+  else if (bucket->keys[i] == key && (facts & AB_MAX_MOVES) == 0)
+    facts |= bucket->facts[i] & AB_MAX_MOVES;
+  bucket->keys[i] = key;
+  bucket->values[i] = value;
+  bucket->facts[i] = facts;
+  bucket->generations[i] = generation;
+}
+
+void ab_table_put (ab_table *table, const ab_entry *entry) {
+  put(table, entry->key, entry->value, facts_of(entry), table->generation);
 }
 
 int ab_table_grow (ab_table *table, const ab_mem *mem) {
   ab_table larger = *table;
-  size_t i, count = table->buckets * AB_BUCKET;
-  larger.buckets = table->buckets * 2;
-  larger.entries = mem->alloc(mem->ud, NULL, 0, bytes_of(larger.buckets));
-  if (larger.entries == NULL)
+  size_t wanted = table->buckets * 4, i;
+  if (!allot(&larger, wanted < table->most ? wanted : table->most, mem->alloc, mem->ud))
     return 0;
-  memset(larger.entries, 0, bytes_of(larger.buckets));
-  for (i = 0; i < count; i++) {
-    const ab_entry *entry = &table->entries[i];
-    if (entry->used)
-      *place_for(&larger, bucket_at(&larger, entry->key), entry->key) = *entry;
+  for (i = 0; i < table->buckets; i++) {
+    const ab_bucket *bucket = &table->at[i];
+    int k;
+    for (k = 0; k < bucket->used; k++)
+      put(&larger, bucket->keys[k], bucket->values[k], bucket->facts[k], bucket->generations[k]);
   }
-  mem->alloc(mem->ud, table->entries, bytes_of(table->buckets), 0);
+  mem->alloc(mem->ud, table->memory, block_of(table->buckets), 0);
   *table = larger;
   return 1;
-}
-
-const ab_entry *ab_table_get (const ab_table *table, uint64_t key) {
-  const ab_entry *bucket = bucket_at(table, key);
-  int i;
-  for (i = 0; i < AB_BUCKET; i++)
-    if (bucket[i].key == key && bucket[i].used)
-      return &bucket[i];
-  return NULL;
-}
-
-void ab_table_put (ab_table *table, const ab_entry *entry) {
-  ab_entry *place = place_for(table, bucket_at(table, entry->key), entry->key);
-  uint16_t move = entry->move;
-  if (place->used && place->key == entry->key && move == 0)
-    move = place->move;
-  table->used += !place->used;
-  *place = *entry;
-  place->move = move;
-  place->generation = table->generation;
-  place->used = 1;
-}
-
-void ab_table_clear (ab_table *table) {
-  memset(table->entries, 0, bytes_of(table->buckets));
-  table->used = 0;
 }

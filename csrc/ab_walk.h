@@ -316,7 +316,7 @@ enter:
     w->child.key = game->key(context, here + size);
     node->alpha = alpha;
     w->ply = ply;
-    if (w->core->look(w)) {
+    if (w->child.key != AB_NO_KEY && w->core->look(w)) {
       value = w->child.value;
       complete = w->child.complete;
       height = w->child.height;
@@ -408,7 +408,7 @@ left: /* the node becomes its parent's child again */
     node->height = height;
     if (ply == top)
       return AB_DONE;
-    if (w->keyed)
+    if (w->keyed && node->key != AB_NO_KEY)
       w->core->store(w);
     w->child.player = node->player;
     w->child.same = node->same;

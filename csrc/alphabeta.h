@@ -26,6 +26,7 @@
 #define AB_MAX_MOVES 65535  /* moves of one position */
 #define AB_LAZY (-1)        /* moves are made one at a time */
 #define AB_EVERY (-2)       /* every move is noisy */
+#define AB_NO_KEY UINT64_MAX /* the position is not to be looked up, nor stored */
 
 /* A value is a double: only compared, negated, and stepped to its neighbour for a null window. It
 ** holds every integer up to 2^53 in magnitude and both infinities exactly. It is never NaN. */
@@ -140,7 +141,8 @@ typedef struct ab_game {
   int (*noisy) (void *context, void *state, ab_move *list);
 
   /* NULL: no transposition table. Otherwise a number for the position: equal for equal positions, the
-  ** side to move included, and different for different ones. */
+  ** side to move included, and different for different ones. Or AB_NO_KEY: not worth remembering, as
+  ** where there is one move only. */
   uint64_t (*key) (void *context, void *state);
 
   /* NULL: the search orders the moves by its own experience. Otherwise how promising a move is: the
@@ -198,6 +200,7 @@ typedef enum ab_algorithm {
   AB_ASPIRATION,        /* F2 in a window around a guess, and again where the value is outside */
   AB_PVS,               /* F2 in a null window for all moves but the first, and again where it is more */
   AB_MTDF,              /* null windows only, around a guess that comes nearer each time */
+  AB_BISECTION,         /* null windows only, each in the middle of what the value may still be */
   AB_PAPER_F,           /* procedure F */
   AB_PAPER_F1,          /* procedure F1 */
   AB_PAPER_F2,          /* procedure F2, fail-hard */
@@ -218,7 +221,8 @@ typedef struct ab_options {
   ab_want want;
   ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more */
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
-  ab_value guess;        /* AB_ASPIRATION, AB_MTDF: where the value of the first iteration is expected */
+  ab_value guess;        /* AB_ASPIRATION, AB_MTDF, AB_BISECTION: where the value of the first
+                         ** iteration is expected */
   ab_value margin;       /* AB_ASPIRATION: half-width of the window, positive */
   double threshold;      /* value a position without looking further if the product of the likelihoods
                          ** of the moves to it is below this; 0: never */

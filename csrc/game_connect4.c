@@ -93,19 +93,16 @@ typedef struct problem {
   uint64_t own, all;
   uint64_t sound; /* cells of the moves worth trying; none: the game is over, as far as we care */
   int32_t stones; /* on the board */
-  int16_t wins;   /* 1: the moves worth trying win at once */
+  int16_t fate;   /* 1: these moves win at once; -1: all let the other player win at once; 0: neither */
   int16_t payoff; /* if it is over */
 } problem;
 
+/* Quick where there are few. */
 AB_INLINE int count_bits (uint64_t bits) {
-#if defined(__GNUC__)
-  return __builtin_popcountll(bits);
-#else
-  bits -= bits >> 1 & 0x5555555555555555u;
-  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-  return (int)(bits * 0x0101010101010101u >> 56);
-#endif
+  int count = 0;
+  for (; bits != 0; bits &= bits - 1)
+    count++;
+  return count;
 }
 
 /* Cells that complete a line of three along a direction, on either side of it or inside. */
@@ -158,16 +155,18 @@ AB_INLINE ab_played problem_play (void *context, void *state, ab_move move, void
   const problem *from = state;
   problem *to = next;
   uint64_t own = from->all ^ from->own, all = from->all | (from->sound & column_of(b, (int)move - 1));
-  int stones = from->stones + 1, left = count_cells(b) - stones, wins = from->wins;
+  int stones = from->stones + 1, left = count_cells(b) - stones;
   to->own = own;
   to->all = all;
   to->sound = sound_moves(b, own, all);
   to->stones = stones;
-  to->wins = to->payoff = 0;
-  if (!wins && to->sound != 0 && left > 2)
+  to->fate = to->payoff = 0;
+  if (from->fate == 0 && to->sound != 0 && left > 2)
     return AB_PLAYED;
-  if (wins || (to->sound == 0 && left > 0))
-    to->payoff = lost(left, !wins);
+  if (from->fate < 0)
+    to->payoff = (int16_t)((left + 1) / 2);
+  else if (from->fate > 0 || (to->sound == 0 && left > 0))
+    to->payoff = lost(left, from->fate == 0);
   to->sound = 0;
   *payoff = to->payoff;
   return AB_OVER;
@@ -190,15 +189,15 @@ AB_INLINE double problem_order (void *context, void *state, ab_move move) {
 AB_INLINE uint64_t problem_key (void *context, void *state) {
   const problem *p = state;
   (void)context;
-  return p->own + p->all;
+  return (p->sound & (p->sound - 1)) != 0 ? p->own + p->all : AB_NO_KEY;
 }
 
-/* Neither player wins with his next stone, unless `wins`. */
+/* Neither player wins with his next stone, if fate has not decided. */
 AB_INLINE void problem_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const problem *p = state;
   int left = count_cells(context) - p->stones;
-  *low = -((left - 2) / 2);
-  *high = p->wins ? (left + 1) / 2 : (left - 1) / 2;
+  *low = p->fate < 0 ? lost(left, 1) : -((left - 2) / 2);
+  *high = p->fate > 0 ? (left + 1) / 2 : (left - 1) / 2;
 }
 
 /* ---------------------------------------------------------------- parameters, positions as numbers */
@@ -303,11 +302,13 @@ static const char *problem_read (void *context, void *state, const int64_t *list
     return NULL;
   }
   to->sound = open & threats(b, p.own, p.all);
-  to->wins = to->sound != 0;
-  if (!to->wins)
+  to->fate = to->sound != 0;
+  if (to->fate == 0)
     to->sound = sound_moves(b, p.own, p.all);
-  if (to->sound == 0) /* all of them lose */
+  if (to->sound == 0) {
     to->sound = open;
+    to->fate = open != 0 ? -1 : 0;
+  }
   return NULL;
 }
 

@@ -108,6 +108,7 @@ static const struct {
 } algorithms[] = {
   {"pvs", AB_PVS},
   {"mtdf", AB_MTDF},
+  {"bisection", AB_BISECTION},
   {"alphabeta", AB_ALPHABETA},
   {"minimax", AB_MINIMAX},
   {"branch-and-bound", AB_BRANCH_AND_BOUND},
