@@ -27,7 +27,10 @@ build = {
   type = "builtin",
   modules = {
     ["alphabeta"] = "lua/alphabeta/init.lua",
+    ["alphabeta.games.connect4"] = "lua/alphabeta/games/connect4.lua",
     ["alphabeta.games.kalah"] = "lua/alphabeta/games/kalah.lua",
+    ["alphabeta.games.othello"] = "lua/alphabeta/games/othello.lua",
+    ["alphabeta.games.synthetic"] = "lua/alphabeta/games/synthetic.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
     ["alphabeta.tree.arguments"] = "lua/alphabeta/tree/arguments.lua",
@@ -38,6 +41,11 @@ build = {
     ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
     ["alphabeta.tree.visits"] = "lua/alphabeta/tree/visits.lua",
     ["alphabeta.tree.words"] = "lua/alphabeta/tree/words.lua",
+    ["alphabeta.twins.connect4"] = "lua/alphabeta/twins/connect4.lua",
+    ["alphabeta.twins.kalah"] = "lua/alphabeta/twins/kalah.lua",
+    ["alphabeta.twins.othello"] = "lua/alphabeta/twins/othello.lua",
+    ["alphabeta.twins.synthetic"] = "lua/alphabeta/twins/synthetic.lua",
+    ["alphabeta.twins.tictactoe"] = "lua/alphabeta/twins/tictactoe.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/ab_clock.c",
@@ -53,6 +61,10 @@ build = {
         "csrc/ab_trace.c",
         "csrc/ab_walk.c",
         "csrc/game_connect4.c",
+        "csrc/game_kalah.c",
+        "csrc/game_othello.c",
+        "csrc/game_synthetic.c",
+        "csrc/game_tictactoe.c",
         "csrc/lab_clock.c",
         "csrc/lab_core.c",
         "csrc/lab_game.c",

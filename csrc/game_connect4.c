@@ -21,6 +21,8 @@ typedef struct board {
   uint64_t cells;  /* all cells */
 } board;
 
+#define C4_MOST_NUMBERS 65 /* width, height, and up to 63 cells */
+
 #define AB_STANDARD {7, 6, 0x0000040810204081u, 0x0000FDFBF7EFDFBFu}
 
 static const board standard = AB_STANDARD;
@@ -31,8 +33,9 @@ AB_INLINE int four_along (uint64_t stones, int step) {
 }
 
 AB_INLINE int has_four (const board *b, uint64_t stones) {
-  return four_along(stones, 1) || four_along(stones, b->height + 1) || four_along(stones, b->height + 2)
-      || four_along(stones, b->height);
+  return four_along(stones, 1)
+      || (b->width >= 4 && (four_along(stones, b->height + 1) || four_along(stones, b->height + 2)
+                            || four_along(stones, b->height)));
 }
 
 /* Of all columns from the left, as bits: the cells of one. */
@@ -74,11 +77,19 @@ static ab_value c4_evaluate (void *context, void *state) {
   return (p->all & C4_OVER) != 0 && has_four(context, p->own ^ (p->all & ~C4_OVER)) ? -1 : 0;
 }
 
-/* A column's sum tells its height, and whose its stones are: the sums of a height are a range of their own. */
+/* A column's sum tells its height, and whose its stones are: the sums of a height are a range of their own.
+** Where not every Lua has such large integers, the bytes of the sum stand for it. */
+AB_INLINE uint64_t key_of (const board *b, uint64_t own, uint64_t all) {
+  unsigned char bytes[8];
+  if (b->width * (b->height + 1) <= 53)
+    return own + all;
+  ab_put_bytes(bytes, own + all);
+  return ab_hash(bytes, sizeof bytes);
+}
+
 AB_INLINE uint64_t c4_key (void *context, void *state) {
   const position *p = state;
-  (void)context;
-  return p->own + p->all;
+  return key_of(context, p->own, p->all & ~C4_OVER);
 }
 
 /* ---------------------------------------------------------------- solving */
@@ -118,9 +129,9 @@ AB_INLINE uint64_t threats_along (uint64_t stones, int step) {
 /* Empty cells on which one more stone of the player makes four. */
 AB_INLINE uint64_t threats (const board *b, uint64_t stones, uint64_t all) {
   uint64_t cells = stones << 1 & stones << 2 & stones << 3; /* up the columns */
-  cells |= threats_along(stones, b->height + 1);
-  cells |= threats_along(stones, b->height + 2);
-  cells |= threats_along(stones, b->height);
+  if (b->width >= 4)
+    cells |= threats_along(stones, b->height + 1) | threats_along(stones, b->height + 2)
+           | threats_along(stones, b->height);
   return cells & b->cells & ~all;
 }
 
@@ -188,8 +199,7 @@ AB_INLINE double problem_order (void *context, void *state, ab_move move) {
 
 AB_INLINE uint64_t problem_key (void *context, void *state) {
   const problem *p = state;
-  (void)context;
-  return (p->sound & (p->sound - 1)) != 0 ? p->own + p->all : AB_NO_KEY;
+  return (p->sound & (p->sound - 1)) != 0 ? key_of(context, p->own, p->all) : AB_NO_KEY;
 }
 
 /* Neither player wins with his next stone, if fate has not decided. */
@@ -202,7 +212,7 @@ AB_INLINE void problem_bounds (void *context, void *state, ab_value *low, ab_val
 
 /* ---------------------------------------------------------------- parameters, positions as numbers */
 
-static int is_size (double number) { return number >= 1 && number <= 32 && number == (double)(int)number; }
+static int is_size (double number) { return number >= 1 && number <= 63 && number == (double)(int)number; }
 
 static size_t measure (const double *parameters, int count) {
   if (count == 0)
@@ -230,9 +240,12 @@ static const char *set_up (void *context, const double *parameters, int count) {
   return NULL;
 }
 
-/* A position as numbers: the cells column by column, from the left and from below; 1 is the player who began. */
+/* A position as numbers: width, height, and the cells column by column, from the left and from below; 1 is the
+** player who began. */
 static int write (const board *b, uint64_t own, uint64_t all, int64_t *list) {
-  int column, row, count = 0, second = count_bits(all) & 1;
+  int column, row, count = 2, second = count_bits(all) & 1;
+  list[0] = b->width;
+  list[1] = b->height;
   for (column = 0; column < b->width; column++)
     for (row = 0; row < b->height; row++) {
       uint64_t cell = (uint64_t)1 << (column * (b->height + 1) + row);
@@ -243,8 +256,10 @@ static int write (const board *b, uint64_t own, uint64_t all, int64_t *list) {
 
 static const char *read (const board *b, position *p, const int64_t *list, int count) {
   uint64_t stones[3] = {0, 0, 0};
-  int column, row, first, second, i = 0;
-  if (count != count_cells(b))
+  int column, row, first, second, i = 2;
+  if (count < 2 || list[0] != b->width || list[1] != b->height)
+    return "width and height of this board expected first";
+  if (count != 2 + count_cells(b))
     return "one number for each cell expected";
   for (column = 0; column < b->width; column++)
     for (row = 0; row < b->height; row++, i++) {
@@ -319,7 +334,7 @@ static ab_walk_function walk;
 static const ab_game game = {
   .abi = AB_ABI, .size = sizeof (ab_game), .name = "connect4", .state_size = sizeof (position),
   .returns = 1, .moves = c4_moves, .play = c4_play, .evaluate = c4_evaluate, .key = c4_key,
-  .max_numbers = 64, .write = c4_write, .read = c4_read, .walk = walk
+  .max_numbers = C4_MOST_NUMBERS, .write = c4_write, .read = c4_read, .walk = walk
 };
 
 /* A walk meets no position that is over: `play` has told it. */
@@ -348,9 +363,9 @@ static ab_walk_function walk_problem;
 
 static const ab_game solver = {
   .abi = AB_ABI, .size = sizeof (ab_game), .name = "connect4-solver", .state_size = sizeof (problem),
-  .max_moves = 16, .returns = 1, .moves = problem_moves, .play = problem_play, .evaluate = problem_evaluate,
+  .max_moves = 32, .returns = 1, .moves = problem_moves, .play = problem_play, .evaluate = problem_evaluate,
   .key = problem_key, .order = problem_order, .bounds = problem_bounds,
-  .max_numbers = 64, .write = problem_write, .read = problem_read, .walk = walk_problem
+  .max_numbers = C4_MOST_NUMBERS, .write = problem_write, .read = problem_read, .walk = walk_problem
 };
 
 AB_INSTANCE_IN (walk_standard_problem, solver, problem, (void *)&standard)

@@ -1,4 +1,12 @@
--- The core by itself, compiled without Lua and run as a C program.
+-- The core and the games in C by themselves, compiled without Lua and run as C programs.
+
+local facts = require "spec.support.facts"
+local oracle = require "spec.support.oracle"
+local connect4 = require "alphabeta.twins.connect4"
+local kalah = require "alphabeta.twins.kalah"
+local othello = require "alphabeta.twins.othello"
+local synthetic = require "alphabeta.twins.synthetic"
+local tictactoe = require "alphabeta.twins.tictactoe"
 
 local function run(command)
   local pipe = assert(io.popen(command .. " 2>&1"))
@@ -6,15 +14,222 @@ local function run(command)
   return pipe:close(), output
 end
 
+local function compile(sources)
+  local program = os.tmpname()
+  local compiled, messages = run(
+    ("cc -std=c99 -O1 -Wall -Wextra -Icsrc -o %s %s -lm"):format(program, sources))
+  assert(compiled, messages)
+  return program
+end
+
 describe("the core without Lua", function()
   it("has the reference's values on random trees, for any slice size", function()
-    local program = os.tmpname()
-    local compiled, messages = run("cc -std=c99 -O1 -Wall -Wextra -Icsrc -o " .. program
-      .. " spec/core/loop_test.c csrc/ab_*.c -lm")
-    assert(compiled, messages)
+    local program = compile "spec/core/loop_test.c csrc/ab_*.c"
     local passed, output = run(program .. " " .. (os.getenv("ALPHABETA_TREES") or 2000))
     os.remove(program)
     assert(passed, output)
     assert.matches("%d+ trees, 0 failures", output)
+  end)
+end)
+
+describe("the games without Lua", function()
+  local program, seed = nil, os.time()
+  local random = math.random
+
+  setup(function() program = compile "spec/core/games_test.c csrc/ab_*.c csrc/game_*.c" end)
+  teardown(function() os.remove(program or "") end)
+
+  -- What is asked about: a family, its parameters, the twin, and a position of it.
+  local function subject(family, twin, state)
+    return { family = family, parameters = twin.parameters or {}, twin = twin, state = state }
+  end
+
+  local function kalah_of(options) return subject("kalah", kalah, kalah.initial(options)) end
+  local function connect4_of(width, height)
+    local connect4_subject = subject("connect4", connect4, connect4.initial { width = width, height = height })
+    connect4_subject.parameters = { width, height }
+    return connect4_subject
+  end
+  local function tree_of(mode, breadth, depth, width)
+    local tree = synthetic.new { mode = mode, seed = 7, breadth = breadth, depth = depth, width = width }
+    return subject("synthetic", tree, tree.initial())
+  end
+  local function leaves_of(breadth, leaves)
+    local tree = synthetic.leaves(breadth, leaves)
+    return subject("synthetic", tree, tree.initial())
+  end
+
+  local SUBJECTS = {
+    ["tic-tac-toe"] = subject("tictactoe", tictactoe, tictactoe.initial()),
+    ["Kalah (6,4)"] = kalah_of {},
+    ["Kalah (6,4), no empty capture"] = kalah_of { empty_capture = false, first = 2 },
+    ["Kalah (12,1)"] = kalah_of { holes = 12, counters = 1 },
+    ["Kalah with many counters"] =
+      subject("kalah", kalah, kalah.read { 2, 1, 255, 600, 0, 256, 0, 300, 0, 257 }),
+    ["Othello"] = subject("othello", othello, othello.initial()),
+    ["Connect Four"] = connect4_of(7, 6),
+    ["Connect Four, 4 by 4"] = connect4_of(4, 4),
+    ["Connect Four, 9 by 6"] = connect4_of(9, 6),
+    ["Connect Four, 4 by 15"] = connect4_of(4, 15),
+    ["Connect Four, 32 by 1"] = connect4_of(32, 1),
+    ["uniform trees"] = tree_of("uniform", 4, 9),
+    ["dags"] = tree_of("dag", 4, 10, 12),
+    ["uneven trees"] = tree_of("uneven", 6, 12),
+    ["trees where a player may move again"] = tree_of("again", 6, 12),
+    ["trees with fractions"] = tree_of("float", 6, 12),
+    ["trees with infinite values"] = tree_of("inf", 6, 12),
+    ["best-ordered trees"] = tree_of("best", 4, 9),
+    ["given leaves"] = leaves_of(3, { 3, 1, 4, 1, 5, -9, 2.5, 6, math.huge }),
+  }
+
+  local function numbers_of(text)
+    local list = {}
+    for word in text:gmatch "%S+" do list[#list + 1] = facts.number(word) end
+    return list
+  end
+
+  local function counted(list)
+    local words = { #list }
+    for i, number in ipairs(list) do words[1 + i] = ("%.17g"):format(number) end
+    return table.concat(words, " ")
+  end
+
+  -- The lines of the answers to questions: { what, subject, list of integers, rest }.
+  local function ask(questions)
+    local name, lines = os.tmpname(), {}
+    local file = assert(io.open(name, "w"))
+    for _, question in ipairs(questions) do
+      local what, about, list, rest = table.unpack(question)
+      local words = { what, about.family, counted(about.parameters), counted(list), rest }
+      file:write(table.concat(words, " "), "\n")
+    end
+    file:close()
+    local passed, output = run(("timeout 100 %s <%s"):format(program, name))
+    os.remove(name)
+    assert(passed, output)
+    for line in output:gmatch "[^\n]+" do
+      if line ~= "." then lines[#lines + 1] = line end
+    end
+    return lines
+  end
+
+  local function perft(about, depth)
+    return tonumber(ask { { "perft", about, about.twin.write(about.state), depth } }[1])
+  end
+
+  it("count the known sequences of moves", function()
+    local othello_counts = { 4, 12, 56, 244, 1396, 8200, 55092, 390216 }
+    for depth, count in ipairs(othello_counts) do
+      assert.equal(count, perft(SUBJECTS["Othello"], depth))
+    end
+    assert.equal(559885, perft(SUBJECTS["Kalah (6,4)"], 8))
+    assert.equal(563055, perft(SUBJECTS["Kalah (6,4), no empty capture"], 8))
+    assert.equal(127872, perft(SUBJECTS["tic-tac-toe"], 9))
+    assert.equal(823536, perft(SUBJECTS["Connect Four"], 7)) -- 7^7, less those that fill a column
+  end)
+
+  -- The number that a string stands for as a key: ab_hash.
+  local function hash(bytes)
+    local result = 0xCBF29CE484222325 ~ #bytes
+    for from = 1, #bytes, 8 do
+      local word = bytes:sub(from, from + 7)
+      result = (result ~ string.unpack("=I8", word .. ("\0"):rep(8 - #word))) * 0x9E3779B97F4A7C15
+      result = result ~ result >> 29
+    end
+    return result * 0xBF58476D1CE4E5B9
+  end
+
+  local function key_of(twin, state)
+    local key = twin.key(state)
+    return type(key) == "string" and hash(key) or key
+  end
+
+  -- Minimax takes long in Lua, so only every tenth position is valued again.
+  for name, about in pairs(SUBJECTS) do
+    it("keep their contract, and are what their twins are: " .. name, function()
+      local lines = ask { { "walk", about, about.twin.write(about.state), "3 " .. seed } }
+      for i, line in ipairs(lines) do
+        local where = ("seed %d: %s"):format(seed, line)
+        local numbers, moves, value, key = line:match "^(.-) : ?(.-) : (.-) : (.-)$"
+        local state = assert(about.twin.read(numbers_of(numbers)))
+        assert.same(numbers_of(numbers), about.twin.write(state), where)
+        assert.same(numbers_of(moves), about.twin.moves(state), where)
+        assert.equal(key, ("%x"):format(key_of(about.twin, state)), where)
+        if i % 10 == 1 then
+          assert.equal(numbers_of(value)[1], oracle.minimax(about.twin, state, 3).value, where)
+        end
+      end
+      assert(#lines > 1)
+    end)
+  end
+
+  -- A position somewhere in a game.
+  local function wandered(about)
+    local state = about.state
+    for _ = 1, random(0, 30) do
+      local moves = about.twin.moves(state)
+      if #moves == 0 then break end
+      state = about.twin.play(state, moves[random(#moves)])
+    end
+    return state
+  end
+
+  -- Changes a list of integers a little: mostly into what is no position.
+  local function spoil(list)
+    local odd = { -1, 0, 1, 2, 3, 64, 65, 2400, 2401, 65536, 4294967296, 2 ^ 53, -2 ^ 53 }
+    for _ = 1, random(2) do
+      local action = random(10)
+      if action == 1 then
+        table.remove(list)
+      elseif action == 2 then
+        table.insert(list, random(0, 2))
+      else
+        list[random(#list)] = math.tointeger(odd[random(#odd)])
+      end
+      if #list == 0 then return list end
+    end
+    return list
+  end
+
+  for name, about in pairs(SUBJECTS) do
+    it("refuse the lists that their twins refuse: " .. name, function()
+      local questions = {}
+      math.randomseed(seed)
+      for i = 1, 300 do
+        questions[i] = { "read", about, spoil(about.twin.write(wandered(about))) }
+      end
+      local accepted = 0
+      for i, line in ipairs(ask(questions)) do
+        local list = questions[i][3]
+        local where = ("seed %d: %s"):format(seed, table.concat(list, " "))
+        local state = about.twin.read(list)
+        assert.equal(state == nil, line:find "^refused: " ~= nil, where .. " -> " .. line)
+        if state then
+          assert.same(list, numbers_of(line), where)
+          accepted = accepted + 1
+        end
+      end
+      assert(accepted < 300)
+    end)
+  end
+
+  it("refuse parameters that they do not know", function()
+    local tree = { 4, 7, 3, 5, 0 }
+    local function answer(parameters)
+      return ask { { "read", { family = "synthetic", parameters = parameters }, {} } }[1]
+    end
+    assert.matches("ply and player expected", answer(tree))
+    for message, parameters in pairs {
+      ["mode, seed, breadth, depth and width expected"] = { 4, 7, 3, 5 },
+      ["the seed is an integer from 0 to 2^53"] = { 4, -1, 3, 5, 0 },
+      ["the breadth is an integer from 1 to 65535"] = { 4, 7, 65536, 5, 0 },
+      ["the depth is an integer from 0 to 1000"] = { 4, 7, 3, 1001, 0 },
+      ["the width of a dag is an integer from 1 to 1000000, of other trees 0"] = { 2, 7, 3, 5, 0 },
+      ["leaves are for the mode of given leaves only"] = { 4, 7, 3, 5, 0, 1 },
+      ["breadth^depth leaves expected"] = { 8, 0, 3, 1, 0, 1, 2 },
+      ["a leaf is not a number"] = { 8, 0, 2, 1, 0, 1, 0 / 0 },
+    } do
+      assert.equal("refused: " .. message, answer(parameters))
+    end
   end)
 end)

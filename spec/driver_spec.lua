@@ -909,7 +909,7 @@ describe("deeper", function()
     return shallow, deep
   end
 
-  for _, algorithm in ipairs { "default", "alphabeta", "pvs", "mtdf", "aspiration" } do
+  for _, algorithm in ipairs { "default", "alphabeta", "pvs", "mtdf", "bisection", "aspiration" } do
     local named = algorithm ~= "default" and algorithm or nil
 
     it("answers a shallower search with what a deeper one has found: " .. algorithm, function()
@@ -941,7 +941,7 @@ end)
 describe("a table that is kept", function()
   it("gives integers back as integers, though nothing is evaluated any more", function()
     local game = keyed(nim)
-    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "aspiration" } do
+    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" } do
       for _, deepening in ipairs { false, true } do
         local options = { table = alphabeta.table(), algorithm = algorithm, deepening = deepening }
         for _ = 1, 3 do

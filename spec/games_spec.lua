@@ -1,53 +1,11 @@
--- The rules of the games that come with the library.
+-- The rules of Kalah and of tic-tac-toe, as their Lua twins tell them.
 
-local kalah = require "alphabeta.games.kalah"
-local tictactoe = require "alphabeta.games.tictactoe"
+local kalah = require "alphabeta.twins.kalah"
+local tictactoe = require "alphabeta.twins.tictactoe"
+local errors = require "spec.support.errors"
+local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
 local plays = require "spec.support.plays"
-
--- The rows of a tab separated file as tables by column name.
-local function rows_of(path)
-  local columns, rows = nil, {}
-  for line in io.lines(path) do
-    if line:sub(1, 1) ~= "#" then
-      local fields = {}
-      for field in line:gmatch "[^\t]+" do fields[#fields + 1] = field end
-      if columns then
-        local row = {}
-        for i, name in ipairs(columns) do row[name] = tonumber(fields[i]) or fields[i] end
-        rows[#rows + 1] = row
-      end
-      columns = columns or fields
-    end
-  end
-  return rows
-end
-
-local function numbers_of(text)
-  local list = {}
-  for word in tostring(text):gmatch "[^,]+" do list[#list + 1] = tonumber(word) end
-  return list
-end
-
--- Plays moves one after the other, `steps` of them or to the end: from the list of legal moves the
--- n-th time the n-th one, beginning again where it ends. Calls `visit` with each position.
-local function wander(game, state, steps, visit)
-  for step = 1, steps do
-    visit(state)
-    local moves = game.moves(state)
-    if #moves == 0 then return end
-    state = game.play(state, moves[step % #moves + 1])
-  end
-end
-
--- The message of the error that a call raises at the line where it is made.
-local function error_of(call, argument)
-  local here = "spec/games_spec.lua:" .. debug.getinfo(1, "l").currentline + 1 .. ": "
-  local ok, message = pcall(function() call(argument) return true end)
-  assert.is_false(ok)
-  assert.equal(here, message:sub(1, #here))
-  return message:sub(#here + 1)
-end
 
 local function backwards(game)
   return setmetatable({
@@ -316,7 +274,7 @@ describe("Kalah", function()
   end)
 
   it("does not change a position by playing on from it", function()
-    wander(kalah, kalah.initial(), 100, function(state)
+    plays.wander(kalah, kalah.initial(), 100, function(state)
       local before = kalah.format(state)
       for _, move in ipairs(kalah.moves(state)) do kalah.play(state, move) end
       assert.equal(before, kalah.format(state))
@@ -360,7 +318,7 @@ describe("Kalah", function()
       ["(option 'empty_capture': boolean expected, got 1)"] = { empty_capture = 1 },
     } do
       it("raises at the caller's line: " .. message, function()
-        assert.equal("bad argument #1 to 'initial' " .. message, error_of(kalah.initial, options))
+        assert.equal("bad argument #1 to 'initial' " .. message, errors.of(kalah.initial, options))
       end)
     end
   end)
@@ -399,7 +357,7 @@ describe("Kalah", function()
       for holes = 1, 12 do
         for _, empty_capture in ipairs { true, false } do
           local options = { holes = holes, counters = 100, empty_capture = empty_capture }
-          wander(kalah, kalah.initial(options), 200, function(state)
+          plays.wander(kalah, kalah.initial(options), 200, function(state)
             assert.same(state, kalah.parse(kalah.format(state)))
           end)
         end
@@ -432,12 +390,12 @@ describe("Kalah", function()
     end
 
     it("raises at the caller's line if there is no string", function()
-      assert.equal("bad argument #1 to 'parse' (string expected, got nil)", error_of(kalah.parse))
+      assert.equal("bad argument #1 to 'parse' (string expected, got nil)", errors.of(kalah.parse))
     end)
   end)
 
   describe("from the beginning", function()
-    for _, row in ipairs(rows_of "spec/facts/kalah-perft.tsv") do
+    for _, row in ipairs(facts.rows "spec/facts/kalah-perft.tsv") do
       local name = ("%d holes of %d counters, empty capture: %s, depth %d"):format(
         row.holes, row.counters, row.empty_capture, row.depth)
 
@@ -467,12 +425,12 @@ describe("Kalah", function()
           local count = oracle.minimax(kalah, start(1), row.depth)
           assert.equal(row.value, count.value)
           assert.equal(row.full + row.ended, count.leaves)
-          assert.same(numbers_of(row.moves), plays.move_values(kalah, start(1), row.depth))
+          assert.same(facts.numbers(row.moves), plays.move_values(kalah, start(1), row.depth))
         end)
       end
     end
 
-    for _, row in ipairs(rows_of "spec/facts/kalah-margins.tsv") do
+    for _, row in ipairs(facts.rows "spec/facts/kalah-margins.tsv") do
       if row.holes <= 3 and row.counters <= 4 then
         local name = ("%d holes of %d counters"):format(row.holes, row.counters)
         it("ends with the published margin: " .. name, function()
@@ -486,7 +444,7 @@ describe("Kalah", function()
   describe("the known endgames", function()
     local function endgame(south, north, rule)
       local reversed = {}
-      for _, counters in ipairs(numbers_of(north)) do table.insert(reversed, 1, counters) end
+      for _, counters in ipairs(facts.numbers(north)) do table.insert(reversed, 1, counters) end
       return position(("|%s|\n|0 0|\n|%s| South to move%s"):format(
         table.concat(reversed, " "), south:gsub(",", " "), rule))
     end
@@ -497,7 +455,7 @@ describe("Kalah", function()
       return values
     end
 
-    for _, row in ipairs(rows_of "spec/facts/kalah-endgames.tsv") do
+    for _, row in ipairs(facts.rows "spec/facts/kalah-endgames.tsv") do
       if row.counters <= 12 then -- with more, plain alpha-beta takes too long
         it(("have their values: %s against %s"):format(row.south, row.north), function()
           assert.same(values_by_hole(row.moves),
@@ -564,7 +522,7 @@ describe("Tic-tac-toe", function()
   end)
 
   it("does not change a position by playing on from it", function()
-    wander(tictactoe, tictactoe.initial(), 9, function(state)
+    plays.wander(tictactoe, tictactoe.initial(), 9, function(state)
       local before = tictactoe.format(state)
       for _, cell in ipairs(tictactoe.moves(state)) do tictactoe.play(state, cell) end
       assert.equal(before, tictactoe.format(state))
@@ -578,7 +536,7 @@ describe("Tic-tac-toe", function()
 
   describe("parse", function()
     it("reads what format writes, at every step of a game", function()
-      wander(tictactoe, tictactoe.initial(), 10, function(state)
+      plays.wander(tictactoe, tictactoe.initial(), 10, function(state)
         assert.same(state, tictactoe.parse(tictactoe.format(state)))
       end)
     end)
@@ -604,22 +562,22 @@ describe("Tic-tac-toe", function()
 
     it("raises at the caller's line if there is no string", function()
       assert.equal("bad argument #1 to 'parse' (string expected, got table)",
-        error_of(tictactoe.parse, {}))
+        errors.of(tictactoe.parse, {}))
     end)
   end)
 
-  local facts = require "spec.facts.tictactoe"
+  local known = require "spec.facts.tictactoe"
 
   it("has the known game tree", function()
     local count = oracle.minimax(tictactoe, tictactoe.initial())
-    assert.equal(facts.value, count.value)
-    assert.same(facts.minimax, { nodes = count.nodes, leaves = count.leaves })
+    assert.equal(known.value, count.value)
+    assert.same(known.minimax, { nodes = count.nodes, leaves = count.leaves })
   end)
 
   it("needs the known positions for alpha-beta", function()
     local count = oracle.alphabeta(tictactoe, tictactoe.initial())
-    assert.equal(facts.value, count.value)
-    assert.same(facts.alphabeta, { nodes = count.nodes, leaves = count.leaves })
+    assert.equal(known.value, count.value)
+    assert.same(known.alphabeta, { nodes = count.nodes, leaves = count.leaves })
   end)
 
   it("is held against a corner by the centre alone, against the centre by any corner", function()

@@ -1,5 +1,5 @@
 -- The arrows between the files of csrc/ point one way: the binding sees the public header only, the core
--- knows no Lua, and the rooms of the core do not know each other.
+-- knows no Lua, and the rooms of the core do not know each other, nor do the games.
 
 -- What a file may include, beside the C library. Of an array's names, the first is the file.
 local ROOMS = {
@@ -21,6 +21,10 @@ local ROOMS = {
   { "ab_loop", "ab_search", "ab_node" },
   { "games", "alphabeta" },
   { "game_connect4", "games", "ab_walk" },
+  { "game_kalah", "games", "ab_walk" },
+  { "game_othello", "games", "ab_walk" },
+  { "game_synthetic", "games", "ab_walk" },
+  { "game_tictactoe", "games", "ab_walk" },
   { "lab_compat" },
   { "lalphabeta", "lab_compat", "alphabeta" },
   { "lab_clock", "lalphabeta" },

@@ -61,6 +61,8 @@ local ALGORITHMS = {
   { options = { algorithm = "pvs", deepening = false }, procedure = REPEATED, bounds = true },
   { options = { algorithm = "mtdf" }, procedure = REPEATED, bounds = true },
   { options = { algorithm = "mtdf", guess = -50 }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "bisection" }, procedure = REPEATED, bounds = true },
+  { options = { algorithm = "bisection", guess = -50, deepening = true }, procedure = REPEATED, bounds = true },
   { options = { algorithm = "mtdf", guess = 2.5, deepening = true }, procedure = REPEATED,
     bounds = true },
   { options = { algorithm = "mtdf", guess = 1e300, deepening = false }, procedure = REPEATED,
@@ -470,7 +472,7 @@ table.insert(QUERIES, {
 
 -- What a search knows that has run out of nodes: the answer to the depth it has completed, or a
 -- move with its value one ply deeper, or that no move so far comes up to the window of a guess.
-local GUESSES = { aspiration = true, mtdf = true }
+local GUESSES = { aspiration = true, mtdf = true, bisection = true }
 
 local function check_unfinished(case, result)
   same("stopped", "nodes", result.stopped)
@@ -771,7 +773,7 @@ local KEYS = {
   string = function(node) return ("%d\0%d"):format(node.id, node.id) end,
 }
 
-local BEFORE = { "alphabeta", "pvs", "mtdf", "aspiration" }
+local BEFORE = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" }
 
 -- What a kept table has seen: up to three searches, deeper ones and shallower ones.
 local function give_past(case)
@@ -943,7 +945,7 @@ describe("on tic-tac-toe", function()
 
   for _, algorithm in ipairs { "minimax", "alphabeta" } do
     it(algorithm .. " visits the known number of nodes", function()
-      local result = search_board { algorithm = algorithm }
+      local result = search_board { algorithm = algorithm, table = false }
       assert.equal(board.value, result.value)
       assert.equal(board[algorithm].nodes, result.nodes)
       assert.equal(board[algorithm].leaves, result.leaves)
@@ -953,7 +955,7 @@ describe("on tic-tac-toe", function()
   it("every window visits the known number of nodes", function()
     for _, window in ipairs(board.windows) do
       local alpha, beta, nodes = table.unpack(window)
-      local result = search_board { algorithm = "alphabeta", window = { alpha, beta } }
+      local result = search_board { algorithm = "alphabeta", table = false, window = { alpha, beta } }
       assert.equal(board.value, result.value)
       assert.equal(nodes, result.nodes)
     end

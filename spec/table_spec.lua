@@ -29,7 +29,7 @@ local function raised(...)
   return message
 end
 
-local ALGORITHMS = { "pvs", "mtdf", "alphabeta", "aspiration" }
+local ALGORITHMS = { "pvs", "mtdf", "bisection", "alphabeta", "aspiration" }
 
 describe("alphabeta.table", function()
   it("takes bytes and nothing else", function()

@@ -12,7 +12,7 @@ local view = alphabeta.tree
 
 local SEEDS = 200
 local MODES = { "uniform", "uneven", "again", "float", "inf" }
-local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "aspiration", "branch-and-bound", "minimax" }
+local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "branch-and-bound", "minimax" }
 
 -- A tree as nested lists: numbers are leaves, as the player to move there sees them.
 local nested = {

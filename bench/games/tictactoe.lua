@@ -1,13 +1,21 @@
 -- Tic-tac-toe, told in several ways over the rules that come with the module.
 
-local rules = require "alphabeta.games.tictactoe"
-rules = rules.lua or rules -- the readable twin, where the rules themselves are native
+local rules = require "alphabeta.twins.tictactoe"
+
+local unpack = table.unpack or unpack
 
 local DIGIT, RIVAL = { ["."] = 0, X = 1, O = 2 }, { X = "O", O = "X" }
 
+-- The plainest way: `moves` and `evaluate` look for the end of the game.
+local function play(state, cell)
+  local after = { mover = RIVAL[state.mover], unpack(state, 1, 9) }
+  after[cell] = state.mover
+  return after
+end
+
 -- `play` tells a won game, so that `moves` need not look for a line again.
 local function mark(state, cell)
-  local after = rules.play(state, cell)
+  local after = play(state, cell)
   if rules.evaluate(after) < 0 then return after, -1 end
   return after
 end
@@ -45,7 +53,7 @@ local function key(state)
   return code
 end
 
-local moves, play, evaluate = rules.moves, rules.play, rules.evaluate
+local moves, evaluate = rules.moves, rules.evaluate
 
 return {
   initial = rules.initial,

@@ -18,6 +18,17 @@ function plays.move_values(game, state, depth)
   return values
 end
 
+--- Plays moves one after the other, `steps` of them or to the end: from the list of legal moves the
+--- n-th time the n-th one, beginning again where it ends. Calls `visit` with each position.
+function plays.wander(game, state, steps, visit)
+  for step = 1, steps do
+    visit(state)
+    local moves = game.moves(state)
+    if #moves == 0 then return end
+    state = game.play(state, moves[step % #moves + 1])
+  end
+end
+
 --- How many sequences of moves there are.
 ---@param depth integer plies
 ---@return integer full sequences of exactly `depth` moves

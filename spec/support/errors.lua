@@ -1,0 +1,15 @@
+-- Errors that are raised where a function is called.
+
+local errors = {}
+
+--- The message of the error that a call raises at the line where it is made, without that line.
+function errors.of(call, ...)
+  local here = debug.getinfo(1, "Sl")
+  local ok, message = pcall(function(...) call(...) return true end, ...)
+  local prefix = ("%s:%d: "):format(here.short_src, here.currentline + 1)
+  assert(not ok, "no error was raised")
+  assert(message:sub(1, #prefix) == prefix, message)
+  return message:sub(#prefix + 1)
+end
+
+return errors

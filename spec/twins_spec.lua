@@ -1,0 +1,186 @@
+-- What the Lua twins of all games have in common.
+
+local connect4 = require "alphabeta.twins.connect4"
+local kalah = require "alphabeta.twins.kalah"
+local othello = require "alphabeta.twins.othello"
+local synthetic = require "alphabeta.twins.synthetic"
+local tictactoe = require "alphabeta.twins.tictactoe"
+local errors = require "spec.support.errors"
+
+local function kalah_with(options)
+  return setmetatable({ initial = function() return kalah.initial(options) end }, { __index = kalah })
+end
+
+local function connect4_with(width, height)
+  return setmetatable({
+    initial = function() return connect4.initial { width = width, height = height } end,
+  }, { __index = connect4 })
+end
+
+local TWINS = {
+  ["Connect Four"] = connect4,
+  ["Connect Four, 9 by 6"] = connect4_with(9, 6),
+  ["Connect Four, the score"] = connect4.score,
+  Kalah = kalah,
+  ["Kalah without empty capture"] = kalah_with { empty_capture = false },
+  ["Kalah with hundreds of counters in a hole"] = kalah_with { holes = 2, counters = 100 },
+  Othello = othello,
+  ["a dag"] = synthetic.new { mode = "dag", depth = 9, width = 10 },
+  ["an uneven tree"] = synthetic.new { mode = "again", seed = 3, depth = 9 },
+  ["given leaves"] = synthetic.leaves(2, { 1, 2, 3, 4, 5, 6, 7, 8 }),
+  ["tic-tac-toe"] = tictactoe,
+}
+
+-- The positions of some random games.
+local function positions(game, seed)
+  local list = {}
+  math.randomseed(seed)
+  for _ = 1, 5 do
+    local state = game.initial()
+    list[#list + 1] = state
+    for _ = 1, 300 do
+      local moves = game.moves(state)
+      if #moves == 0 then break end
+      state = game.play(state, moves[math.random(#moves)])
+      list[#list + 1] = state
+    end
+  end
+  return list
+end
+
+for name, game in pairs(TWINS) do
+  describe("The twin of " .. name, function()
+    local seed = os.time()
+    local states = positions(game, seed)
+    local function where(state) return ("seed %d:\n%s"):format(seed, game.format(state)) end
+
+    it("writes lists of integers, and reads them", function()
+      for _, state in ipairs(states) do
+        local list = game.write(state)
+        for _, number in ipairs(list) do assert.equal("integer", math.type(number), where(state)) end
+        assert.same(state, game.read(list), where(state))
+        for i, number in ipairs(list) do list[i] = number + 0.0 end
+        assert.equal(game.format(state), game.format(game.read(list)), where(state))
+      end
+    end)
+
+    it("has equal keys just for equal positions", function()
+      local by_key, by_list = {}, {}
+      for _, state in ipairs(states) do
+        local key, list = game.key(state), table.concat(game.write(state), " ")
+        assert.equal(by_key[key] or list, list, where(state))
+        assert.equal(by_list[list] or key, key, where(state))
+        by_key[key], by_list[list] = list, key
+      end
+    end)
+
+    it("tells the end of the game from `play`, with what the position is worth", function()
+      local ends = 0
+      for _, state in ipairs(states) do
+        for _, move in ipairs(game.moves(state)) do
+          local after, payoff = game.play(state, move)
+          assert.equal(#game.moves(after) == 0, payoff ~= nil, where(after))
+          if payoff then
+            assert.equal(game.evaluate(after), payoff, where(after))
+            ends = ends + 1
+          end
+        end
+      end
+      assert(ends > 0)
+    end)
+
+    it("raises at the caller's line if it is to read no list", function()
+      assert.equal("bad argument #1 to 'read' (table expected, got nil)", errors.of(game.read))
+    end)
+  end)
+end
+
+-- A list of integers with a change.
+local function changed(list, index, value)
+  list[index] = value
+  return list
+end
+
+local function refuses(game, cases)
+  for message, list in pairs(cases) do
+    it("gives nil and a message: " .. message, function()
+      assert.same({ nil, message }, { game.read(list) })
+    end)
+  end
+end
+
+describe("read of tic-tac-toe", function()
+  refuses(tictactoe, {
+    ["9 cells expected, got 8"] = { 0, 0, 0, 0, 0, 0, 0, 0 },
+    ["cell 2: 0 (empty), 1 (X) or 2 (O) expected, got 3"] = { 0, 3, 0, 0, 0, 0, 0, 0, 0 },
+    ["cell 2: 0 (empty), 1 (X) or 2 (O) expected, got 0.5"] = { 0, 0.5, 0, 0, 0, 0, 0, 0, 0 },
+    ["as many 'O' as 'X' or one less expected, got 1 and 0"] = { 2, 0, 0, 0, 0, 0, 0, 0, 0 },
+    ["'O' has moved although 'X' had a line"] = { 1, 1, 1, 2, 2, 0, 2, 0, 0 },
+  })
+end)
+
+describe("read of Kalah", function()
+  local function too_many_holes()
+    local list = { 1, 1 }
+    for pit = 1, 28 do list[2 + pit] = pit end
+    return list
+  end
+
+  refuses(kalah, {
+    ["player, rule of capture, and two rows of 1 to 12 holes with a store each expected, got 5 numbers"] =
+      { 1, 1, 4, 0, 4 },
+    ["player, rule of capture, and two rows of 1 to 12 holes with a store each expected, got 30 numbers"] =
+      too_many_holes(),
+    ["player 1 or 2 expected, got 0"] = changed(kalah.write(kalah.initial()), 1, 0),
+    ["0 or 1 expected for the rule of capture, got 2"] = changed(kalah.write(kalah.initial()), 2, 2),
+    ["pit 7: 0 to 2400 counters expected, got -1"] = changed(kalah.write(kalah.initial()), 9, -1),
+    ["pit 7: 0 to 2400 counters expected, got 0.5"] = changed(kalah.write(kalah.initial()), 9, 0.5),
+    ["pit 7: 0 to 2400 counters expected, got 'a'"] = changed(kalah.write(kalah.initial()), 9, "a"),
+    ["at most 2400 counters expected, got 2401"] = { 1, 1, 1, 2399, 1, 0 },
+    ["one row is empty: the counters of the other belong in its owner's store"] = { 1, 1, 1, 0, 0, 0 },
+  })
+end)
+
+describe("read of Othello", function()
+  local function initial() return othello.write(othello.initial()) end
+  refuses(othello, {
+    ["player and 64 squares expected, got 1 numbers"] = { 1 },
+    ["player 1 or 2 expected, got 3"] = changed(initial(), 1, 3),
+    ["square 64: 0, 1 or 2 expected, got -1"] = changed(initial(), 65, -1),
+    ["O has no move, but X has one"] = othello.write(changed(othello.parse(
+      "......OX" .. ("."):rep(56) .. "X to move"), "player", 2)),
+  })
+end)
+
+describe("read of Connect Four", function()
+  local function initial() return connect4.write(connect4.initial()) end
+  refuses(connect4, {
+    ["width * (height + 1) from 2 to 64 expected, got a width of nil and a height of nil"] = {},
+    ["width * (height + 1) from 2 to 64 expected, got a width of 9 and a height of 7"] = { 9, 7 },
+    ["width, height and 42 cells expected, got 2 numbers"] = { 7, 6 },
+    ["column 7: 0 (empty), 1 (X) or 2 (O) expected, got 3"] = changed(initial(), 44, 3),
+    ["column 1: a disc above an empty cell"] = changed(initial(), 4, 1),
+    ["as many 'O' as 'X' or one less expected, got 1 and 0"] = changed(initial(), 3, 2),
+    ["'O' has moved although 'X' had four in a row"] = { 2, 4, 1, 1, 1, 1, 2, 2, 2, 2 },
+  })
+end)
+
+describe("read of a synthetic tree", function()
+  local tree = synthetic.new { depth = 3 }
+  refuses(tree, {
+    ["the two halves of an id, ply and player expected, got 3 numbers"] = { 0, 1, 2 },
+    ["half an id from 0 to 4294967295 expected, got 4294967296"] = { 4294967296, 0, 1, 1 },
+    ["half an id from 0 to 4294967295 expected, got -1"] = { 0, -1, 1, 1 },
+    ["a ply from 0 to 3 expected, got 4"] = { 0, 0, 4, 2 },
+    ["player 1 or 2 expected, got 0"] = { 0, 0, 1, 0 },
+    ["there is no such position in this tree"] = { 0, 0, 0, 2 },
+  })
+end)
+
+describe("Games that come with the library", function()
+  for _, name in ipairs { "connect4", "kalah", "othello", "synthetic", "tictactoe" } do
+    it("are found by their names: " .. name, function()
+      assert.truthy(require("alphabeta.games." .. name))
+    end)
+  end
+end)
