@@ -86,11 +86,13 @@ job=${1:---help}
 case $job in
   demo)
     set_up lua-argparse
-    if [ "${1:-}" = --play ]; then
+    computers="--south computer --north computer --show --depth 8"
+    for option; do
       shift
-    else
-      set -- --south computer --north computer --show --depth 8 "$@"
-    fi
+      if [ "$option" = --play ]; then computers=; else set -- "$@" "$option"; fi
+    done
+    # shellcheck disable=SC2086 # a list of words
+    set -- $computers "$@"
     exec lua5.4 "$root/examples/kalah.lua" "$@"
     ;;
   test)

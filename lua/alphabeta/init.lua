@@ -1,5 +1,6 @@
 --- Game-tree search: rules in Lua, the search in C.
 local core = require "alphabeta.core"
+local players = require "alphabeta.player"
 
 local alphabeta = {
   _VERSION = "alphabeta " .. core._VERSION,
@@ -8,6 +9,10 @@ local alphabeta = {
   deepen = core.deepen,
   table = core.table,
   tree = require "alphabeta.tree",
+  match = require "alphabeta.match",
+  player = players.search,
+  random_player = players.random,
+  human = players.human,
 }
 
 return alphabeta

@@ -1,0 +1,127 @@
+-- The computer's thoughts, and how they are told.
+
+local alphabeta = require "alphabeta"
+local generator = require "alphabeta.random"
+local referee = require "alphabeta.referee"
+local screen = require "terminal.screen"
+local tree = require "alphabeta.tree"
+
+local SLICE = 0.1 -- seconds between two looks at a search
+local PATIENCE = 0.5 -- seconds before it is shown that the computer thinks
+
+---@class terminal.Computer
+---@field depth? integer how far to look
+---@field time? number seconds to think at most
+local Computer = {}
+Computer.__index = Computer
+
+--- `face` names the players; `settings` are { depth, time, seed, no_random }.
+function Computer.new(game, face, settings)
+  return setmetatable({
+    game = game,
+    face = face,
+    depth = settings.depth,
+    time = settings.time,
+    choose = settings.no_random and "first" or "random",
+    draw = generator(settings.seed or os.time()),
+  }, Computer)
+end
+
+-- Texts -------------------------------------------------------------------------------------------
+
+local BOUNDS = { exact = "", lower = " or more", upper = " or less" }
+
+local function value_text(value, bound)
+  return (value == 0 and "0" or ("%+.6g"):format(value)) .. BOUNDS[bound]
+end
+
+--- A line of moves with the names of those who make them: "South 3 6, North 2".
+function Computer:line_text(playing, moves)
+  local turns, last = {}, nil
+  for _, move in ipairs(moves) do
+    local mover = playing:mover()
+    if mover ~= last then turns[#turns + 1] = self.face.sides[mover] end
+    turns[#turns] = turns[#turns] .. " " .. referee.move_text(self.game, playing.state, move)
+    playing:play(move)
+    last = mover
+  end
+  for _ = 1, #moves do playing:take_back() end
+  return table.concat(turns, ", ")
+end
+
+--- What a search has found, in two lines.
+function Computer:thoughts(playing, result)
+  if not result.value then return screen.dim "  There was no time to think." end
+  return screen.dim(("  value %s for %s at depth %d (%d positions in %.2f s)\n  expected: %s"):format(
+    value_text(result.value, result.bound), self.face.sides[playing:mover()], result.depth,
+    result.nodes, result.time, self:line_text(playing, result.pv)))
+end
+
+-- Searching ---------------------------------------------------------------------------------------
+
+-- How far a search is, in a line.
+function Computer:status(playing, result)
+  local speed = ("%.0f k positions/s"):format(result.nodes / result.time / 1000)
+  if not result.value then return "thinking: " .. speed end
+  return ("depth %d, value %s, %s: %s"):format(result.depth, value_text(result.value, result.bound),
+    speed, self:line_text(playing, result.pv))
+end
+
+-- Searches, and shows how far it is if that takes long. Between two steps of a search the state is as
+-- it was, so the line can be played through to write it down.
+function Computer:search(playing, options)
+  local search = alphabeta.start(self.game, playing.state, options)
+  while not search:step { time = SLICE } do
+    local result = search:result()
+    if result.time > PATIENCE then screen.status(self:status(playing, result)) end
+  end
+  screen.status()
+  return search:result()
+end
+
+function Computer:limits()
+  local depth = self.depth or not self.time and self.face.depth or nil
+  return { depth = depth, time = self.time, deepening = true }
+end
+
+--- What to play; the result of a search.
+function Computer:think(playing)
+  local options = self:limits()
+  options.choose, options.random = self.choose, self.draw
+  return self:search(playing, options)
+end
+
+--- Every move with its value and the line to expect, best first, as text.
+function Computer:values(playing)
+  local options = self:limits()
+  options.all = true
+  local result = self:search(playing, options)
+  local lines = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
+    self.face.sides[playing:mover()], result.depth, result.nodes, result.time) }
+  for _, found in ipairs(result.moves) do
+    lines[#lines + 1] = ("  %-6s %-6s %s"):format(
+      referee.move_text(self.game, playing.state, found.move),
+      value_text(found.value, found.bound), screen.dim(self:line_text(playing, found.pv)))
+  end
+  return table.concat(lines, "\n")
+end
+
+local TREE_HEAD = [[
+Each line is a move: its final value, as the player who is then to move sees it, and (alpha, beta),
+the preliminary values when it was tried: how much each side was sure of by then. A player whose
+move is worth as much as beta looks no further (cut).
+
+]]
+
+--- The tree of the moves that alpha-beta looks at to a depth, as text.
+function Computer:tree(playing, depth)
+  local result = alphabeta.search(self.game, playing.state, {
+    depth = depth, algorithm = "alphabeta", deepening = false, table = false, trace = true,
+  })
+  return TREE_HEAD .. tree.text(result, {
+    width = 1e9, ascii = not screen.is_utf8,
+    format_move = function(move) return referee.move_text(self.game, playing.state, move) end,
+  }):gsub("\n$", "")
+end
+
+return Computer

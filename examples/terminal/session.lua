@@ -1,0 +1,341 @@
+-- A game at the terminal: who plays, what has been played, and the commands.
+
+local alphabeta = require "alphabeta"
+local referee = require "alphabeta.referee"
+local kinds = require "terminal.kinds"
+local record = require "terminal.record"
+local screen = require "terminal.screen"
+
+local MOST_PLIES_OF_A_TREE = 8
+local TREE_PLIES = "2"
+
+local AGAIN = "again" -- what a person's answer is when the game has been changed otherwise than by a move
+
+---@class terminal.Session
+---@field game table
+---@field name string of the game, in files
+---@field face table see `faces`
+---@field computer terminal.Computer
+---@field players string[] of each side: "person" or "computer"
+---@field show boolean the computer's thoughts are told
+---@field start terminal.Start where the game has begun
+---@field playing alphabeta.Playing
+local Session = {}
+Session.__index = Session
+
+-- Beginning, saving, loading ----------------------------------------------------------------------
+
+-- What is wrong, out of an error message "file:1: bad argument #1 to 'initial' (what is wrong)".
+local function plain_message(message)
+  return tostring(message):match "%((.*)%)$" or tostring(message)
+end
+
+-- The state that a start describes; or nil and a message.
+local function state_of(game, start)
+  if start.position then
+    if not game.parse then return nil, "this game cannot read positions" end
+    local state, message = game.parse(start.position)
+    return state, message and "this is no position: " .. message
+  end
+  if not game.initial then return nil, "this game has no position to begin with" end
+  local ok, state = pcall(game.initial, start.parameters)
+  if ok then return state end
+  return nil, plain_message(state)
+end
+
+--- Begins a game, and plays moves given as text. Returns nil and a message if that cannot be; then all
+--- is as before.
+---@param start terminal.Start
+---@param moves? string[]
+function Session:begin(start, moves)
+  local state, message = state_of(self.game, start)
+  if state == nil then return nil, message end
+  local playing = referee.begin(self.game, state)
+  for number, text in ipairs(moves or {}) do
+    local move
+    move, message = referee.read_move(self.game, playing.state, text)
+    if move == nil then return nil, ("move %d: %s"):format(number, message) end
+    playing:play(move)
+  end
+  self.playing, self.start = playing, start
+  return true
+end
+
+-- The moves that have been played, as text.
+local function move_texts(session)
+  local playing, moves = session.playing, {}
+  for i, move in ipairs(playing.line) do moves[i] = move end
+  local texts = {}
+  playing:rewind()
+  for i, move in ipairs(moves) do
+    texts[i] = referee.move_text(session.game, playing.state, move)
+    playing:play(move)
+  end
+  return texts
+end
+
+--- Writes the game to a file. Returns nil and a message if that cannot be.
+function Session:save(path)
+  local file, message = io.open(path, "w")
+  if not file then return nil, message end
+  file:write(record.write(self.name, self.start, move_texts(self)))
+  file:close()
+  return true
+end
+
+--- Goes on with a game from a file. Returns nil and a message if that cannot be.
+function Session:load(path)
+  local file, message = io.open(path)
+  if not file then return nil, message end
+  local text = file:read "a"
+  file:close()
+  local found
+  found, message = record.read(text or "")
+  if not found then return nil, message end
+  if found.name ~= self.name then
+    return nil, ("this is a game of %s"):format(found.name)
+  end
+  return self:begin(found.start, found.moves)
+end
+
+-- Commands: each gets the session and the rest of the line, and returns the person's answer (see
+-- `alphabeta.human`), if there is one ----------------------------------------------------------------
+
+-- After the game was to be begun elsewhere: that goes on from there, or the complaint.
+local function begun(ok, message)
+  if ok then return nil, AGAIN end
+  print(message)
+end
+
+-- The number of a side given by its number or name; the side to move if none is given.
+local function side_named(session, word)
+  if word == "" then return session.playing:mover() end
+  for side, name in ipairs(session.face.sides) do
+    if word == tostring(side) or word:lower() == name:lower() then return side end
+  end
+  print(("'%s' is no player; there are %s."):format(word, table.concat(session.face.sides, " and ")))
+end
+
+local function hand_over(session, word, player)
+  local side = side_named(session, word)
+  if not side then return end
+  session.players[side] = player
+  print(("%s: a %s plays."):format(session.face.sides[side], player))
+  return nil, AGAIN
+end
+
+-- Sets a limit of the computer; "off" takes it away.
+local function set_limit(session, name, word, read)
+  local value, message
+  if word ~= "off" then
+    value, message = read(word)
+    if not value then return print(message .. ", nor 'off'.") end
+  end
+  session.computer[name] = value
+  print(session:limits_text())
+end
+
+-- Makes a command for positions where there is something to play.
+local function while_on(run)
+  return function(session, word)
+    if session.playing:payoff() then return print "The game is over." end
+    return run(session, word)
+  end
+end
+
+-- A move of the computer's, which it announces.
+local function computer_move(session, announcement)
+  local playing = session.playing
+  local result = session.computer:think(playing)
+  print(announcement:format(referee.move_text(session.game, playing.state, result.move)))
+  if session.show then print(session.computer:thoughts(playing, result)) end
+  return result.move
+end
+
+-- Name, help, short name, what it does, arguments.
+local COMMANDS = {
+  { "hint", "what the computer would play", "h", while_on(function(session)
+    local playing = session.playing
+    local result = session.computer:think(playing)
+    print(("I would play %s."):format(referee.move_text(session.game, playing.state, result.move)))
+    print(session.computer:thoughts(playing, result))
+  end) },
+
+  { "values", "what it thinks of each move", "v", while_on(function(session)
+    print(session.computer:values(session.playing))
+  end) },
+
+  { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(session, word)
+    local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
+    print(plies and session.computer:tree(session.playing, plies) or message .. ".")
+  end), "[PLIES]" },
+
+  { "go", "the computer makes your move", "g", while_on(function(session)
+    return computer_move(session, "I play %s for you.")
+  end) },
+
+  { "undo", "takes back your last move, and what was played after it", "u", function(session)
+    local playing = session.playing
+    if #playing.line == 0 then return print "There is nothing to take back." end
+    repeat
+      playing:take_back()
+    until #playing.line == 0 or session.players[playing:mover()] == "person"
+    return nil, AGAIN
+  end },
+
+  { "board", "shows the position", "b", function() return nil, AGAIN end },
+
+  { "moves", "the legal moves", "m", function(session)
+    local playing, texts = session.playing, {}
+    for i, move in ipairs(playing:legal()) do
+      texts[i] = referee.move_text(session.game, playing.state, move)
+    end
+    print(#texts > 0 and table.concat(texts, " ") or "There is none.")
+  end },
+
+  { "depth", "how many moves the computer looks ahead", nil, function(session, word)
+    set_limit(session, "depth", word, kinds.integer(1, 1000))
+  end, "N|off" },
+
+  { "time", "how long it thinks at most", nil, function(session, word)
+    set_limit(session, "time", word, kinds.seconds)
+  end, "SECONDS|off" },
+
+  { "computer", "the computer plays this side from now on", nil, function(session, word)
+    return hand_over(session, word, "computer")
+  end, "[SIDE]" },
+
+  { "person", "a person plays this side from now on", nil, function(session, word)
+    return hand_over(session, word, "person")
+  end, "[SIDE]" },
+
+  { "position", "goes on from a position that you type in", "p", function(session)
+    print "Enter a position as it is shown, and after it a line with a dot alone."
+    return begun(session:begin { position = record.read_position(io.lines()) })
+  end },
+
+  { "new", "begins again", "n", function(session)
+    return begun(session:begin(session.start))
+  end },
+
+  { "save", "writes the game to a file", nil, function(session, path)
+    if path == "" then return print "save FILE: to which file?" end
+    local ok, message = session:save(path)
+    print(ok and ("Saved in %s."):format(path) or "It cannot be saved: " .. message)
+  end, "FILE" },
+
+  { "load", "goes on with a game from a file", nil, function(session, path)
+    if path == "" then return print "load FILE: which file?" end
+    local ok, message = session:load(path)
+    return begun(ok, message and "It cannot be loaded: " .. message)
+  end, "FILE" },
+
+  { "resign", "gives the game up, and leaves", "q", function() return nil, "resigned" end },
+}
+
+local function help_line(command)
+  local name, help, short, _, argument = table.unpack(command, 1, 5)
+  return ("  %-4s %-19s %s"):format(short or "", name .. (argument and " " .. argument or ""), help)
+end
+
+--- The commands, a line for each.
+function Session.help(face)
+  local lines = { face.help or "A move is entered as it is shown." }
+  for _, command in ipairs(COMMANDS) do lines[#lines + 1] = help_line(command) end
+  lines[#lines + 1] = help_line { "help", "shows this", "?" }
+  return table.concat(lines, "\n")
+end
+
+-- The commands by their names, as `alphabeta.human` wants them.
+local function commands_of(session)
+  local by_name = {}
+  for _, command in ipairs(COMMANDS) do
+    local name, _, short, run = table.unpack(command, 1, 4)
+    by_name[name] = function(_, _, argument) return run(session, argument) end
+    if short then by_name[short] = by_name[name] end
+  end
+  by_name.help = function() print(Session.help(session.face)) end
+  by_name["?"] = by_name.help
+  return setmetatable(by_name, { __index = function(_, word) return rawget(by_name, word:lower()) end })
+end
+
+-- Playing -----------------------------------------------------------------------------------------
+
+--- How far the computer looks.
+function Session:limits_text()
+  local limits = self.computer:limits()
+  local words = {}
+  if limits.depth then words[#words + 1] = ("looks %d moves ahead"):format(limits.depth) end
+  if limits.time then words[#words + 1] = ("thinks %g seconds at most"):format(limits.time) end
+  return "The computer " .. table.concat(words, " and ") .. "."
+end
+
+-- Who has won, and by how much.
+local function verdict(session, payoff)
+  if payoff == 0 then return "A draw." end
+  local winner, unit = session.face.sides[payoff > 0 and 1 or 2], session.face.unit
+  if not unit then return winner .. " wins." end
+  local margin = math.abs(payoff)
+  return ("%s wins by %d %s%s."):format(winner, margin, unit, margin == 1 and "" or "s")
+end
+
+local function prompt(session)
+  local playing = session.playing
+  if playing:payoff() then return "The game is over; undo, new, save, or q to leave (? for help): " end
+  return ("%s to move (? for help): "):format(session.face.sides[playing:mover()])
+end
+
+-- What is said when a person leaves.
+local function last_words(session, reason)
+  local playing = session.playing
+  local is_over = playing:payoff() ~= nil
+  if reason ~= "resigned" then
+    return is_over and "" or "\nThe input has ended, and the game with it."
+  end
+  if is_over then return "Goodbye." end
+  local mover = playing:mover()
+  return ("%s resigns, %s wins."):format(session.face.sides[mover], session.face.sides[3 - mover])
+end
+
+--- The position, as people see it.
+function Session:board()
+  local state = self.playing.state
+  return self.game.format and self.game.format(state) or tostring(state)
+end
+
+local function has_person(session)
+  return session.players[1] == "person" or session.players[2] == "person"
+end
+
+--- Plays until the game is over and nobody wants to go on with it.
+function Session:run()
+  local person = alphabeta.human {
+    show = false, -- the session shows positions that persons are not asked about, too
+    prompt = function() return screen.bold(prompt(self)) end,
+    commands = commands_of(self),
+  }
+  while true do
+    local playing = self.playing
+    local payoff = playing:payoff()
+    print("\n" .. self:board())
+    if payoff then print(verdict(self, payoff)) end
+    if payoff and not has_person(self) then return end
+
+    local answer, reason
+    if payoff or self.players[playing:mover()] == "person" then
+      answer, reason = person(playing.state, self.game)
+    else
+      answer = computer_move(self, self.face.sides[playing:mover()] .. " plays %s.")
+    end
+    if answer ~= nil then
+      playing:play(answer)
+    elseif reason ~= AGAIN then
+      return print(last_words(self, reason))
+    end
+  end
+end
+
+--- Makes a session; it has no position yet.
+function Session.new(fields) return setmetatable(fields, Session) end
+
+return Session

@@ -1,0 +1,109 @@
+-- How much stronger one player is than another, from the games between them.
+--
+-- Games are counted in pairs: two from the same opening, with sides changed. The games of a pair hang
+-- together (an opening may favour one side), the pairs do not. A pair brings the first player a score
+-- of 0, 1/4, 1/2, 3/4 or 1; `counts` is how many pairs have brought each of the five.
+--
+-- Both the interval and the sequential test rest on one question: how likely are these counts at best,
+-- if the score to be expected is so much? "At best" is over all chances of the five outcomes that have
+-- this expectation. For many pairs that comes to the usual normal approximation with the variance of
+-- the pairs; it also holds for few pairs, and where all of them ended alike.
+
+local elo = {}
+
+local SCORES = { 0, 0.25, 0.5, 0.75, 1 }
+local DEVIATIONS = 1.959964 -- 95 % of a normal distribution lie within
+local HALVINGS = 100 -- of an interval: beyond what a double can tell apart
+
+--- The Elo difference at which a score is to be expected (A. E. Elo, "The Rating of Chessplayers",
+--- 1978; the logistic curve).
+---@param score number 0 to 1
+---@return number difference -math.huge for 0, math.huge for 1
+function elo.difference(score)
+  return 400 * math.log(score / (1 - score)) / math.log(10)
+end
+
+--- The score to be expected at an Elo difference.
+---@param difference number
+---@return number score 0 to 1
+function elo.score(difference)
+  return 1 / (1 + 10 ^ (-difference / 400))
+end
+
+-- Where a falling function changes its sign; the end of the range next to that if it does not.
+local function root(f, low, high)
+  for _ = 1, HALVINGS do
+    local middle = (low + high) / 2
+    if f(middle) > 0 then low = middle else high = middle end
+  end
+  return (low + high) / 2
+end
+
+-- The sum of `term(deviation)` over the pairs, where a deviation is the score of a pair less the one
+-- expected. (An outcome that has not been seen may have no finite term.)
+local function sum_over(counts, expected, term)
+  local sum = 0
+  for i, score in ipairs(SCORES) do
+    if counts[i] > 0 then sum = sum + counts[i] * term(score - expected) end
+  end
+  return sum
+end
+
+--- The logarithm of how likely the counts are at best if `expected` is the score to be expected, less
+--- that of how likely they are at best.
+---@param counts integer[] of pairs with score 0, 1/4, 1/2, 3/4, 1
+---@param expected number above 0, below 1
+---@return number 0 or less
+function elo.log_likelihood(counts, expected)
+  -- By Lagrange the chances are proportional to count / (1 + x * deviation), with the x at which their
+  -- mean is the one expected (Fishtest calls it the secular equation). At an end of the range of x the
+  -- outcome 0, or 1, has a chance although it has not been seen.
+  local function mean_error(x)
+    return sum_over(counts, expected, function(deviation) return deviation / (1 + x * deviation) end)
+  end
+  local x = root(mean_error, -1 / (1 - expected), 1 / expected)
+  return -sum_over(counts, expected, function(deviation) return math.log(1 + x * deviation) end)
+end
+
+local function mean(counts)
+  local sum, pairs_played = 0, 0
+  for i, score in ipairs(SCORES) do
+    sum, pairs_played = sum + counts[i] * score, pairs_played + counts[i]
+  end
+  return sum / pairs_played
+end
+
+--- The Elo differences between which the true one lies with 95 % confidence: those that a likelihood
+--- ratio test does not reject (S. S. Wilks, 1938).
+---@param counts integer[] of pairs with score 0, 1/4, 1/2, 3/4, 1; not all of them 0
+---@return number low -math.huge if nothing was won
+---@return number high math.huge if nothing was lost
+function elo.interval(counts)
+  local score, least = mean(counts), -DEVIATIONS ^ 2 / 2
+  local function excess(expected) return elo.log_likelihood(counts, expected) - least end
+  local low = score > 0 and root(function(expected) return -excess(expected) end, 0, score) or 0
+  local high = score < 1 and root(excess, score, 1) or 1
+  return elo.difference(low), elo.difference(high)
+end
+
+--- The logarithm of the likelihood ratio of two hypotheses, for the sequential probability ratio test
+--- (A. Wald, 1945) in its generalized form for pairs of games, as Fishtest and M. Van den Bergh's
+--- program "pentanomial" compute it.
+---@param counts integer[] of pairs with score 0, 1/4, 1/2, 3/4, 1
+---@param elo0 number the Elo difference under the hypothesis H0
+---@param elo1 number the Elo difference under the hypothesis H1
+---@return number llr positive: H1 is the likelier one
+function elo.llr(counts, elo0, elo1)
+  return elo.log_likelihood(counts, elo.score(elo1)) - elo.log_likelihood(counts, elo.score(elo0))
+end
+
+--- Where the sequential test ends.
+---@param alpha number the chance to accept H1 though H0 is true
+---@param beta number the chance to accept H0 though H1 is true
+---@return number lower at this `llr` or below H0 is accepted
+---@return number upper at this `llr` or above H1 is accepted
+function elo.limits(alpha, beta)
+  return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+end
+
+return elo

@@ -1,0 +1,352 @@
+-- Games between players, and series of games with sides changed.
+
+local elo = require "alphabeta.elo"
+local generator = require "alphabeta.random"
+local new_progress = require "alphabeta.progress"
+local options = require "alphabeta.options"
+local referee = require "alphabeta.referee"
+
+local MOST = 1000000
+local DEFAULT_PLIES = 1000
+local DEFAULT_RISK = 0.05
+local ATTEMPTS = 100 -- to draw an opening that is new and not over
+
+local OPTIONS = {
+  games = options.integer(2, MOST, 2),
+  openings = options.list,
+  opening_plies = options.integer(0, MOST),
+  seed = options.seed,
+  max_plies = options.integer(1, MOST),
+  on_game = options.callback,
+  on_move = options.callback,
+  progress = options.boolean,
+  sprt = options.table,
+}
+
+local SPRT_OPTIONS = {
+  elo0 = options.between(-10000, 10000),
+  elo1 = options.between(-10000, 10000),
+  alpha = options.between(0, 0.5),
+  beta = options.between(0, 0.5),
+}
+
+-- Begins a game and works with it. However that ends, the user's state is then as it was, unless the
+-- rules themselves have failed half-way through changing it.
+local function with_game(game, state, work)
+  local playing = referee.begin(game, state)
+  local ok, result = pcall(work, playing)
+  if not playing.dirty then playing:rewind() end
+  if not ok then error(result, 0) end
+  return result
+end
+
+local function copy(list)
+  local copied = {}
+  for i = 1, #list do copied[i] = list[i] end
+  return copied
+end
+
+-- Openings: a state, and a line of moves to play from it -------------------------------------------
+
+-- A line of random moves, with a text that tells it from others; nil if the game is over then.
+local function random_line(playing, plies, draw)
+  local numbers = {}
+  for ply = 1, plies do
+    local legal = playing:legal()
+    if #legal == 0 then return nil end
+    numbers[ply] = draw(#legal)
+    playing:play(legal[numbers[ply]])
+  end
+  if playing:payoff() then return nil end
+  return { moves = copy(playing.line), text = table.concat(numbers, " ") }
+end
+
+-- Draws a line from a state: a new one, if there are enough; nil if the game is always over.
+local function draw_line(self, state)
+  local seen, old = self.seen[state] or {}, nil
+  self.seen[state] = seen
+  for _ = 1, ATTEMPTS do
+    local line = with_game(self.game, state, function(playing)
+      return random_line(playing, self.opening_plies, self.draw)
+    end)
+    if line and not seen[line.text] then
+      seen[line.text] = true
+      return line.moves
+    end
+    old = old or line
+  end
+  return old and old.moves
+end
+
+local function state_for(self, pair)
+  if self.openings then return self.openings[(pair - 1) % #self.openings + 1] end
+  if type(self.state) == "function" then return self.state(pair) end
+  return self.state
+end
+
+-- The opening of a pair of games; or nil and the complaint.
+local function opening_for(self, pair)
+  local state = state_for(self, pair)
+  if state == nil then
+    return nil, options.bad_argument("match", 2, ("no state for pair %d of games"):format(pair))
+  end
+  local line = self.opening_plies == 0 and {} or draw_line(self, state)
+  if not line then
+    return nil, options.bad_argument("match", 4,
+      ("option 'opening_plies': the game is over within %d plies"):format(self.opening_plies))
+  end
+  return { state = state, line = line }
+end
+
+-- One game -----------------------------------------------------------------------------------------
+
+-- Which player has a side, or which side a player; `first` is the player who has side 1.
+local function across(which, first)
+  return which == 1 and first or 3 - first
+end
+
+local function add(tally, nodes, seconds)
+  tally.moves = tally.moves + 1
+  tally.nodes = tally.nodes + nodes
+  tally.time = tally.time + seconds
+end
+
+local function number_in(info, name)
+  local value = type(info) == "table" and info[name]
+  return type(value) == "number" and value or nil
+end
+
+-- Asks a player. Returns a legal move and what he tells of it; or nil and why he has lost.
+local function ask(player, playing, tally)
+  local began = os.clock()
+  local ok, move, info = pcall(player, playing.state, playing.game)
+  local seconds = os.clock() - began
+  if not ok then
+    local message = tostring(move)
+    if message:find "interrupted!$" then error(move, 0) end -- Ctrl-C, as the `lua` program passes it on
+    return nil, "error: " .. message
+  end
+  if move == nil then return nil, type(info) == "string" and info or "no move" end
+
+  add(tally, number_in(info, "nodes") or 0, number_in(info, "time") or seconds)
+  local legal = playing:find(move)
+  if legal == nil then return nil, "illegal move " .. options.shown(move) end
+  return legal, info
+end
+
+local function new_tally() return { nodes = 0, time = 0, moves = 0 } end
+
+-- Plays on until the game ends. Returns the winner and the reason.
+local function play_on(self, playing, record)
+  while true do
+    record.payoff = playing:payoff()
+    if record.payoff then
+      local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
+      return side and across(side, record.first), "finished"
+    end
+    if #playing.line >= self.max_plies then
+      return nil, ("not finished after %d plies"):format(self.max_plies)
+    end
+    local who = across(playing:mover(), record.first)
+    local move, info = ask(self.players[who], playing, record.players[who])
+    if move == nil then return 3 - who, info end
+    playing:play(move)
+    if self.on_move then self.on_move(playing.state, move, info, who) end
+  end
+end
+
+-- Plays an opening to the end; `first` is the number of the player who has side 1.
+local function play_game(self, opening, first)
+  local record = { first = first, opening = #opening.line, players = { new_tally(), new_tally() } }
+  with_game(self.game, opening.state, function(playing)
+    for ply = 1, #opening.line do playing:play(opening.line[ply]) end
+    record.winner, record.reason = play_on(self, playing, record)
+    record.moves, record.plies = copy(playing.line), #playing.line
+    if not self.game.undo then record.state = playing.state end
+  end)
+  return record
+end
+
+-- A series -----------------------------------------------------------------------------------------
+
+-- Adds a game to the series; returns the first player's points.
+local function add_game(series, record)
+  table.insert(series.games, record)
+  for who, tally in ipairs(record.players) do
+    local total = series.players[who]
+    total.moves = total.moves + tally.moves
+    total.nodes = total.nodes + tally.nodes
+    total.time = total.time + tally.time
+  end
+  local name = record.winner == 1 and "wins" or record.winner == 2 and "losses" or "draws"
+  series[name] = series[name] + 1
+  return record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
+end
+
+-- What the games so far say of the players' strength.
+local function rate(series, test)
+  series.score = (series.wins + series.draws / 2) / #series.games
+  series.elo = elo.difference(series.score)
+  series.elo_low, series.elo_high = elo.interval(series.pairs)
+  if test then
+    local lower, upper = elo.limits(test.alpha or DEFAULT_RISK, test.beta or DEFAULT_RISK)
+    local llr = elo.llr(series.pairs, test.elo0, test.elo1)
+    local verdict = llr >= upper and "H1" or llr <= lower and "H0" or nil
+    series.sprt = { llr = llr, lower = lower, upper = upper, verdict = verdict }
+  end
+end
+
+-- Plays an opening twice, with sides changed. Returns true if `on_game` wants no more.
+local function play_pair(self, opening, series)
+  local points, enough = 0, false
+  for first = 1, 2 do
+    local record = play_game(self, opening, first)
+    points = points + add_game(series, record)
+    if self.on_game and self.on_game(record, #series.games) then enough = true end
+  end
+  series.pairs[2 * points + 1] = series.pairs[2 * points + 1] + 1
+  rate(series, self.sprt)
+  return enough
+end
+
+-- The series; or nil and the complaint.
+local function play_series(self, games)
+  local series = {
+    wins = 0, draws = 0, losses = 0, games = {}, pairs = { 0, 0, 0, 0, 0 },
+    players = { new_tally(), new_tally() },
+  }
+  local show = self.progress and new_progress(games) or function() end
+  for pair = 1, games / 2 do
+    local opening, complaint = opening_for(self, pair)
+    if not opening then return nil, complaint end
+    local enough = play_pair(self, opening, series)
+    show(series)
+    series.stopped = series.sprt and series.sprt.verdict and "sprt" or enough and "callback" or nil
+    if series.stopped then break end
+  end
+  show()
+  return series
+end
+
+-- The single game; or nil and the complaint.
+local function play_single(self)
+  local opening, complaint = opening_for(self, 1)
+  if not opening then return nil, complaint end
+  local record = play_game(self, opening, 1)
+  if self.on_game then self.on_game(record, 1) end
+  return record
+end
+
+-- Arguments ----------------------------------------------------------------------------------------
+
+local function sprt_flaw(given, games)
+  if given == nil then return nil end
+  local flaw = options.flaw(given, SPRT_OPTIONS)
+  if flaw then return "option 'sprt': " .. flaw end
+  if not (given.elo0 and given.elo1 and given.elo0 < given.elo1) then
+    return "option 'sprt': elo0 < elo1 expected"
+  end
+  if not games then return "option 'sprt' needs 'games' or 'openings'" end
+end
+
+-- What is wrong with the call, or nil.
+local function complaint_about(game, state, players, given)
+  local broken = options.core_flaw("match", nil, game, true)
+  if broken then return broken end
+  if type(players) ~= "table" or not options.is_callable(players[1])
+    or not options.is_callable(players[2]) then
+    return options.bad_argument("match", 3, "list of two players, which are functions, expected")
+  end
+  local flaw = options.flaw(given, OPTIONS)
+  if flaw then return options.bad_argument("match", 4, flaw) end
+  local openings = given and given.openings
+  if openings and state ~= nil then
+    return options.bad_argument("match", 2, "nil expected, as there is an option 'openings'")
+  elseif not openings and state == nil then
+    return options.bad_argument("match", 2, "state expected, got nil")
+  end
+  return options.bad_argument("match", 4,
+    sprt_flaw(given and given.sprt, given and (given.games or openings)))
+end
+
+---@class alphabeta.MatchOptions
+---@field games? integer play a series of so many games, an even number: each opening is played twice,
+--- with sides changed
+---@field openings? any[] states to begin from, one for each pair of games, over and over (then the argument
+--- `state` is nil); without `games` each is used for one pair
+---@field opening_plies? integer random moves at the beginning, the same ones for both games of a pair
+---@field seed? integer 0 to 2^53, of the random moves; without it they come from `math.random`
+---@field max_plies? integer a game that is not finished then is a draw (default 1000)
+---@field on_move? fun(state: any, move: any, info: any, player: 1|2) after each move of a player: the state
+--- that it leads to, the move, what the player has told of it, and who he is
+---@field on_game? fun(game: alphabeta.MatchGame, number: integer): any after each game; if it returns
+--- true, the series ends after this pair
+---@field progress? boolean draw a line on standard error, if that is a terminal
+---@field sprt? { elo0: number, elo1: number, alpha?: number, beta?: number } stop the series as soon as a
+--- sequential probability ratio test can tell whether the first player is stronger by elo1 (H1) or only by
+--- elo0 (H0); alpha and beta are the chances to err (default 0.05)
+
+---@class alphabeta.MatchGame
+---@field winner 1|2|nil which of the two players, as they were given, has won; nil: a draw
+---@field reason string "finished", "not finished after 1000 plies", or why the loser has lost:
+--- "illegal move 7", "error: ...", "no move", or what he said when he gave up
+---@field payoff number? what the game has brought side 1; nil if it did not come to its end
+---@field first 1|2 which of the players had side 1
+---@field moves any[] from the beginning
+---@field plies integer how many they are
+---@field opening integer how many of them were drawn beforehand
+---@field state any the last position; nil in a game with `undo`, whose state has been turned back
+---@field players { nodes: number, time: number, moves: integer }[] of each player: what he told of his nodes
+--- and time (seconds; if he told nothing, processor time), and his number of moves
+
+---@class alphabeta.MatchSeries
+---@field wins integer games that the first player has won
+---@field draws integer
+---@field losses integer
+---@field score number 0 to 1: wins, and half of the draws, of all games
+---@field elo number how much stronger the first player is by that score; it may be infinite
+---@field elo_low number the 95 % interval of that
+---@field elo_high number
+---@field pairs integer[] how many pairs of games gave him 0, 1/2, 1, 3/2, 2 points
+---@field games alphabeta.MatchGame[]
+---@field players { nodes: number, time: number, moves: integer }[] sums over the games
+---@field sprt { llr: number, lower: number, upper: number, verdict: "H0"|"H1"|nil }?
+---@field stopped "sprt"|"callback"|nil
+
+--- Plays a game, or with the option `games` or `openings` a series.
+---
+--- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
+--- that game; who else has won follows from `play` or `evaluate`. Errors of the game itself are raised. The
+--- state of a game with `undo` is turned back at the end, also then. In a coroutine a player may yield (not
+--- in Lua 5.1).
+---@param game table
+---@param state any the position to begin with; or a function that gives one for each pair of games, from
+--- its number
+---@param players alphabeta.Player[] two
+---@param given? alphabeta.MatchOptions
+---@return alphabeta.MatchGame|alphabeta.MatchSeries
+--- Raises an error if an argument is not what it should be, or an option is unknown.
+return function(game, state, players, given)
+  local complaint = complaint_about(game, state, players, given)
+  if complaint then error(complaint, 2) end
+  given = given or {}
+  local self = {
+    game = game, state = state, players = players,
+    openings = given.openings,
+    opening_plies = given.opening_plies or 0,
+    draw = given.seed and generator(given.seed) or math.random,
+    seen = {},
+    max_plies = given.max_plies or DEFAULT_PLIES,
+    on_move = given.on_move, on_game = given.on_game,
+    progress = given.progress, sprt = given.sprt,
+  }
+  local games = given.games or given.openings and 2 * #given.openings
+  local result
+  if games then
+    result, complaint = play_series(self, games)
+  else
+    result, complaint = play_single(self)
+  end
+  if not result then error(complaint, 2) end
+  return result
+end

@@ -1,0 +1,87 @@
+-- Tables of options, checked by rows: a kind of value for each name.
+
+local core = require "alphabeta.core"
+
+local options = {}
+
+---@class alphabeta.options.Kind
+---@field expected string what the message says
+---@field fits fun(value: any): boolean
+
+local GREATEST = 2 ^ 53 -- integers are exact up to here
+
+--- A value as a message shows it.
+function options.shown(value)
+  if type(value) == "string" then return "'" .. value .. "'" end
+  if type(value) == "number" then return value ~= value and "NaN" or tostring(value) end
+  return type(value)
+end
+
+--- Whether a value can be called like a function.
+function options.is_callable(value)
+  local meta = getmetatable(value)
+  return type(value) == "function" or type(meta) == "table" and type(meta.__call) == "function"
+end
+
+---@return alphabeta.options.Kind
+function options.integer(low, high, divisor)
+  divisor = divisor or 1
+  return {
+    expected = ("%s from %d to %d"):format(divisor == 2 and "even integer" or "integer", low, high),
+    fits = function(value)
+      return type(value) == "number" and value % divisor == 0 and value >= low and value <= high
+    end,
+  }
+end
+
+--- A number between two others.
+---@return alphabeta.options.Kind
+function options.between(low, high)
+  return {
+    expected = ("number between %g and %g"):format(low, high),
+    fits = function(value) return type(value) == "number" and value > low and value < high end,
+  }
+end
+
+options.seed = options.integer(0, GREATEST)
+options.boolean = { expected = "boolean", fits = function(value) return type(value) == "boolean" end }
+options.callback = { expected = "function", fits = options.is_callable }
+options.list = {
+  expected = "list that is not empty",
+  fits = function(value) return type(value) == "table" and #value > 0 end,
+}
+options.table = { expected = "table", fits = function(value) return type(value) == "table" end }
+
+--- What is wrong with a table of options; nil: nothing.
+---@param rows table<string, alphabeta.options.Kind>
+---@return string?
+function options.flaw(given, rows)
+  if given == nil then return nil end
+  if type(given) ~= "table" then return ("table expected, got %s"):format(type(given)) end
+  for name, value in pairs(given) do
+    local row = rows[name]
+    if not row then return ("unknown option '%s'"):format(tostring(name)) end
+    if not row.fits(value) then
+      return ("option '%s': %s expected, got %s"):format(name, row.expected, options.shown(value))
+    end
+  end
+end
+
+--- The message of a wrong argument.
+---@param message string? nil gives nil
+function options.bad_argument(caller, argument, message)
+  return message and ("bad argument #%d to '%s' (%s)"):format(argument, caller, message)
+end
+
+--- What the search would say to a game, a state and its own options, in another caller's name; nil
+--- if it would take them. Nothing is searched.
+---@param argument integer? the caller's number of the options
+---@return string?
+function options.core_flaw(caller, argument, game, state, search_options)
+  local ok, message = pcall(core.start, game, state, search_options)
+  if ok then return nil end
+  message = message:gsub("to 'start'", ("to '%s'"):format(caller))
+  return (message:gsub("#3", "#" .. (argument or 3), 1))
+end
+
+return options

@@ -1,0 +1,165 @@
+-- Players: functions from a state and its game to a move.
+
+local core = require "alphabeta.core"
+local generator = require "alphabeta.random"
+local options = require "alphabeta.options"
+local referee = require "alphabeta.referee"
+
+local players = {}
+
+---@alias alphabeta.Player fun(state: any, game: table): any, any
+--- Returns the move, and if it likes a table that tells of its work ({ nodes, time, value, depth, pv }:
+--- as the result of a search). nil instead of a move gives the game up; a string may then say why. The
+--- state must be left as it was.
+
+-- The search itself checks its options; this game only makes it look at them.
+local ANY_GAME = {
+  width = 1,
+  play = function() end,
+  evaluate = function() return 0 end,
+  key = function() return 0 end,
+  noisy = function() end,
+  likelihood = function() return 1 end,
+}
+
+local function copy(given, left_out)
+  local fields = {}
+  for name, value in pairs(given or {}) do
+    if name ~= left_out then fields[name] = value end
+  end
+  return fields
+end
+
+-- A transposition table would learn the game that it is checked with, so it is left to the search.
+local function flaw(given)
+  if given ~= nil and type(given) ~= "table" then
+    return options.bad_argument("player", 1, ("table expected, got %s"):format(type(given)))
+  end
+  local checked = copy(given, "seed")
+  if type(checked.table) == "userdata" then checked.table = nil end
+  return options.bad_argument("player", 1, options.flaw({ seed = given and given.seed },
+    { seed = options.seed })) or options.core_flaw("player", 1, ANY_GAME, 0, checked)
+end
+
+--- A player that searches. In a game with `key` it keeps a table of its own from move to move.
+---@param given? table options of `alphabeta.search`, and `seed` (integer from 0 to 2^53): with it the
+--- player chooses at random among the best moves (if `choose` says nothing else), always the same ones
+---@return alphabeta.Player player returns the move and the result of the search
+--- Raises an error if an option is unknown or out of its range.
+function players.search(given)
+  local message = flaw(given)
+  if message then error(message, 2) end
+
+  local search_options = copy(given, "seed")
+  if given and given.seed then
+    search_options.random = search_options.random or generator(given.seed)
+    search_options.choose = search_options.choose or "random"
+  end
+  local own_table, known_game = search_options.table == nil, nil
+
+  return function(state, game)
+    if own_table and game.key and game ~= known_game then
+      search_options.table, known_game = core.table(), game
+    end
+    local result = core.search(game, state, search_options)
+    if result.move == nil then -- no time for a single move
+      return referee.begin(game, state):legal()[1], result
+    end
+    return result.move, result
+  end
+end
+
+--- A player whose every legal move has the same chance.
+---@param seed? integer 0 to 2^53; without it the numbers come from `math.random`
+---@return alphabeta.Player
+function players.random(seed)
+  if seed ~= nil and not options.seed.fits(seed) then
+    error(options.bad_argument("random_player", 1, ("%s expected, got %s"):format(
+      options.seed.expected, options.shown(seed))), 2)
+  end
+  local draw = seed and generator(seed) or math.random
+  return function(state, game)
+    local moves = referee.begin(game, state):legal()
+    return moves[draw(#moves)]
+  end
+end
+
+-- Something to call, or a file to call the method of.
+local function either(value, method)
+  if options.is_callable(value) then return value end
+  return function(...) return value[method](value, ...) end
+end
+
+local function is_stream(method)
+  return {
+    expected = "file or function",
+    fits = function(value)
+      return options.is_callable(value)
+        or (type(value) == "userdata" or type(value) == "table") and value[method] ~= nil
+    end,
+  }
+end
+
+local HUMAN_OPTIONS = {
+  input = is_stream "read",
+  output = is_stream "write",
+  prompt = {
+    expected = "string or function",
+    fits = function(value) return type(value) == "string" or options.is_callable(value) end,
+  },
+  show = options.boolean,
+  commands = options.table,
+}
+
+local function resign() return nil, "resigned" end
+
+---@class alphabeta.HumanOptions
+---@field input? file*|fun(): string? a file, or what gives the next line, nil at the end (default io.stdin)
+---@field output? file*|fun(text: string) a file, or what takes text (default io.stdout)
+---@field prompt? string|fun(state: any, game: table): string what asks for a move (default "your move: ")
+---@field show? boolean first the position is shown, by the game's `format` if it has one (default true)
+---@field commands? table<string, fun(state: any, game: table, argument: string): any, any> other words
+--- that may be entered, followed by their argument. What a command returns is the player's answer; nil
+--- and nothing more asks again. There is "resign"
+
+--- A person who is asked. A move is read by the game's `parse_move`, or is the text that its
+--- `format_move`, or tostring, gives. What is neither a legal move nor a command is asked again, the
+--- end of the input gives the game up.
+---@param given? alphabeta.HumanOptions
+---@return alphabeta.Player
+--- Raises an error if an option is unknown or not what it should be.
+function players.human(given)
+  local message = options.bad_argument("human", 1, options.flaw(given, HUMAN_OPTIONS))
+  if message then error(message, 2) end
+  given = given or {}
+  local read = either(given.input or io.stdin, "read")
+  local write = either(given.output or io.stdout, "write")
+  local prompt = given.prompt or "your move: "
+  local commands = given.commands or {}
+
+  -- The answer to a line: results of the player, or only nil.
+  local function answer(state, game, line)
+    local move, complaint = referee.read_move(game, state, line)
+    if move ~= nil then return move end
+    local word, argument = line:match "^(%S+)%s*(.*)$"
+    local command = commands[word] or word == "resign" and resign
+    if command then return command(state, game, argument) end
+    write(complaint .. "\n")
+  end
+
+  return function(state, game)
+    if given.show ~= false and game.format then write(game.format(state) .. "\n") end
+    while true do
+      write(type(prompt) == "string" and prompt or prompt(state, game))
+      local line = read()
+      if not line then return nil, "the input has ended" end
+      line = line:match "^%s*(.-)%s*$"
+      if line ~= "" then
+        local move, info = answer(state, game, line)
+        if move ~= nil or info ~= nil then return move, info end
+      end
+    end
+  end
+end
+
+return players

@@ -1,0 +1,514 @@
+-- The program that plays at the terminal, driven through pipes as a person would drive it.
+
+local kalah = require "alphabeta.games.kalah"
+local tictactoe = require "alphabeta.games.tictactoe"
+
+local SECONDS = 60
+
+local function write_file(text)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  return path
+end
+
+local function read_file(path)
+  local file = assert(io.open(path))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+-- What a program prints, errors included, when these lines are its input; and whether it ended well.
+local function run(command, lines, environment)
+  local input = write_file(table.concat(lines or {}, "\n") .. "\n")
+  local pipe = assert(io.popen(("%s timeout %d lua5.4 examples/%s <%s 2>&1"):format(
+    environment or "", SECONDS, command, input)))
+  local output = pipe:read "a"
+  local ok = pipe:close()
+  os.remove(input)
+  return output, ok == true
+end
+
+-- The same for a program that must end well.
+local function output_of(...)
+  local output, ok = run(...)
+  assert(ok, output)
+  return output
+end
+
+-- How often a plain text occurs.
+local function count(text, part)
+  local found, from = 0, 1
+  while true do
+    local first, last = text:find(part, from, true)
+    if not first then return found end
+    found, from = found + 1, last + 1
+  end
+end
+
+local function shows(text, output)
+  assert(output:find(text, 1, true), ("%q is not in:\n%s"):format(text, output))
+end
+
+local function shows_not(text, output)
+  assert(not output:find(text, 1, true), ("%q is in:\n%s"):format(text, output))
+end
+
+-- The position after moves of Kalah, as it is shown.
+local function kalah_after(moves, options)
+  local state = kalah.initial(options)
+  for _, move in ipairs(moves) do state = kalah.play(state, move) end
+  return kalah.format(state)
+end
+
+local TWO_PERSONS = "kalah.lua --north person --depth 3 --seed 1"
+
+-- Runs a game of Kalah between two persons.
+local function persons(lines) return output_of(TWO_PERSONS, lines) end
+
+describe("examples/kalah.lua", function()
+  it("lets two computers play to the end, always the same way with a seed", function()
+    local command = "kalah.lua --south computer --north computer --depth 2 --show --seed 4"
+    local output = output_of(command)
+    assert.matches("\n%a+ wins by %d+ counters%.\n$", output)
+    shows("South plays ", output)
+    assert.matches("\n  value [%+%-]?%d+ for North at depth %d %(%d+ positions in [%d.]+ s%)\n"
+      .. "  expected: North %d", output)
+    local function without_times(text) return (text:gsub("in [%d.]+ s", "")) end
+    assert.equal(without_times(output), without_times(output_of(command)))
+    assert.not_equal(without_times(output), without_times(output_of(command .. "5")))
+  end)
+
+  it("takes no chances if it shall not", function()
+    local function game(seed)
+      return output_of("kalah.lua --south computer --north computer --depth 2 --no-random --seed " .. seed)
+    end
+    assert.equal(game(1), game(2))
+  end)
+
+  it("plays a person, who moves by the numbers of holes", function()
+    local output = output_of("kalah.lua --depth 3 --no-random", { "3", "6" })
+    shows(kalah_after {}, output)
+    shows(kalah_after { 3 }, output)
+    shows(kalah_after { 3, 6 }, output)
+    shows("North plays ", output)
+    shows_not("South plays ", output)
+  end)
+
+  it("ends with its input", function()
+    local output = output_of("kalah.lua", {})
+    assert.matches("\nThe input has ended, and the game with it%.\n$", output)
+  end)
+
+  it("sets up the game as it is told", function()
+    local output = output_of("kalah.lua --holes 3 --counters 2 --first 2 --no-empty-capture --south computer "
+      .. "--north person", {})
+    shows(kalah.format(kalah.initial { holes = 3, counters = 2, first = 2, empty_capture = false }), output)
+    shows("North to move (? for help): ", output)
+  end)
+
+  it("can think by the clock", function()
+    local lines = { "3", "1", "2", "1", "2" }
+    shows("North plays ", output_of("kalah.lua --time 0.01 --show --holes 3 --counters 1", lines))
+  end)
+
+  it("refuses what it does not know", function()
+    for option, message in pairs {
+      ["--depth 0"] = "'0' is not an integer from 1 to 1000",
+      ["--time never"] = "'never' is not a number of seconds above 0",
+      ["--holes 13"] = "'13' is not an integer from 1 to 12",
+      ["--east person"] = "unknown option '--east'",
+      ["--south cat"] = "must be one of 'person', 'computer'",
+    } do
+      local output, ok = run("kalah.lua " .. option)
+      assert.is_false(ok)
+      shows(message, output)
+    end
+  end)
+end)
+
+describe("examples/play.lua", function()
+  it("plays every game by its name", function()
+    local output = output_of("play.lua tictactoe --x computer --o computer --seed 1")
+    shows("X plays ", output)
+    assert.matches("\na draw\nA draw%.\n$", output)
+    output = output_of("play.lua kalah --south computer --north computer --depth 1 --seed 1 --holes 3")
+    shows("South plays ", output)
+  end)
+
+  it("plays a game from a file, changed in place or not, with or without notation", function()
+    local path = os.tmpname() .. ".lua"
+    local file = assert(io.open(path, "w"))
+    file:write [[
+      return {
+        name = "heap",
+        moves = function(box) return box.left > 1 and { 1, 2 } or box.left == 1 and { 1 } or {} end,
+        play = function(box, take) box.left = box.left - take end,
+        undo = function(box, take) box.left = box.left + take end,
+        evaluate = function() return -1 end,
+        initial = function(options)
+          if options and type(options.left) ~= "number" then error "bad argument (no number left)" end
+          return { left = options and options.left or 4 }
+        end,
+        format = function(box) return box.left .. " are left" end,
+        format_move = function(_, take) return "take-" .. take end,
+      }]]
+    file:close()
+    local saved = os.tmpname()
+    local output = output_of("play.lua " .. path .. " --set left=7 --player2 person",
+      { "hint", "values", "tree 3", "1", "take-1", "take-2", "undo", "take-1", "go", "save " .. saved, "q" })
+    shows("7 are left\nPlayer 1 to move", output)
+    shows("I would play take-1.\n  value +1 for Player 1", output)
+    shows("'1' is not a legal move; legal are: take-1 take-2", output)
+    assert.equal(2, count(output, "6 are left"))
+    assert.equal("game heap\nset left=7\nmove take-1\nmove take-1\nmove take-2\n", read_file(saved))
+    shows("3 are left", output_of("play.lua " .. path .. " --load " .. saved, { "q" }))
+    output = run("play.lua " .. path .. " --set left=many")
+    shows(": no number left\n", output)
+    os.remove(path)
+    os.remove(saved)
+  end)
+
+  it("says so if there is no such game, and how it is used", function()
+    local output, ok = run("play.lua ludo")
+    assert.is_false(ok)
+    shows("there is no game 'ludo'", output)
+    local path = os.tmpname()
+    os.rename(path, path .. ".lua")
+    output, ok = run("play.lua " .. path .. ".lua")
+    assert.is_false(ok)
+    shows("there is no game '" .. path, output)
+    os.remove(path .. ".lua")
+    output, ok = run "play.lua"
+    assert.is_false(ok)
+    shows("usage: play.lua GAME", output)
+    shows("usage: play.lua GAME", output_of "play.lua --help")
+    shows("Usage: play.lua tictactoe [-h] [--x {person,computer}]", output_of "play.lua tictactoe --help")
+  end)
+end)
+
+describe("A person's line", function()
+  it("may be a move", function()
+    local output = persons { "3", "1", "q" }
+    shows(kalah_after { 3, 1 }, output)
+    shows("North resigns, South wins.", output)
+  end)
+
+  it("may be nonsense", function()
+    local output = persons {
+      "7", "-1", "3.5", "", "   ", "take 3", "\1\255\27[2J", ("x"):rep(10000), "3 4", "q",
+    }
+    assert.equal(7, count(output, "is not a legal move; legal are: 1 2 3 4 5 6"))
+    assert.equal(10, count(output, "South to move (? for help): "))
+    shows("South resigns, North wins.", output)
+  end)
+
+  it("may ask for help", function()
+    for _, word in ipairs { "?", "help", "HELP" } do
+      local output = persons { word, "q" }
+      for _, command in ipairs {
+        "hint", "values", "tree [PLIES]", "go", "undo", "board", "moves", "depth N|off", "time SECONDS|off",
+        "computer [SIDE]", "person [SIDE]", "position", "new", "save FILE", "load FILE", "resign", "help",
+      } do
+        shows(" " .. command .. " ", output)
+      end
+    end
+  end)
+
+  it("may ask for the board and for the moves", function()
+    for _, words in ipairs { { "board", "moves" }, { "b", "m" } } do
+      local output = persons { "3", words[1], words[2], "q" }
+      assert.equal(2, count(output, kalah_after { 3 }))
+      shows("South to move (? for help): 1 2 4 5 6\n", output)
+    end
+  end)
+
+  it("may ask for a hint", function()
+    for _, word in ipairs { "hint", "h" } do
+      local output = persons { word, "q" }
+      assert.matches("I would play [1-6]%.\n"
+        .. "  value %+%d for South at depth 3 %(%d+ positions in %d[%d.]* s%)\n"
+        .. "  expected: South [1-6]", output)
+      assert.equal(1, count(output, kalah_after {}))
+    end
+  end)
+
+  it("may ask what each move is worth", function()
+    for _, word in ipairs { "values", "v" } do
+      local output = persons { word, "q" }
+      shows("For South, at depth 3", output)
+      for move = 1, 6 do
+        assert.matches(("\n  %d      [%%+%%-]?%%d+ +South %d"):format(move, move), output)
+      end
+    end
+  end)
+
+  it("may ask for the tree", function()
+    local position = { "position", "| 1 0 |", "| 3 4 |", "| 1 2 | South to move", "." }
+    local function tree(command)
+      local lines = table.move(position, 1, #position, 1, {})
+      lines[#lines + 1], lines[#lines + 2] = command, "q"
+      return output_of(TWO_PERSONS, lines, "LC_ALL=C.UTF-8")
+    end
+    for _, word in ipairs { "tree", "t" } do
+      local output = tree(word .. " 3")
+      shows("the preliminary values", output)
+      shows("\nroot: 3  (−∞, ∞)\n", output)
+      shows("\n┡━ 1: −3  (−∞, ∞)\n│  ┗━ 2: −3  (−∞, ∞)\n└─ 2: ≥ −1  (−∞, −3)  cut\n", output)
+    end
+    assert.is_true(count(tree "tree 3", "\n") > count(tree "tree 1", "\n"))
+    assert.equal(count(tree "tree 2", "\n"), count(tree "tree", "\n"))
+    shows("'9' is not an integer from 1 to 8", tree "tree 9")
+    shows("'x' is not an integer from 1 to 8", tree "tree x")
+    shows_not("∞", output_of(TWO_PERSONS, { "tree", "q" }, "LC_ALL=C"))
+  end)
+
+  it("may leave a move to the computer", function()
+    for _, word in ipairs { "go", "g" } do
+      local output = persons { word, "q" }
+      local move = tonumber(output:match "I play ([1-6]) for you%.")
+      shows(kalah_after { move }, output)
+    end
+  end)
+
+  it("may take moves back", function()
+    for _, word in ipairs { "undo", "u" } do
+      local output = persons { "1", "2", word, word, word, "3", "q" }
+      assert.equal(2, count(output, kalah_after { 1 }))
+      assert.equal(2, count(output, kalah_after {}))
+      shows("There is nothing to take back.", output)
+      shows(kalah_after { 3 }, output)
+    end
+  end)
+
+  it("takes back the computer's moves with one's own", function()
+    local output = output_of("kalah.lua --depth 2 --seed 1", { "1", "undo", "undo", "q" })
+    assert.equal(2, count(output, kalah_after {}))
+    shows("There is nothing to take back.", output)
+  end)
+
+  it("may set how far the computer looks", function()
+    local output = persons {
+      "depth 5", "time 2", "depth off", "depth x", "time 0", "time off", "depth 2", "hint", "q",
+    }
+    shows("The computer looks 5 moves ahead.\n", output)
+    shows("The computer looks 5 moves ahead and thinks 2 seconds at most.\n", output)
+    shows("The computer thinks 2 seconds at most.\n", output)
+    shows("'x' is not an integer from 1 to 1000, nor 'off'.\n", output)
+    shows("'0' is not a number of seconds above 0, nor 'off'.\n", output)
+    shows("The computer looks 8 moves ahead.\n", output)
+    shows("for South at depth 2 ", output)
+  end)
+
+  it("may hand a side to the computer, and take it back", function()
+    local output = persons { "computer north", "1", "person 2", "computer 3", "q" }
+    shows("North: a computer plays.\n", output)
+    shows("North plays ", output)
+    shows("North: a person plays.\n", output)
+    shows("'3' is no player; there are South and North.\n", output)
+    output = output_of("kalah.lua --north person --depth 1 --seed 1", { "computer", "computer NORTH" })
+    shows("South: a computer plays.\n", output)
+    shows("South plays ", output)
+    assert.matches("\n%a+ wins by %d+ counters%.\n$", output)
+  end)
+
+  it("may set up a position", function()
+    for _, word in ipairs { "position", "p" } do
+      local output = persons { word, "| 1 0 |", "| 3 4 |", "| 0 2 | South to move", ".", "moves", "2", "q" }
+      shows(kalah.format(kalah.parse "| 1 0 |\n| 3 4 |\n| 0 2 | South to move"), output)
+      shows("A draw.\n", output)
+    end
+    local output = persons { "p", "| 1 |", ".", "3", "q" }
+    shows("this is no position: 3 rows between bars expected, got 1\n", output)
+    shows(kalah_after { 3 }, output)
+    assert.matches("The input has ended", persons { "p", "| 1 |" })
+  end)
+
+  it("may begin again", function()
+    for _, word in ipairs { "new", "n" } do
+      assert.equal(2, count(persons { "1", "2", word, "q" }, kalah_after {}))
+    end
+  end)
+
+  it("may resign", function()
+    for _, word in ipairs { "resign", "q", "Q" } do
+      assert.matches("North resigns, South wins%.\n$", persons { "1", word, "2" })
+    end
+  end)
+end)
+
+describe("A finished game", function()
+  local ENDGAME = { "p", "| 1 0 |", "| 3 4 |", "| 0 2 | South to move", "." }
+
+  local function after_the_end(...)
+    local lines = table.move(ENDGAME, 1, #ENDGAME, 1, {})
+    lines[#lines + 1] = "2"
+    return persons(table.move({ ... }, 1, select("#", ...), #lines + 1, lines))
+  end
+
+  it("can be looked at, and taken back from", function()
+    local output = after_the_end("1", "hint", "values", "tree", "go", "moves", "undo", "q")
+    shows("The game is over; undo, new, save, or q to leave (? for help): ", output)
+    shows("there is no move: the game is over\n", output)
+    assert.equal(4, count(output, "The game is over.\n"))
+    shows("There is none.\n", output)
+    shows("South resigns, North wins.", output)
+  end)
+
+  it("is left without resigning", function()
+    assert.matches("Goodbye%.\n$", after_the_end "q")
+    shows_not("and the game with it", after_the_end())
+  end)
+
+  it("is over at once for two computers", function()
+    local path = write_file "| 0 0 |\n| 3 4 |\n| 0 0 | South to move"
+    assert.matches("South wins by 1 counter%.\n$",
+      output_of("kalah.lua --south computer --position " .. path))
+    os.remove(path)
+  end)
+end)
+
+describe("A saved game", function()
+  local path
+  before_each(function() path = os.tmpname() end)
+  after_each(function() os.remove(path) end)
+
+  it("is loaded as it was", function()
+    local output = output_of("kalah.lua --holes 4 --no-empty-capture --north person",
+      { "1", "2", "save " .. path, "q" })
+    shows("Saved in " .. path .. ".\n", output)
+    assert.equal("game kalah\nset counters=4\nset empty_capture=false\nset first=1\nset holes=4\n"
+      .. "move 1\nmove 2\n", read_file(path))
+    local board = kalah_after({ 1, 2 }, { holes = 4, empty_capture = false })
+    shows(board, persons { "load " .. path, "q" })
+    shows(board, output_of("kalah.lua --load " .. path, { "q" }))
+    output = persons { "load " .. path, "undo", "undo", "undo", "q" }
+    shows(kalah_after({}, { holes = 4, empty_capture = false }), output)
+    shows("There is nothing to take back.", output)
+  end)
+
+  it("may have begun with a position", function()
+    local lines = { "p", " X |   | O ", "   |   |  ", "   |   |  ", ".", "5", "4", "save " .. path, "q" }
+    output_of("play.lua tictactoe --o person", lines)
+    assert.equal("game tictactoe\nposition\n X |   | O \n   |   |  \n   |   |  \n.\nmove 5\nmove 4\n",
+      read_file(path))
+    local state = tictactoe.parse " X |   | O \n O | X |  \n   |   |  "
+    shows(tictactoe.format(state), output_of("play.lua tictactoe --load " .. path, { "q" }))
+    local output = output_of("play.lua tictactoe --o person", { "load " .. path, "new", "q" })
+    shows(tictactoe.format(tictactoe.parse " X |   | O \n   |   |  \n   |   |  "), output)
+  end)
+
+  it("is refused with a reason, and the game goes on", function()
+    for text, message in pairs {
+      ["game tictactoe\n"] = "this is a game of tictactoe",
+      ["game kalah\nmove 1\nmove 7\n"] = "move 2: '7' is not a legal move",
+      ["game kalah\nset holes=99\n"] = "option 'holes': integer from 1 to 12 expected, got 99",
+      ["game kalah\nset holes\n"] = "'holes' is not NAME=VALUE",
+      ["game kalah\nposition\n| 1 |\n.\n"] = "this is no position: 3 rows",
+      ["chess\n"] = "'chess' is no part of a game",
+      ["# nothing\n\n"] = "no line says which game it is",
+    } do
+      local wrong = write_file(text)
+      local output = persons { "3", "load " .. wrong, "moves", "q" }
+      shows("It cannot be loaded: ", output)
+      shows(message, output)
+      shows("South to move (? for help): 1 2 4 5 6\n", output)
+      local _, ok = run("kalah.lua --load " .. wrong)
+      assert.is_false(ok)
+      os.remove(wrong)
+    end
+  end)
+
+  it("needs a file that can be read or written", function()
+    local output = persons { "save", "load", "save /no/such/folder/x", "load /no/such/file", "q" }
+    shows("save FILE: to which file?", output)
+    shows("load FILE: which file?", output)
+    shows("It cannot be saved: /no/such/folder/x: ", output)
+    shows("It cannot be loaded: /no/such/file: ", output)
+  end)
+end)
+
+describe("A position", function()
+  local TEXT = "| 1 0 |\n| 3 4 |\n| 1 2 | South to move\n"
+
+  it("is analysed instead of played", function()
+    local path = write_file(TEXT)
+    local output = output_of("kalah.lua --analyse --tree 2 --depth 3 --position " .. path, { "1" })
+    shows(kalah.format(kalah.parse(TEXT)), output)
+    shows("\nFor South, at depth 3", output)
+    assert.matches("\n  [12] +[%+%-]?%d", output)
+    shows("\nroot: ", output)
+    shows_not("to move (? for help)", output)
+    os.remove(path)
+  end)
+
+  it("may come from the standard input, and the game's lines after it", function()
+    local output = output_of("kalah.lua --north person --position -",
+      { "| 1 0 |", "| 3 4 |", "| 1 2 | South to move", ".", "moves", "q" })
+    shows(kalah.format(kalah.parse(TEXT)), output)
+    shows("(? for help): 1 2\n", output)
+    shows("South resigns", output)
+  end)
+
+  it("is refused with a reason", function()
+    local path = write_file "| 1 0 |"
+    local output, ok = run("kalah.lua --position " .. path)
+    assert.is_false(ok)
+    shows("kalah.lua: this is no position: 3 rows between bars expected, got 1\n", output)
+    os.remove(path)
+    output, ok = run "kalah.lua --position /no/such/file"
+    assert.is_false(ok)
+    shows("kalah.lua: /no/such/file: ", output)
+  end)
+end)
+
+describe("Escape codes", function()
+  it("are not written to a pipe", function()
+    local lines = { "3", "hint", "values", "tree 3", "q" }
+    shows_not("\27", output_of("kalah.lua --depth 3 --show", lines, "TERM=xterm"))
+    shows_not("\r", output_of("kalah.lua --time 0.8", { "1", "q" }, "TERM=xterm"))
+  end)
+
+  -- What is written to a terminal; `script` runs a command in one of its own.
+  local function in_a_terminal(environment, options)
+    local input = write_file "1\nq\n"
+    local pipe = assert(io.popen(
+      ("TERM=xterm %s timeout %d script -qec 'lua5.4 examples/kalah.lua %s' /dev/null <%s"):format(
+        environment, SECONDS, options, input)))
+    local output = pipe:read "a"
+    pipe:close()
+    os.remove(input)
+    shows("to move (? for help): ", output)
+    return output
+  end
+
+  it("are written to a terminal, unless NO_COLOR is set", function()
+    shows("\27[1mSouth to move (? for help): \27[0m", in_a_terminal("NO_COLOR=", "--depth 2"))
+    shows_not("\27[1m", in_a_terminal("NO_COLOR=1", "--depth 2"))
+    shows_not("\27[1m", in_a_terminal("TERM=dumb NO_COLOR=", "--depth 2"))
+  end)
+
+  it("keep the line that shows how far a search is, if it takes long", function()
+    local output = in_a_terminal("NO_COLOR=1", "--time 1.2 --north person --south computer --first 1")
+    assert.matches("\r\27%[Kdepth %d+, value [^\r]*positions/s: South %d", output)
+    assert.matches("\r\27%[KSouth plays", output)
+    shows_not("positions/s", in_a_terminal("NO_COLOR=1", "--depth 2"))
+  end)
+end)
+
+describe("examples/tournament.lua", function()
+  it("prints a row for each pairing, and the same ones each time", function()
+    local command = "tournament.lua --games 4 --nodes 40 --seed 3"
+    local output = output_of(command)
+    local rows = 0
+    local row = "\n[%w ,]+ +(%d+) +(%d+) +(%d+) +[+-]%w+ +[+-]%w+ to [+-]%w+ +%d+ : %d+"
+    for won, drawn, lost in output:gmatch(row) do
+      assert.equal(4, won + drawn + lost)
+      rows = rows + 1
+    end
+    assert.equal(6, rows)
+    assert.equal(output, output_of(command))
+  end)
+end)
