@@ -31,9 +31,10 @@ static const ab_services services = {make_room, look, sort, extend, drop, learn,
 
 /* For games without a walk of their own. */
 static ab_status walk_through (ab_walk *w) {
+  const ab_game game = *w->game; /* nothing that is called can change this copy */
   if (AB_IS_LEARNING(w))
-    return ab_walk_on(w, w->game, w->context, NULL, w->game->state_size, 1);
-  return ab_walk_on(w, w->game, w->context, NULL, w->game->state_size, 0);
+    return ab_walk_on(w, &game, w->context, NULL, game.state_size, 1);
+  return ab_walk_on(w, &game, w->context, NULL, game.state_size, 0);
 }
 
 ab_status ab_search_walk (ab_search *s) {
