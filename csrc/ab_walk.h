@@ -15,6 +15,7 @@
 #ifndef AB_WALK_H
 #define AB_WALK_H
 
+#include <float.h>
 #include "alphabeta.h"
 
 #define AB_NO_LINE (-1)
@@ -120,14 +121,16 @@ struct ab_walk {
 
 /* ---------------------------------------------------------------- windows */
 
-/* The next larger value. */
+/* The next larger value, but for the denormal ones around 0: a host may have the processor take them for 0,
+** and what lies between two neighbours must not be empty then. */
 static inline ab_value ab_above (ab_value value) {
   int64_t bits;
   if (!(value < AB_INF))
     return value;
-  value += 0.0; /* no negative zero */
+  if (value >= -DBL_MIN && value < DBL_MIN)
+    return value < 0 ? 0 : DBL_MIN;
   memcpy(&bits, &value, sizeof bits);
-  bits += value >= 0 ? 1 : -1;
+  bits += value > 0 ? 1 : -1;
   memcpy(&value, &bits, sizeof bits);
   return value;
 }

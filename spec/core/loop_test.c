@@ -3,13 +3,18 @@
 ** a game can take, every algorithm in steps of any size has the same value, and visits no more
 ** positions; those that visit everything visit as many.
 **
-**   loop_test [trees [first seed]]
+**   loop_test [trees [first seed [flush]]]
+**
+** With `flush` the processor takes denormal numbers for 0, as some hosts have it do.
 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
 #include "ab_walk.h"
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 #define DEEPEST 7
 #define WIDEST 4
@@ -336,11 +341,19 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   expect(kept || held == 0, "memory", t, depth);
 }
 
+static void flush_denormals (void) {
+#ifdef __SSE2__
+  _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals are zero */
+#endif
+}
+
 int main (int argc, char **argv) {
   static const size_t tables[] = {0, 0, 1, 2, 100, 100001}; /* bytes; if odd, with deepening */
   static const uint64_t slices[] = {0, 1, 2, 3, 7, 1000};
   uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
+  if (argc > 3)
+    flush_denormals();
   for (i = first; i < first + trees; i++) {
     tree t;
     t.seed = i;
