@@ -134,7 +134,8 @@ void ab_table_put (ab_table *table, const ab_entry *entry) {
 int ab_table_grow (ab_table *table, const ab_mem *mem) {
   ab_table larger = *table;
   size_t wanted = table->buckets * 4, i;
-  if (!allot(&larger, wanted < table->most ? wanted : table->most, mem->alloc, mem->ud))
+  table->most = table->buckets; /* if there is no memory, it has the size that it will keep */
+  if (!allot(&larger, wanted < larger.most ? wanted : larger.most, mem->alloc, mem->ud))
     return 0;
   for (i = 0; i < table->buckets; i++) {
     const ab_bucket *bucket = &table->at[i];

@@ -45,7 +45,8 @@ static inline int ab_table_is_tight (const ab_table *table) {
   return table->buckets < table->most && table->used * 2 > table->buckets * AB_BUCKET;
 }
 
-/* Make it four times as large, as far as it may; 0: no memory, nothing has changed. */
+/* Make it four times as large, as far as it may; 0: no memory, it keeps the size
+** that it has. */
 int ab_table_grow (ab_table *table, const ab_mem *mem);
 
 /* What is stored of a position; 0: nothing is. */

@@ -39,7 +39,7 @@ static void unfit (const lab_reader *reader, const lab_row *row, const char *exp
     got = lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
   lab_argerror(L, reader->caller, reader->arg, "option '%s': %s expected, got %s", row->name,
                expected, got);
-}
+} /* not reached: lab_argerror raises */
 
 static void *place (const lab_reader *reader, const lab_row *row) {
   return (char *)reader->options + row->offset;
@@ -272,8 +272,10 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
       name = lua_tostring(L, -2);
       row = find_row(rows, name);
     }
-    if (row == NULL)
+    if (row == NULL) {
       lab_argerror(L, reader->caller, reader->arg, "unknown option '%s'", name);
+      return; /* not reached: for the static analyser */
+    }
     row->read(reader, row);
     lua_pop(L, 1);
   }

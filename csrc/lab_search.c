@@ -257,7 +257,7 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
                       search->game.name == NULL ? "game" : "game '",
                       search->game.name == NULL ? "" : search->game.name,
                       search->game.name == NULL ? "" : "'", AB_MAX_DEPTH);
-  return luaL_error(L, "not enough memory");
+  return luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
 /* Walk on within the step, until it is to be left. */

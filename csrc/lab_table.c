@@ -30,7 +30,7 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   table->core = ab_table_new(bytes, lab_allocate, &memory);
   lua_settop(L, self);
   if (table->core == NULL)
-    luaL_error(L, "not enough memory");
+    luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
   return table;
 }
 
@@ -67,8 +67,9 @@ int lab_table_adopt (lua_State *L, int table, int anchor) {
 }
 
 static int alphabeta_table (lua_State *L) {
+  const size_t most = (size_t)-1 / 2;
   double bytes = lab_table_read(L);
-  lab_table_new(L, bytes > (double)((size_t)-1 / 2) ? (size_t)-1 / 2 : (size_t)bytes);
+  lab_table_new(L, bytes > (double)most ? most : (size_t)bytes);
   return 1;
 }
 
