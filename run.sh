@@ -96,7 +96,7 @@ case $job in
     exec lua5.4 "$root/examples/kalah.lua" "$@"
     ;;
   test)
-    set_up lua-argparse lua-busted
+    set_up lua-argparse lua-busted make
     cd "$root"
     # Debian's busted starts in whatever `lua` is, and on its way to another one takes quoted arguments apart
     exec lua5.4 /usr/bin/busted --ignore-lua "$@"

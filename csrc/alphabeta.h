@@ -179,6 +179,24 @@ typedef struct ab_game {
   ab_walk_function *walk;
 } ab_game;
 
+/*
+** A game for Lua from another library: that library makes a full userdata that holds an ab_native, and
+** a script hands it to alphabeta.native, which keeps it alive. The game and the context must live as long.
+**
+** To Lua, moves are integers (up to 2^53, where it has none of 64 bits). Positions are equal if all their
+** bytes are; they have AB_MAX_STATE bytes at most, and are aligned to 8. The game needs `read`, as there would
+** be no position to begin with; `keep` is not called.
+*/
+#define AB_NATIVE_MAGIC "abgame\r\n"
+
+#define AB_MAX_STATE (1 << 20)
+
+typedef struct ab_native {
+  char magic[8]; /* AB_NATIVE_MAGIC, without its final 0 */
+  const ab_game *game;
+  void *context;
+} ab_native;
+
 /* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
 ** that there is no memory, and `ptr` is still good. It may leave by longjmp instead. */
 typedef void *(*ab_alloc) (void *ud, void *ptr, size_t osize, size_t nsize);

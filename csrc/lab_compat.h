@@ -53,6 +53,18 @@ static inline void lab_setanchor (lua_State *L, int i) {
 #endif
 }
 
+/* The userdata at i, if it has the metatable of that name; else NULL. */
+static inline void *lab_testudata (lua_State *L, int i, const char *type) {
+  void *data = lua_touserdata(L, i);
+  if (data == NULL || !lua_getmetatable(L, i))
+    return NULL;
+  luaL_getmetatable(L, type);
+  if (!lua_rawequal(L, -1, -2))
+    data = NULL;
+  lua_pop(L, 2);
+  return data;
+}
+
 /* Is the number at i an integer, in a Lua that has them? */
 static inline int lab_isinteger (lua_State *L, int i) {
 #if LUA_VERSION_NUM >= 503

@@ -17,16 +17,13 @@
 
 #define FEW_PLIES 16 /* room made beforehand */
 
-/* A position to the core: where it is found. */
-typedef struct lab_position {
-  int ply;
-} lab_position;
-
 /* ---------------------------------------------------------------- errors */
 
-static const char *label (lua_State *L, const lab_game *game) {
-  return game->name == NULL ? "game" : lua_pushfstring(L, "game '%s'", game->name);
+const char *lab_label (lua_State *L, const char *name) {
+  return name == NULL ? "game" : lua_pushfstring(L, "game '%s'", name);
 }
+
+static const char *label (lua_State *L, const lab_game *game) { return lab_label(L, game->name); }
 
 static const char *described (lua_State *L, int i) {
   if (lua_isnil(L, i))
@@ -36,8 +33,7 @@ static const char *described (lua_State *L, int i) {
   return lua_pushfstring(L, "a %s", luaL_typename(L, i));
 }
 
-/* The callback `name` has returned the value at the top of the stack, which will not do. */
-static int broken (const lab_game *game, const char *name, const char *expected) {
+int lab_game_broken (const lab_game *game, const char *name, const char *expected) {
   lua_State *L = game->L;
   const char *got = described(L, -1);
   return luaL_error(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
@@ -52,45 +48,49 @@ int lab_game_answered (lab_game *game) {
   return answered;
 }
 
-/* An operation begins. 1: its callback has been called and its results are on the stack already. */
-static int begun (lab_game *game, const lab_position *position) {
+int lab_game_begun (lab_game *game, const lab_position *position) {
   game->here = position->ply;
   return lab_game_answered(game);
 }
 
 void lab_game_call (lab_game *game, int arguments, int results) {
 #if LAB_YIELDS
-  if (!game->recursive) {
+  if (!game->recursive)
     lua_callk(game->L, arguments, results, 0, lab_continue);
-    return;
-  }
+  else
 #endif
-  lua_call(game->L, arguments, results);
+    lua_call(game->L, arguments, results);
+  lab_game_expire(game);
 }
 
-static void push_position (const lab_game *game, int ply) {
-  if (game->in_place)
+/* Show a position of native rules. */
+static void show (const lab_game *game, const lab_position *position) {
+  memcpy(lab_state_bytes(game->view), position + 1, game->rules.game->state_size);
+  game->view->live = 1;
+}
+
+static void push_position (const lab_game *game, const lab_position *position) {
+  if (game->view != NULL)
+    show(game, position);
+  if (game->in_place || game->view != NULL)
     lua_pushvalue(game->L, LAB_AT(LAB_ROOT));
   else
-    lua_rawgeti(game->L, LAB_AT(LAB_STORE), POSITION(ply));
+    lua_rawgeti(game->L, LAB_AT(LAB_STORE), POSITION(position->ply));
 }
 
-/* Call a function of a position alone. */
-static void call_on (lab_game *game, int what, int results) {
+void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results) {
   lua_pushvalue(game->L, LAB_AT(what));
-  push_position(game, game->here);
+  push_position(game, position);
   lab_game_call(game, 1, results);
 }
 
 /* ---------------------------------------------------------------- values */
 
-#define GREATEST 9007199254740992.0 /* 2^53: integers are exact up to here */
-
 /* Take the number at the top of the stack, which came from the callback `name`. */
 static double take_number (lab_game *game, const char *name) {
   double number = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : 0;
   if (lua_type(game->L, -1) != LUA_TNUMBER || number != number)
-    broken(game, name, "number");
+    lab_game_broken(game, name, "number");
   lua_pop(game->L, 1);
   return number;
 }
@@ -100,16 +100,16 @@ static ab_value take_value (lab_game *game, const char *name) {
   lua_State *L = game->L;
   if (lab_isinteger(L, -1)) {
     lua_Integer integer = lua_tointeger(L, -1);
-    if (integer > (lua_Integer)GREATEST || integer < -(lua_Integer)GREATEST)
-      broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
+    if (integer > (lua_Integer)LAB_EXACT || integer < -(lua_Integer)LAB_EXACT)
+      lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
     game->integers = 1;
   }
   return take_number(game, name);
 }
 
-void lab_push_value (lua_State *L, const lab_game *game, ab_value value) {
+void lab_push_value (lua_State *L, int integers, ab_value value) {
 #if LUA_VERSION_NUM >= 503
-  if (game->integers && value >= -GREATEST && value <= GREATEST) {
+  if (integers && value >= -LAB_EXACT && value <= LAB_EXACT) {
     lua_Integer integer = (lua_Integer)value;
     if ((ab_value)integer == value) {
       lua_pushinteger(L, integer);
@@ -117,7 +117,7 @@ void lab_push_value (lua_State *L, const lab_game *game, ab_value value) {
     }
   }
 #else
-  (void)game;
+  (void)integers;
 #endif
   lua_pushnumber(L, value + 0.0); /* -0.0 becomes 0.0 */
 }
@@ -160,7 +160,7 @@ static int take_list (lab_game *game, const char *name) {
     return AB_LAZY;
   }
   if (!lua_istable(L, -1))
-    broken(game, name, "list");
+    lab_game_broken(game, name, "list");
   count = lua_rawlen(L, -1);
   if (count > AB_MAX_MOVES)
     luaL_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
@@ -185,21 +185,26 @@ static int game_moves (void *context, void *state, ab_move *list) {
     }
     return game->width;
   }
-  if (!begun(game, state))
-    call_on(game, LAB_MOVES, game->variadic ? LUA_MULTRET : 1);
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_MOVES, state, game->variadic ? LUA_MULTRET : 1);
   return game->variadic ? take_variadic(game, "moves") : take_list(game, game->successors ? "successors" : "moves");
+}
+
+int lab_game_took_true (lab_game *game) {
+  lua_State *L = game->L;
+  if (lua_gettop(L) != LAB_AT(LAB_FRAME) + 1 || !lua_isboolean(L, -1) || !lua_toboolean(L, -1))
+    return 0;
+  lua_pop(L, 1);
+  return 1;
 }
 
 static int game_noisy (void *context, void *state, ab_move *list) {
   lab_game *game = context;
   (void)list;
-  if (!begun(game, state))
-    call_on(game, LAB_NOISY, game->variadic ? LUA_MULTRET : 1);
-  if (lua_gettop(game->L) == LAB_AT(LAB_FRAME) + 1 && lua_isboolean(game->L, -1)
-      && lua_toboolean(game->L, -1)) { /* `true` and nothing else */
-    lua_pop(game->L, 1);
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_NOISY, state, game->variadic ? LUA_MULTRET : 1);
+  if (lab_game_took_true(game))
     return AB_EVERY;
-  }
   return game->variadic ? take_variadic(game, "noisy") : take_list(game, "noisy");
 }
 
@@ -207,7 +212,7 @@ static int game_more (void *context, void *state, ab_move move) {
   lab_game *game = context;
   lua_State *L = game->L;
   int more;
-  if (!begun(game, state)) {
+  if (!lab_game_begun(game, state)) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
     lab_game_call(game, 0, 1);
   }
@@ -249,10 +254,10 @@ static ab_played follow (void *context, void *state, ab_move move, void *next, a
   return AB_PLAYED;
 }
 
-static void call_play (lab_game *game, ab_move move) {
+static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lua_State *L = game->L;
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
-  push_position(game, game->here);
+  push_position(game, from);
   push_move(game, move);
   lua_pushvalue(L, -1);
   lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
@@ -274,8 +279,8 @@ static ab_played game_play (void *context, void *state, ab_move move, void *next
   lua_State *L = game->L;
   lab_position *from = state, *to = next;
   ab_played played = AB_PLAYED;
-  if (!begun(game, from))
-    call_play(game, move);
+  if (!lab_game_begun(game, from))
+    call_play(game, from, move);
   game->moving = 0;
   if (refused(game, -2)) {
     lua_pop(L, 2);
@@ -293,7 +298,7 @@ static ab_played game_play (void *context, void *state, ab_move move, void *next
   else if (lua_toboolean(L, -1))
     lua_rawseti(L, LAB_AT(LAB_STORE), POSITION(game->here + 1));
   else
-    broken(game, "play", "state");
+    lab_game_broken(game, "play", "state");
   to->ply = ++game->here;
   return played;
 }
@@ -311,7 +316,7 @@ static void game_undo (void *context, void *state, ab_move move) {
   lab_game *game = context;
   lab_position *position = state;
   (void)move;
-  if (!begun(game, position))
+  if (!lab_game_begun(game, position))
     call_undo(game, game->here - 1);
   game->moving = 0;
   game->made--;
@@ -320,8 +325,8 @@ static void game_undo (void *context, void *state, ab_move move) {
 
 static ab_value game_evaluate (void *context, void *state) {
   lab_game *game = context;
-  if (!begun(game, state))
-    call_on(game, LAB_EVALUATE, 1);
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_EVALUATE, state, 1);
   return take_value(game, "evaluate");
 }
 
@@ -329,19 +334,19 @@ static int game_player (void *context, void *state) {
   lab_game *game = context;
   lua_State *L = game->L;
   lua_Number player;
-  if (!begun(game, state))
-    call_on(game, LAB_PLAYER, 1);
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_PLAYER, state, 1);
   player = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (player != 1 && player != 2)
-    broken(game, "player", "1 or 2");
+    lab_game_broken(game, "player", "1 or 2");
   lua_pop(L, 1);
   return (int)player;
 }
 
 static void game_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   lab_game *game = context;
-  if (!begun(game, state))
-    call_on(game, LAB_BOUNDS, 2);
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_BOUNDS, state, 2);
   *high = take_number(game, "bounds");
   *low = take_number(game, "bounds");
   if (*low > *high)
@@ -353,32 +358,29 @@ static uint64_t game_key (void *context, void *state) {
   lab_game *game = context;
   lua_State *L = game->L;
   uint64_t key = 0;
-  if (!begun(game, state))
-    call_on(game, LAB_KEY, 1);
+  int64_t integer;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_KEY, state, 1);
   if (lua_type(L, -1) == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
     key = ab_hash(bytes, length);
   }
-  else if (lab_isinteger(L, -1))
-    key = (uint64_t)lua_tointeger(L, -1);
-  else if (lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) >= -GREATEST
-           && lua_tonumber(L, -1) <= GREATEST
-           && lua_tonumber(L, -1) == (lua_Number)(int64_t)lua_tonumber(L, -1))
-    key = (uint64_t)(int64_t)lua_tonumber(L, -1);
+  else if (lab_to_integer(L, -1, &integer))
+    key = (uint64_t)integer;
   else
-    broken(game, "key", "integer or string");
+    lab_game_broken(game, "key", "integer or string");
   lua_pop(L, 1);
   return key;
 }
 
 /* Call a function of a position and a move of it. */
-static void call_on_move (lab_game *game, int what, ab_move move) {
+static void call_on_move (lab_game *game, int what, const lab_position *position, ab_move move) {
   lua_State *L = game->L;
   lua_pushvalue(L, LAB_AT(what));
-  push_position(game, game->here);
-  if (game->successors)
-    lua_pushinteger(L, (lua_Integer)move);
+  push_position(game, position);
+  if (game->rules.game != NULL || game->successors)
+    lab_push_integer(L, (int64_t)move);
   else
     push_move(game, move);
   lab_game_call(game, 2, 1);
@@ -388,19 +390,19 @@ static double game_likelihood (void *context, void *state, ab_move move) {
   lab_game *game = context;
   lua_State *L = game->L;
   double likelihood;
-  if (!begun(game, state))
-    call_on_move(game, LAB_LIKELIHOOD, move);
+  if (!lab_game_begun(game, state))
+    call_on_move(game, LAB_LIKELIHOOD, state, move);
   likelihood = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(likelihood >= 0 && likelihood <= 1))
-    broken(game, "likelihood", "number from 0 to 1");
+    lab_game_broken(game, "likelihood", "number from 0 to 1");
   lua_pop(L, 1);
   return likelihood;
 }
 
 static double game_order (void *context, void *state, ab_move move) {
   lab_game *game = context;
-  if (!begun(game, state))
-    call_on_move(game, LAB_ORDER, move);
+  if (!lab_game_begun(game, state))
+    call_on_move(game, LAB_ORDER, state, move);
   return take_number(game, "order");
 }
 
@@ -623,4 +625,5 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
   if (native->viewpoint && native->player == NULL)
     lab_argerror(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+  lab_mixed_read(L, caller, game, reader.anchor);
 }

@@ -194,13 +194,7 @@ static void read_on_depth (const lab_reader *reader, const lab_row *row) {
 /* A table of one's own, or false for none. */
 static void read_transpositions (const lab_reader *reader, const lab_row *row) {
   lua_State *L = reader->L;
-  int fits = lua_isuserdata(L, -1) && lua_getmetatable(L, -1);
-  if (fits) {
-    luaL_getmetatable(L, LAB_TABLE_TYPE);
-    fits = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
-  }
-  if (fits)
+  if (lab_testudata(L, -1, LAB_TABLE_TYPE) != NULL)
     keep_function(reader, LAB_TABLE);
   else if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
     reader->options->no_table = 1;

@@ -2,19 +2,26 @@
 #include <string.h>
 #include "lalphabeta.h"
 
+/* Push the first move of a line; *line becomes the rest. */
+static void push_next (lua_State *L, const ab_search *core, int *line) {
+  ab_move found = ab_search_line(core, line);
+  if (lua_istable(L, LAB_AT(LAB_KEPT)))
+    lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)found + 1);
+  else
+    lab_push_integer(L, (int64_t)found);
+}
+
 /* Push a list of the moves of a line. */
 static void push_line (lua_State *L, const ab_search *core, int line) {
   int i;
   lua_newtable(L);
   for (i = 1; line >= 0; i++) {
-    lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)ab_search_line(core, &line) + 1);
+    push_next(L, core, &line);
     lua_rawseti(L, -2, i);
   }
 }
 
-static void push_first_of (lua_State *L, const ab_search *core, int line) {
-  lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)ab_search_line(core, &line) + 1);
-}
+static void push_first_of (lua_State *L, const ab_search *core, int line) { push_next(L, core, &line); }
 
 static void set_bound (lua_State *L, ab_bound bound) {
   static const char *const names[] = {"exact", "lower", "upper"};
@@ -41,7 +48,7 @@ static void push_root_move (lua_State *L, const lab_search *search, const ab_sea
   lua_createtable(L, 0, 4);
   push_first_of(L, core, found.line);
   lua_setfield(L, -2, "move");
-  lab_push_value(L, &search->game, found.value);
+  lab_push_value(L, search->game.integers, found.value);
   lua_setfield(L, -2, "value");
   set_bound(L, found.bound);
   push_line(L, core, found.line);
@@ -169,7 +176,7 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_search *core,
 /* ---------------------------------------------------------------- the tree */
 
 static void set_value (lua_State *L, const lab_search *search, const char *field, ab_value value) {
-  lab_push_value(L, &search->game, value);
+  lab_push_value(L, search->game.integers, value);
   lua_setfield(L, -2, field);
 }
 
@@ -254,7 +261,7 @@ void lab_push_result (lua_State *L, lab_search *search) {
   lua_setfield(L, result, "pv");
   lua_settop(L, result);
   if (found.valued) {
-    lab_push_value(L, &search->game, found.value);
+    lab_push_value(L, search->game.integers, found.value);
     lua_setfield(L, -2, "value");
     set_bound(L, found.bound);
   }

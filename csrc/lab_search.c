@@ -3,7 +3,8 @@
 ** holds no lua_State.
 **
 ** A step goes through stages: bring the user's position to where the search stands (only in a game with
-** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on.
+** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on. Over
+** native rules it walks in slices, and lets debug hooks in between.
 ** Callbacks are called without protection, so that an error
 ** keeps its traceback. What must be done when one passes is done by the guard, a to-be-closed value
 ** (or, in a Lua that has none, by a protected call around the step).
@@ -14,7 +15,10 @@
 
 #define LAB_GUARD_TYPE "alphabeta.guard"
 
-enum { STAGE_REPLAY, STAGE_WALK, STAGE_REWIND, STAGE_REPORT };
+#define LAB_BREATH "alphabeta.breath" /* the registry has the function there; see lab_push_breath */
+#define SLICE 10000                   /* positions between hooks, where the rules are native */
+
+enum { STAGE_REPLAY, STAGE_WALK, STAGE_BREATHE, STAGE_REWIND, STAGE_REPORT };
 
 static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH); }
 
@@ -32,10 +36,11 @@ static void push_frame (lua_State *L) {
 
 /* ---------------------------------------------------------------- making */
 
-static void make_core (lab_search *search) {
+static void make_core (lua_State *L, lab_search *search) {
+  static const lab_position at_the_root;
+  lab_game *game = &search->game;
   const lab_options *given = &search->options;
   ab_options options;
-  lua_Integer root = 0; /* at least as large as the core's position; see lab_game.c */
   memset(&options, 0, sizeof options);
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
   options.algorithm = (ab_algorithm)given->algorithm;
@@ -61,8 +66,14 @@ static void make_core (lab_search *search) {
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
   options.now = lab_now;
-  search->core = ab_search_new(&search->game.native, &search->game, &root, &options, lab_allocate,
-                               &search->memory);
+  if (game->pure && !game->recursive)
+    search->core = ab_search_new(game->rules.game, game->rules.context,
+                                 lab_state_bytes(lua_touserdata(L, LAB_AT(LAB_ROOT))), &options,
+                                 lab_allocate, &search->memory);
+  else
+    search->core = ab_search_new(&game->native, game,
+                                 game->rules.game != NULL ? lab_mixed_root(L, game) : &at_the_root,
+                                 &options, lab_allocate, &search->memory);
 }
 
 static void new_table (lua_State *L, int anchor, int what) {
@@ -159,7 +170,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
     lab_argerror(L, caller, 3, "option 'quiescence' needs a game with 'noisy'");
   search->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
-    game->integers = search->table->integers;
+    game->integers |= search->table->integers;
   choose_defaults(search);
   game->recursive = AB_IS_PRINTED(options->algorithm);
   lua_rawgeti(L, anchor, LAB_ON_DEPTH);
@@ -180,7 +191,7 @@ static lab_search *new_search (lua_State *L, const char *caller, int deepens) {
   lua_replace(L, 1);
   push_frame(L);
   enter(L, search);
-  make_core(search);
+  make_core(L, search);
   return search;
 }
 
@@ -199,6 +210,7 @@ static int rewind_protected (lua_State *L) {
 static void leave (lua_State *L, lab_search *search) {
   search->running = 0;
   search->game.answered = 0;
+  lab_game_expire(&search->game);
   if (search->table != NULL)
     search->table->integers |= search->game.integers;
   ab_search_halt(search->core);
@@ -253,24 +265,55 @@ static int is_running (lua_State *L, lab_search *search) {
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_ENDLESS)
-    return luaL_error(L, "%s%s%s goes on after %d plies (give a depth)",
-                      search->game.name == NULL ? "game" : "game '",
-                      search->game.name == NULL ? "" : search->game.name,
-                      search->game.name == NULL ? "" : "'", AB_MAX_DEPTH);
+    return luaL_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
+                      AB_MAX_DEPTH);
   return luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
+}
+
+/* A printed algorithm cannot be stopped, and lets hooks in itself; see lab_mixed.c. */
+static int is_sliced (const lab_search *search) {
+  return search->game.rules.game != NULL && !search->game.recursive;
+}
+
+/* Begin to walk: the whole step, or a slice of it. */
+static ab_status begin (lab_search *search) {
+  uint64_t nodes = search->limits.nodes < 0 ? 0 : (uint64_t)search->limits.nodes;
+  search->begun = 1;
+  if (is_sliced(search)) {
+    ab_result before = ab_search_result(search->core);
+    if (nodes == 0 || nodes > SLICE)
+      nodes = SLICE;
+    search->slice = nodes;
+    search->slice_nodes = before.nodes;
+    search->slice_time = before.time;
+  }
+  return ab_search_step(search->core, nodes, search->limits.time);
+}
+
+/* The walk has paused: was that the end of a slice, and not of the step? What is left of the step's limits
+** is then for the slices that follow. */
+static int has_slices (lab_search *search) {
+  lab_options *limits = &search->limits;
+  ab_result now = ab_search_result(search->core);
+  uint64_t visited = now.nodes - search->slice_nodes;
+  if (!is_sliced(search) || visited < search->slice)
+    return 0;
+  if (limits->nodes >= 0 && (limits->nodes -= (double)visited) <= 0)
+    return 0;
+  return limits->time < 0 || (limits->time -= now.time - search->slice_time) > 0;
+}
+
+/* Let debug hooks in. */
+static void breathe (lua_State *L, lab_search *search) {
+  if (!lab_game_answered(&search->game)) {
+    lab_push_breath(L);
+    lab_game_call(&search->game, 0, 0);
+  }
 }
 
 /* Walk on within the step, until it is to be left. */
 static ab_status walk (lab_search *search) {
-  const lab_options *limits = &search->limits;
-  ab_status status;
-  if (search->begun)
-    status = ab_search_resume(search->core);
-  else {
-    search->begun = 1;
-    status = ab_search_step(search->core, limits->nodes < 0 ? 0 : (uint64_t)limits->nodes,
-                            limits->time);
-  }
+  ab_status status = search->begun ? ab_search_resume(search->core) : begin(search);
   while (status == AB_DEPTH) {
     if (search->limits.depths > 0 && --search->limits.depths == 0)
       search->enough = 1;
@@ -337,7 +380,12 @@ static int go_on (lua_State *L, lab_search *search) {
         if (search->status == AB_NOMEM || search->status == AB_ENDLESS)
           return raise_status(L, search, search->status);
         search->finished = search->status == AB_DONE;
-        search->stage = STAGE_REWIND;
+        search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_BREATHE : STAGE_REWIND;
+        break;
+      case STAGE_BREATHE:
+        breathe(L, search);
+        search->begun = 0;
+        search->stage = STAGE_WALK;
         break;
       case STAGE_REWIND:
         lab_game_rewind(&search->game);
@@ -365,6 +413,7 @@ int lab_continue (lua_State *L, int status, lua_KContext context) {
   (void)status;
   (void)context;
   enter(L, search);
+  lab_game_expire(&search->game);
   search->game.answered = 1;
   return go_on(L, search);
 }
@@ -545,7 +594,17 @@ static const luaL_Reg guard_metamethods[] = {
   {NULL, NULL}
 };
 
+/* A loop that does nothing, so that hooks which count instructions see some. */
+void lab_push_breath (lua_State *L) { lua_getfield(L, LUA_REGISTRYINDEX, LAB_BREATH); }
+
+static void make_breath (lua_State *L) {
+  if (luaL_loadstring(L, "for _ = 1, 1000 do end") != 0)
+    lua_error(L);
+  lua_setfield(L, LUA_REGISTRYINDEX, LAB_BREATH);
+}
+
 void lab_search_open (lua_State *L) {
+  make_breath(L);
   luaL_newmetatable(L, LAB_GUARD_TYPE);
   lab_setfuncs(L, guard_metamethods);
   luaL_newmetatable(L, LAB_SEARCH);

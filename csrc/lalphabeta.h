@@ -15,11 +15,14 @@
 #define LAB_SEARCH "alphabeta.search"
 #define LAB_TABLE_TYPE "alphabeta.table"
 #define LAB_TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
+#define LAB_STATE "alphabeta.state"
+#define LAB_EXACT 9007199254740992.0 /* 2^53: integers are exact in a double up to here */
 
 /* What the anchor holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
 enum {
-  LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one */
+  LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one; where functions in
+                 ** Lua are asked about positions of native rules, the view that they get */
   LAB_MOVES,
   LAB_FIRST_CALLBACK = LAB_MOVES, /* the callbacks; `successors` stands at LAB_MOVES */
   LAB_PLAY,
@@ -33,7 +36,7 @@ enum {
   LAB_NOISY,
   LAB_LAST_CALLBACK = LAB_NOISY,
   LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.c */
-  LAB_KEPT,      /* the moves of all lines, by slot */
+  LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
   LAB_TABLE_BLOCKS, /* the table's */
   LAB_GUARD,     /* closed when an error passes the running search */
@@ -52,9 +55,79 @@ enum {
 #define LAB_ANCHOR 2
 #define LAB_AT(what) (LAB_ANCHOR + (what))
 
-/* A game given in Lua: the functions that the core calls, and what they must know. */
+/* Native rules: a game given as a C struct. */
+typedef struct lab_rules {
+  const ab_game *game; /* NULL: there are none, the rules are in Lua */
+  void *context;
+} lab_rules;
+
+/* A position of native rules as a Lua object; its bytes follow. Its user value is the anchor of the rules.
+** It does not change, except for a view: the one object through which a search shows its positions to
+** functions in Lua, as long as they are at work. */
+typedef struct lab_state {
+  lab_rules rules;
+  int64_t live; /* 0: a view that has nothing to show */
+} lab_state;
+
+/* Push a position, all of its bytes 0; `anchor` is where the anchor of its rules stands. */
+lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor);
+
+/* Argument `arg` of `caller` as a position of these rules. */
+lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab_rules *rules);
+
+static inline void *lab_state_bytes (lab_state *state) { return state + 1; }
+
+/* Memory for the time of a call: the room that is there, if that will do, or a userdata, which is pushed. */
+static inline void *lab_borrow (lua_State *L, void *room, size_t size, size_t wanted) {
+  return wanted <= size ? room : lua_newuserdata(L, wanted);
+}
+
+typedef struct lab_numbers {
+  int count;
+  int64_t few[64];
+} lab_numbers;
+
+/* The numbers that tell the position; they are in `numbers`, or in a userdata that is pushed. */
+int64_t *lab_state_write (lua_State *L, lab_state *state, lab_numbers *numbers);
+
+void lab_state_open (lua_State *L);
+
+/* What hangs from native rules. */
+enum {
+  LAB_RULES_OWNER = 1, /* what keeps struct and context alive: the handle, or the context itself */
+  LAB_RULES_TABLE      /* the game as Lua sees it */
+};
+
+/* The rules whose operation `what` the function at i is; game NULL: it is another function. */
+lab_rules lab_native_of (lua_State *L, int i, int what);
+
+/* Do the rules have the operation `what`? */
+int lab_native_has (const ab_game *game, int what);
+
+/* Push an integer of the core's. In a Lua without integers of 64 bits it is an error if it is not exact. */
+void lab_push_integer (lua_State *L, int64_t integer);
+
+/* Take the number at i for one; 0: it is none. */
+int lab_to_integer (lua_State *L, int i, int64_t *integer);
+
+/* Push the context of a game that comes with the library, with the parameters in the table at index 2.
+** NULL: there is none of that name. */
+const ab_game *lab_family_set_up (lua_State *L, const char *name);
+
+void lab_native_open (lua_State *L);
+
+/* A position to the core: where it is found. If the rules are native their bytes follow. */
+typedef union lab_position {
+  int ply;
+  int64_t aligned;
+} lab_position;
+
+/* A game given in Lua, at least in part: the functions that the core calls, and what they must know. */
 typedef struct lab_game {
   ab_game native;
+  lab_rules rules;  /* what is native of it */
+  int pure;         /* all of it is: the core runs on the rules themselves */
+  lab_state *view;  /* NULL: the rules are in Lua. It is anchored at LAB_ROOT */
   lua_State *L;     /* of the step under way */
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
@@ -65,6 +138,7 @@ typedef struct lab_game {
   int moving;       /* `play` or `undo` is at work on it */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
+  int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
 } lab_game;
 
 /* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. */
@@ -107,8 +181,39 @@ void lab_game_rewind (lab_game *game);
 void lab_game_call (lab_game *game, int arguments, int results);
 int lab_game_answered (lab_game *game);
 
-/* Push a value found by the search. */
-void lab_push_value (lua_State *L, const lab_game *game, ab_value value);
+/* An operation begins. 1: its callback has been called and its results are on the stack already. */
+int lab_game_begun (lab_game *game, const lab_position *position);
+
+/* Call the function `what` of the position alone. */
+void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results);
+
+/* The callback `name` has returned the value at the top of the stack, which will not do. */
+int lab_game_broken (const lab_game *game, const char *name, const char *expected);
+
+/* Push what errors call a game of that name, which may be NULL. */
+const char *lab_label (lua_State *L, const char *name);
+
+/* Has the callback answered with `true` alone? Then it is popped. */
+int lab_game_took_true (lab_game *game);
+
+/* Are `moves` and `play` of the game that was read operations of native rules? Then the core gets those, and
+** what else is of the same rules. */
+void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor);
+
+/* Push the root of a search over native rules that are not pure, and give it a view. */
+void *lab_mixed_root (lua_State *L, lab_game *game);
+
+/* Push a function in Lua that lets debug hooks in, which do not see what happens in C. */
+void lab_push_breath (lua_State *L);
+
+/* The callback is over that was shown a position. */
+static inline void lab_game_expire (lab_game *game) {
+  if (game->view != NULL)
+    game->view->live = 0;
+}
+
+/* Push a value; as an integer, if it is one and such values are known to be `integers`. */
+void lab_push_value (lua_State *L, int integers, ab_value value);
 
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
@@ -140,6 +245,9 @@ typedef struct lab_search {
   ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
   const char *closed; /* NULL, or why it was closed: a value of `stopped` */
   int stage;          /* of the step under way; see lab_search.c */
+  uint64_t slice;     /* nodes of the slice under way; see lab_search.c */
+  uint64_t slice_nodes; /* visited when it began */
+  double slice_time;  /* spent by then */
   int begun;          /* it has begun to walk */
   int enough;         /* as many depths are complete as it was to take */
   ab_status status;   /* how its walk ended */

@@ -11,7 +11,8 @@ local game_name = table.remove(arg, 1)
 if not game_name or game_name:sub(1, 1) == "-" then
   io.stderr:write [[
 usage: play.lua GAME [OPTION...]
-GAME is kalah, connect4, othello, tictactoe, or a file of Lua that returns a game; play.lua GAME --help shows the options.
+GAME is kalah, connect4, othello, tictactoe, or a file of Lua that returns a game;
+play.lua GAME --help shows the options.
 ]]
   os.exit(game_name == "--help" or game_name == "-h")
 end

@@ -7,17 +7,10 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local rules = require "alphabeta.games.kalah"
+local kalah = require "alphabeta.games.kalah"
 local kinds = require "terminal.kinds"
 
 local OPENING_PLIES = 4
-
--- The rules with a key, which lets the search remember positions.
-local kalah = setmetatable({
-  key = function(state)
-    return string.char(state.player, table.unpack(state, 1, 2 * state.holes + 2))
-  end,
-}, { __index = rules })
 
 local function read_arguments()
   local parser = argparse("tournament.lua", "What is worth how much? A tournament of searches.")

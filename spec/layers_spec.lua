@@ -29,11 +29,15 @@ local ROOMS = {
   { "lalphabeta", "lab_compat", "alphabeta" },
   { "lab_clock", "lalphabeta" },
   { "lab_core", "lalphabeta" },
+  { "lab_family", "lalphabeta", "games" },
   { "lab_game", "lalphabeta" },
   { "lab_memory", "lalphabeta" },
+  { "lab_mixed", "lalphabeta" },
+  { "lab_native", "lalphabeta" },
   { "lab_options", "lalphabeta" },
   { "lab_result", "lalphabeta" },
   { "lab_search", "lalphabeta" },
+  { "lab_state", "lalphabeta" },
   { "lab_table", "lalphabeta" },
 }
 

@@ -3,9 +3,9 @@
 local alphabeta = require "alphabeta"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
-local kalah = require "alphabeta.games.kalah"
+local kalah = require "alphabeta.twins.kalah"
 local referee = require "alphabeta.referee"
-local tictactoe = require "alphabeta.games.tictactoe"
+local tictactoe = require "alphabeta.twins.tictactoe"
 
 local random_player = alphabeta.random_player
 
@@ -185,6 +185,20 @@ describe("A game", function()
     assert.equal(0, result.payoff)
     assert.equal(9, result.plies)
     assert.equal("a draw", tictactoe.format(result.state):match "[^\n]+$")
+  end)
+
+  it("of a native game goes as that of its twin", function()
+    for _, name in ipairs { "connect4", "kalah", "othello", "tictactoe" } do
+      local native = require("alphabeta.games." .. name)
+      local function series_of(game)
+        local players = { alphabeta.player { depth = 2, seed = 1 }, random_player(3) }
+        local series = alphabeta.match(game, game.initial(), players, { games = 4, opening_plies = 2, seed = 5 })
+        local moves = {}
+        for i, played in ipairs(series.games) do moves[i] = played.moves end
+        return { series.wins, series.draws, series.losses, moves }
+      end
+      assert.same(series_of(native.lua), series_of(native))
+    end
   end)
 
   it("lets a player move again where the game says so", function()

@@ -8,6 +8,7 @@ local alphabeta = {
   start = core.start,
   deepen = core.deepen,
   table = core.table,
+  native = core.native,
   tree = require "alphabeta.tree",
   match = require "alphabeta.match",
   player = players.search,

@@ -251,8 +251,10 @@ end
 
 -- What is wrong with the call, or nil.
 local function complaint_about(game, state, players, given)
-  local broken = options.core_flaw("match", nil, game, true)
-  if broken then return broken end
+  -- a function gives the states later, so that only the game can be looked at
+  local known = state ~= nil and type(state) ~= "function"
+  local broken = options.core_flaw("match", nil, game, known and state or true)
+  if broken and (known or broken:find("#1", 1, true)) then return broken end
   if type(players) ~= "table" or not options.is_callable(players[1])
     or not options.is_callable(players[2]) then
     return options.bad_argument("match", 3, "list of two players, which are functions, expected")

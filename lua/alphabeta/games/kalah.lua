@@ -1,1 +1,2 @@
-return require "alphabeta.twins.kalah"
+--- The game in C; its field `lua` is the same game in Lua.
+return require "alphabeta.native"("kalah", nil, require "alphabeta.twins.kalah")

@@ -1,1 +1,2 @@
-return require "alphabeta.twins.othello"
+--- The game in C; its field `lua` is the same game in Lua.
+return require "alphabeta.native"("othello", nil, require "alphabeta.twins.othello")

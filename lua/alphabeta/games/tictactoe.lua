@@ -1,1 +1,2 @@
-return require "alphabeta.twins.tictactoe"
+--- The game in C; its field `lua` is the same game in Lua.
+return require "alphabeta.native"("tictactoe", nil, require "alphabeta.twins.tictactoe")

@@ -1,0 +1,257 @@
+/*
+** Native rules with functions in Lua among their operations (or without some of those that they have). The
+** core works on positions that are a lab_position and the bytes that the rules know; operations of the
+** rules are handed on, and those in Lua (lab_game.c) see the bytes through the one view of the search.
+**
+** A printed algorithm walks here too where everything is native: it cannot be cut into slices, so that hooks
+** are let in from `play`.
+*/
+#include <string.h>
+#include "lalphabeta.h"
+
+#define BREATH_PLAYS 10000 /* between hooks */
+
+static void *bytes_of (void *state) { return (lab_position *)state + 1; }
+
+static const lab_rules *rules_of (void *context) { return &((lab_game *)context)->rules; }
+
+/* ---------------------------------------------------------------- what is handed on */
+
+static int mixed_moves (void *context, void *state, ab_move *list) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->moves(rules->context, bytes_of(state), list);
+}
+
+static int mixed_more (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->more(rules->context, bytes_of(state), move);
+}
+
+static ab_played mixed_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  const lab_rules *rules = &game->rules;
+  lab_position *to = next;
+  int ply = ((lab_position *)state)->ply;
+  ab_played played;
+  if (game->recursive && ++game->plays == BREATH_PLAYS) {
+    game->plays = 0;
+    lab_push_breath(game->L);
+    lua_call(game->L, 0, 0);
+  }
+  played = rules->game->play(rules->context, bytes_of(state), move, bytes_of(next), payoff);
+  if (played != AB_ILLEGAL)
+    to->ply = ply + 1;
+  if (played == AB_OVER)
+    game->integers = 1;
+  return played;
+}
+
+static void mixed_undo (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  rules->game->undo(rules->context, bytes_of(state), move);
+  ((lab_position *)state)->ply--;
+}
+
+static ab_value mixed_evaluate (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->evaluate(rules->context, bytes_of(state));
+}
+
+static int mixed_player (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->player(rules->context, bytes_of(state));
+}
+
+static int mixed_noisy (void *context, void *state, ab_move *list) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->noisy(rules->context, bytes_of(state), list);
+}
+
+static uint64_t mixed_key (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->key(rules->context, bytes_of(state));
+}
+
+static double mixed_order (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->order(rules->context, bytes_of(state), move);
+}
+
+static uint64_t mixed_tag (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->tag(rules->context, bytes_of(state), move);
+}
+
+static void mixed_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  const lab_rules *rules = rules_of(context);
+  rules->game->bounds(rules->context, bytes_of(state), low, high);
+}
+
+static double mixed_likelihood (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->likelihood(rules->context, bytes_of(state), move);
+}
+
+/* ---------------------------------------------------------------- noisy moves from Lua */
+
+/* Bring a move from the rest of the list to its front. 0: it is not there. */
+static int pick (ab_move *rest, int count, ab_move move) {
+  int i;
+  for (i = 0; i < count; i++)
+    if (rest[i] == move) {
+      rest[i] = rest[0];
+      rest[0] = move;
+      return 1;
+    }
+  return 0;
+}
+
+/* The list at the top of the stack is to hold some of the moves in `list`. */
+static int take_noisy (lab_game *game, ab_move *list, int known) {
+  lua_State *L = game->L;
+  size_t count = lua_rawlen(L, -1);
+  int i;
+  for (i = 0; (size_t)i < count; i++) {
+    int64_t move;
+    lua_rawgeti(L, -1, i + 1);
+    if (i >= known || !lab_to_integer(L, -1, &move) || !pick(list + i, known - i, (ab_move)move))
+      lab_game_broken(game, "noisy", "list of some of the moves");
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return i;
+}
+
+static int lua_noisy (void *context, void *state, ab_move *list) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_NOISY, state, 1);
+  if (lab_game_took_true(game))
+    return AB_EVERY;
+  if (lua_istable(L, -1))
+    return take_noisy(game, list, mixed_moves(context, state, list));
+  if (!lua_isnil(L, -1))
+    lab_game_broken(game, "noisy", "list");
+  lua_pop(L, 1);
+  return 0;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* Is the callback `what` in the anchor an operation of the rules? */
+static int is_native (lua_State *L, int anchor, int what, const lab_rules *rules) {
+  lab_rules of;
+  lua_rawgeti(L, anchor, what);
+  of = lab_native_of(L, -1, what);
+  lua_pop(L, 1);
+  return of.game == rules->game && of.context == rules->context;
+}
+
+static int is_there (lua_State *L, int anchor, int what) {
+  int there;
+  lua_rawgeti(L, anchor, what);
+  there = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return there;
+}
+
+/* Is there a callback that is not of the rules? */
+static int has_foreign (lua_State *L, int anchor, const lab_rules *rules) {
+  int what;
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
+    if (is_there(L, anchor, what) && !is_native(L, anchor, what, rules))
+      return 1;
+  return 0;
+}
+
+/* Does the game go without something that the rules have? */
+static int has_less (lua_State *L, int anchor, const ab_game *rules) {
+  int what;
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
+    if (lab_native_has(rules, what) && !is_there(L, anchor, what))
+      return 1;
+  return rules->keep != NULL;
+}
+
+/* Hand on the operation `what`, if it is of the rules. */
+static void hand_on (ab_game *native, int what) {
+  switch (what) {
+    case LAB_EVALUATE: native->evaluate = mixed_evaluate; break;
+    case LAB_PLAYER: native->player = mixed_player; break;
+    case LAB_BOUNDS: native->bounds = mixed_bounds; break;
+    case LAB_LIKELIHOOD: native->likelihood = mixed_likelihood; break;
+    case LAB_KEY: native->key = mixed_key; break;
+    case LAB_ORDER: native->order = mixed_order; break;
+    case LAB_NOISY: native->noisy = mixed_noisy; break;
+    default: break;
+  }
+}
+
+/* The rules must be used as they are meant. */
+static void check_use (lua_State *L, const char *caller, const lab_game *game) {
+  const ab_game *rules = game->rules.game;
+  const char *name = game->name;
+  if (game->in_place || game->variadic)
+    lab_argerror(L, caller, 1, "%s: field '%s' does not go with native rules", lab_label(L, name),
+                 game->in_place ? "undo" : "variadic");
+  if (game->native.viewpoint != rules->viewpoint)
+    lab_argerror(L, caller, 1, "%s: field 'viewpoint': %s expected, as the native rules have it",
+                 lab_label(L, name), rules->viewpoint ? "1" : "nil");
+  if (game->native.noisy == lua_noisy && rules->max_moves == 0)
+    lab_argerror(L, caller, 1, "%s: field 'noisy' is a function in Lua, but the native rules do not list "
+                 "their moves", lab_label(L, name));
+}
+
+void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor) {
+  ab_game *native = &game->native;
+  const ab_game *rules;
+  int what, foreign;
+  lua_rawgeti(L, anchor, LAB_PLAY);
+  game->rules = lab_native_of(L, -1, LAB_PLAY);
+  lua_pop(L, 1);
+  if (game->rules.game == NULL || !is_native(L, anchor, LAB_MOVES, &game->rules)) {
+    game->rules.game = NULL;
+    return;
+  }
+  rules = game->rules.game;
+  foreign = has_foreign(L, anchor, &game->rules);
+  game->pure = !foreign && !has_less(L, anchor, rules);
+  native->returns = rules->returns && !foreign;
+  native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;
+  native->max_moves = rules->max_moves;
+  native->moves = mixed_moves;
+  native->more = rules->more != NULL ? mixed_more : NULL;
+  native->play = mixed_play;
+  native->undo = rules->undo != NULL ? mixed_undo : NULL;
+  native->tag = rules->tag != NULL ? mixed_tag : NULL;
+  native->keep = NULL;
+  lua_pushnil(L);
+  lua_rawseti(L, anchor, LAB_KEPT);
+  if (native->noisy != NULL)
+    native->noisy = lua_noisy;
+  for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
+    if (is_native(L, anchor, what, &game->rules))
+      hand_on(native, what);
+  if (native->evaluate == mixed_evaluate)
+    game->integers = 1;
+  check_use(L, caller, game);
+  lab_state_check(L, caller, 2, &game->rules);
+}
+
+/* ---------------------------------------------------------------- beginning */
+
+void *lab_mixed_root (lua_State *L, lab_game *game) {
+  lab_state *given = lua_touserdata(L, LAB_AT(LAB_ROOT));
+  lab_position *root = lua_newuserdata(L, game->native.state_size);
+  root->ply = 0;
+  memcpy(root + 1, lab_state_bytes(given), game->rules.game->state_size);
+  lab_getanchor(L, LAB_AT(LAB_ROOT));
+  game->view = lab_state_new(L, &game->rules, -1);
+  game->view->live = 0;
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LAB_ANCHOR, LAB_ROOT);
+  lua_replace(L, LAB_AT(LAB_ROOT));
+  lua_pop(L, 1);
+  return root;
+}

@@ -1,0 +1,410 @@
+/*
+** Native rules as a game that Lua can play: a table of C functions over states that are userdata. Each
+** function has the rules as its upvalue; by that, and by itself, the search knows it for what it is.
+**
+** A C game is told nothing but what is right: its own positions, and moves that it has listed.
+*/
+#include <stdio.h>
+#include <string.h>
+#include "lalphabeta.h"
+
+#define FEW_MOVES 64
+#define FEW_BYTES 512
+
+/* ---------------------------------------------------------------- integers */
+
+void lab_push_integer (lua_State *L, int64_t integer) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)integer);
+#else
+  if (integer > (int64_t)LAB_EXACT || integer < -(int64_t)LAB_EXACT)
+    luaL_error(L, "an integer of a native game is above 2^53: this Lua has no such number");
+  lua_pushnumber(L, (lua_Number)integer);
+#endif
+}
+
+int lab_to_integer (lua_State *L, int i, int64_t *integer) {
+  lua_Number number;
+  if (lua_type(L, i) != LUA_TNUMBER)
+    return 0;
+  if (lab_isinteger(L, i)) {
+    *integer = (int64_t)lua_tointeger(L, i);
+    return 1;
+  }
+  number = lua_tonumber(L, i);
+  if (!(number >= -LAB_EXACT && number <= LAB_EXACT))
+    return 0;
+  *integer = (int64_t)number;
+  return (lua_Number)*integer == number;
+}
+
+/* ---------------------------------------------------------------- asking a game */
+
+/* The rules of the operation that is running. */
+static const lab_rules *own_rules (lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+static lab_state *check_state (lua_State *L, const char *caller) {
+  return lab_state_check(L, caller, 1, own_rules(L));
+}
+
+typedef struct lab_moves {
+  int count;     /* or AB_EVERY */
+  ab_move *list; /* NULL: they are the numbers 1 to `count` */
+  ab_move few[FEW_MOVES];
+} lab_moves;
+
+/* Ask the game for its moves in a position, or for the noisy ones. */
+static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
+  const ab_game *game = state->rules.game;
+  void *context = state->rules.context, *bytes = lab_state_bytes(state);
+  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES, count;
+  moves->list = NULL;
+  if (game->max_moves > 0)
+    moves->list = lab_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
+  count = (noisy ? game->noisy : game->moves)(context, bytes, moves->list);
+  if (count == AB_LAZY && game->more != NULL && moves->list == NULL)
+    for (count = 0; count < most && game->more(context, bytes, (ab_move)count + 1);)
+      count++;
+  if (count > most || (count < 0 && !(noisy && count == AB_EVERY)))
+    luaL_error(L, "%s: '%s' gave %d moves (limit is %d)", lab_label(L, game->name), noisy ? "noisy" : "moves",
+               count, most);
+  moves->count = count;
+}
+
+static ab_move move_at (const lab_moves *moves, int i) {
+  return moves->list == NULL ? (ab_move)i + 1 : moves->list[i];
+}
+
+/* Room for a position, for the time of a call. */
+typedef union lab_room {
+  double aligned;
+  char bytes[FEW_BYTES];
+} lab_room;
+
+/* Play a move on a copy of the position, which comes to stand in `next`. */
+static ab_played try_move (const lab_rules *rules, void *state, ab_move move, void *next, ab_value *payoff) {
+  if (rules->game->undo != NULL) {
+    memcpy(next, state, rules->game->state_size);
+    state = next;
+  }
+  return rules->game->play(rules->context, state, move, next, payoff);
+}
+
+/* Push a list of those of the moves that are legal. */
+static void push_legal (lua_State *L, lab_state *state, const lab_moves *moves) {
+  lab_room room;
+  void *next = lab_borrow(L, &room, sizeof room, state->rules.game->state_size);
+  ab_value payoff;
+  int i, n = 0;
+  lua_createtable(L, moves->count, 0);
+  for (i = 0; i < moves->count; i++) {
+    ab_move move = move_at(moves, i);
+    if (try_move(&state->rules, lab_state_bytes(state), move, next, &payoff) != AB_ILLEGAL) {
+      lab_push_integer(L, (int64_t)move);
+      lua_rawseti(L, -2, ++n);
+    }
+  }
+}
+
+static ab_move check_move (lua_State *L, const char *caller, lab_state *state) {
+  lab_moves moves;
+  int64_t move;
+  int i;
+  if (!lab_to_integer(L, 2, &move))
+    lab_argerror(L, caller, 2, "move expected, got %s", luaL_typename(L, 2));
+  ask(L, state, 0, &moves);
+  for (i = 0; i < moves.count; i++)
+    if (move_at(&moves, i) == (ab_move)move)
+      return (ab_move)move;
+  lab_argerror(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
+  return 0;
+}
+
+/* ---------------------------------------------------------------- the operations, as Lua sees them */
+
+static int native_moves (lua_State *L) {
+  lab_state *state = check_state(L, "moves");
+  lab_moves moves;
+  ask(L, state, 0, &moves);
+  push_legal(L, state, &moves);
+  return 1;
+}
+
+static int native_noisy (lua_State *L) {
+  lab_state *state = check_state(L, "noisy");
+  lab_moves moves;
+  ask(L, state, 1, &moves);
+  if (moves.count == AB_EVERY)
+    lua_pushboolean(L, 1);
+  else
+    push_legal(L, state, &moves);
+  return 1;
+}
+
+static int native_play (lua_State *L) {
+  lab_state *state = check_state(L, "play"), *next;
+  ab_move move = check_move(L, "play", state);
+  ab_value payoff;
+  ab_played played;
+  lab_getanchor(L, 1);
+  next = lab_state_new(L, &state->rules, -1);
+  played = try_move(&state->rules, lab_state_bytes(state), move, lab_state_bytes(next), &payoff);
+  if (played == AB_ILLEGAL)
+    lab_argerror(L, "play", 2, "legal move expected, got %s", lua_tostring(L, 2));
+  if (played != AB_OVER)
+    return 1;
+  lab_push_value(L, 1, payoff);
+  return 2;
+}
+
+static int native_evaluate (lua_State *L) {
+  lab_state *state = check_state(L, "evaluate");
+  lab_push_value(L, 1, state->rules.game->evaluate(state->rules.context, lab_state_bytes(state)));
+  return 1;
+}
+
+static int native_player (lua_State *L) {
+  lab_state *state = check_state(L, "player");
+  lua_pushinteger(L, state->rules.game->player(state->rules.context, lab_state_bytes(state)));
+  return 1;
+}
+
+/* Where integers have less than 64 bits the key is a string of its bytes. */
+static int native_key (lua_State *L) {
+  lab_state *state = check_state(L, "key");
+  uint64_t key = state->rules.game->key(state->rules.context, lab_state_bytes(state));
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)key);
+#else
+  lua_pushlstring(L, (const char *)&key, sizeof key);
+#endif
+  return 1;
+}
+
+static int native_order (lua_State *L) {
+  lab_state *state = check_state(L, "order");
+  ab_move move = check_move(L, "order", state);
+  lua_pushnumber(L, state->rules.game->order(state->rules.context, lab_state_bytes(state), move));
+  return 1;
+}
+
+static int native_likelihood (lua_State *L) {
+  lab_state *state = check_state(L, "likelihood");
+  ab_move move = check_move(L, "likelihood", state);
+  lua_pushnumber(L, state->rules.game->likelihood(state->rules.context, lab_state_bytes(state), move));
+  return 1;
+}
+
+static int native_bounds (lua_State *L) {
+  lab_state *state = check_state(L, "bounds");
+  ab_value low, high;
+  state->rules.game->bounds(state->rules.context, lab_state_bytes(state), &low, &high);
+  lab_push_value(L, 1, low);
+  lab_push_value(L, 1, high);
+  return 2;
+}
+
+/* Positions to lists of integers and back. */
+static int native_write (lua_State *L) {
+  lab_state *state = check_state(L, "write");
+  lab_numbers numbers;
+  const int64_t *list = lab_state_write(L, state, &numbers);
+  int i;
+  lua_createtable(L, numbers.count, 0);
+  for (i = 0; i < numbers.count; i++) {
+    lab_push_integer(L, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int native_read (lua_State *L) {
+  const lab_rules *rules = own_rules(L);
+  lab_numbers numbers;
+  int64_t *list;
+  size_t count;
+  lab_state *state;
+  const char *flaw;
+  int i;
+  if (!lua_istable(L, 1))
+    lab_argerror(L, "read", 1, "list of integers expected, got %s", luaL_typename(L, 1));
+  count = lua_rawlen(L, 1);
+  if (count > AB_MAX_STATE)
+    lab_argerror(L, "read", 1, "list of %d integers at most expected", AB_MAX_STATE);
+  list = lab_borrow(L, numbers.few, sizeof numbers.few, count * sizeof *list);
+  for (i = 0; i < (int)count; i++) {
+    lua_rawgeti(L, 1, i + 1);
+    if (!lab_to_integer(L, -1, &list[i]))
+      lab_argerror(L, "read", 1, "list of integers expected, got %s at %d", luaL_typename(L, -1), i + 1);
+    lua_pop(L, 1);
+  }
+  lab_getanchor(L, lua_upvalueindex(1));
+  state = lab_state_new(L, rules, -1);
+  flaw = rules->game->read(rules->context, lab_state_bytes(state), list, (int)count);
+  if (flaw == NULL)
+    return 1;
+  lua_pushnil(L);
+  lua_pushstring(L, flaw);
+  return 2;
+}
+
+static const struct {
+  const char *name;
+  lua_CFunction function;
+  int what; /* 0: not for the search */
+} operations[] = {
+  {"moves", native_moves, LAB_MOVES},
+  {"play", native_play, LAB_PLAY},
+  {"evaluate", native_evaluate, LAB_EVALUATE},
+  {"player", native_player, LAB_PLAYER},
+  {"bounds", native_bounds, LAB_BOUNDS},
+  {"likelihood", native_likelihood, LAB_LIKELIHOOD},
+  {"key", native_key, LAB_KEY},
+  {"order", native_order, LAB_ORDER},
+  {"noisy", native_noisy, LAB_NOISY},
+  {"read", native_read, 0},
+  {"write", native_write, 0}
+};
+
+#define OPERATIONS (sizeof operations / sizeof *operations)
+
+int lab_native_has (const ab_game *game, int what) {
+  switch (what) {
+    case LAB_PLAYER: return game->player != NULL;
+    case LAB_BOUNDS: return game->bounds != NULL;
+    case LAB_LIKELIHOOD: return game->likelihood != NULL;
+    case LAB_KEY: return game->key != NULL;
+    case LAB_ORDER: return game->order != NULL;
+    case LAB_NOISY: return game->noisy != NULL;
+    default: return what == LAB_MOVES || what == LAB_PLAY || what == LAB_EVALUATE;
+  }
+}
+
+lab_rules lab_native_of (lua_State *L, int i, int what) {
+  lab_rules rules = {NULL, NULL};
+  lua_CFunction function = lua_tocfunction(L, i);
+  size_t k = 0;
+  while (k < OPERATIONS && operations[k].what != what)
+    k++;
+  if (k < OPERATIONS && function == operations[k].function && lua_getupvalue(L, i, 1) != NULL) {
+    rules = *(const lab_rules *)lua_touserdata(L, -1);
+    lua_pop(L, 1);
+  }
+  return rules;
+}
+
+/* ---------------------------------------------------------------- making the game */
+
+static int refuse (lua_State *L, const ab_game *game, const char *what) {
+  return lab_argerror(L, "native", 1, "native %s: %s", lab_label(L, game->name), what);
+}
+
+static void check_field (lua_State *L, const ab_game *game, const char *name, double given, int low,
+                         int high) {
+  char number[32];
+  snprintf(number, sizeof number, "%.0f", given);
+  if (!(given >= low && given <= high))
+    refuse(L, game, lua_pushfstring(L, "'%s' is %s (%d to %d expected)", name, number, low, high));
+}
+
+/* The layout is known to fit. */
+static void check_struct (lua_State *L, const ab_game *game) {
+  const char *missing = game->moves == NULL      ? "moves"
+                        : game->play == NULL     ? "play"
+                        : game->evaluate == NULL ? "evaluate"
+                        : game->read == NULL     ? "read"
+                                                 : NULL;
+  if (missing != NULL)
+    refuse(L, game, lua_pushfstring(L, "'%s' is missing", missing));
+  check_field(L, game, "state_size", (double)game->state_size, 1, AB_MAX_STATE);
+  check_field(L, game, "max_moves", game->max_moves, 0, AB_MAX_MOVES);
+  check_field(L, game, "viewpoint", game->viewpoint, 0, 1);
+  if (game->viewpoint && game->player == NULL)
+    refuse(L, game, "'viewpoint' needs 'player'");
+  if (game->write != NULL)
+    check_field(L, game, "max_numbers", game->max_numbers, 1, AB_MAX_STATE);
+}
+
+/* Read the handle at index 1, which another library made. */
+static lab_rules check_handle (lua_State *L) {
+  const ab_native *handle = lua_touserdata(L, 1);
+  lab_rules rules;
+  if (lua_type(L, 1) != LUA_TUSERDATA || lua_rawlen(L, 1) < sizeof *handle
+      || memcmp(handle->magic, AB_NATIVE_MAGIC, sizeof handle->magic) != 0 || handle->game == NULL)
+    lab_argerror(L, "native", 1, "native game expected, got %s", luaL_typename(L, 1));
+  rules.game = handle->game;
+  rules.context = handle->context;
+  if (rules.game->abi != AB_ABI)
+    lab_argerror(L, "native", 1, "native game of ABI %d expected, got one of ABI %d", AB_ABI,
+                 (int)rules.game->abi);
+  if (rules.game->size != sizeof *rules.game)
+    lab_argerror(L, "native", 1, "native game with a struct of %d bytes expected, got %d",
+                 (int)sizeof *rules.game, (int)rules.game->size);
+  check_struct(L, rules.game);
+  return rules;
+}
+
+/* Read the name of a family and its parameters at 1 and 2: its context is left on the stack. */
+static lab_rules check_family (lua_State *L) {
+  lab_rules rules;
+  rules.game = lab_family_set_up(L, lua_tostring(L, 1));
+  if (rules.game == NULL)
+    lab_argerror(L, "native", 1, "unknown game '%s'", lua_tostring(L, 1));
+  rules.context = lua_touserdata(L, -1);
+  return rules;
+}
+
+static int is_given (const ab_game *game, size_t k) {
+  if (operations[k].function == native_write)
+    return game->write != NULL;
+  return operations[k].what == 0 || lab_native_has(game, operations[k].what);
+}
+
+/* Push the game: a table of its operations. What is at the top of the stack keeps the rules alive. */
+static void push_game (lua_State *L, const lab_rules *rules) {
+  int owner = lua_gettop(L), shared, anchor;
+  size_t k;
+  lab_rules *kept = lab_newuserdata(L, sizeof *kept);
+  *kept = *rules;
+  shared = lua_gettop(L);
+  lua_createtable(L, LAB_RULES_TABLE, 0);
+  anchor = lua_gettop(L);
+  lua_pushvalue(L, owner);
+  lua_rawseti(L, anchor, LAB_RULES_OWNER);
+  lua_createtable(L, 0, OPERATIONS + 2);
+  for (k = 0; k < OPERATIONS; k++)
+    if (is_given(rules->game, k)) {
+      lua_pushvalue(L, shared);
+      lua_pushcclosure(L, operations[k].function, 1);
+      lua_setfield(L, -2, operations[k].name);
+    }
+  if (rules->game->viewpoint) {
+    lua_pushinteger(L, 1);
+    lua_setfield(L, -2, "viewpoint");
+  }
+  lua_pushstring(L, rules->game->name); /* nil, if there is none */
+  lua_setfield(L, -2, "name");
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, anchor, LAB_RULES_TABLE);
+  lua_pushvalue(L, anchor);
+  lab_setanchor(L, shared);
+}
+
+static int alphabeta_native (lua_State *L) {
+  lab_rules rules;
+  lua_settop(L, 2);
+  if (lua_type(L, 1) == LUA_TSTRING)
+    rules = check_family(L);
+  else {
+    rules = check_handle(L);
+    lua_settop(L, 1);
+  }
+  push_game(L, &rules);
+  return 1;
+}
+
+void lab_native_open (lua_State *L) {
+  lua_pushcfunction(L, alphabeta_native);
+  lua_setfield(L, -2, "native");
+  lab_state_open(L);
+}

@@ -1,0 +1,970 @@
+-- Games in C, handed over by a library of their own: they are played and searched like games in Lua, whether
+-- all of the game is native or only its rules.
+
+local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
+local twins = require "spec.support.native_trees"
+local trees = require "spec.support.trees"
+
+local library = c.library("spec/native/trees.c", "native_trees")
+
+-- The native game with these options, its beginning, the same game in Lua and its beginning.
+local function pair(options)
+  local game, twin = alphabeta.native(library.make(options)), twins.game(options)
+  return game, game.read(twin.write(twin.initial())), twin, twin.initial()
+end
+
+-- The game with some of its operations wrapped in Lua functions.
+local function wrapped(game, names)
+  local copy = {}
+  for _, name in ipairs(names) do
+    local operation = game[name]
+    if operation then copy[name] = function(...) return operation(...) end end
+  end
+  return setmetatable(copy, { __index = game })
+end
+
+local CALLBACKS = { "evaluate", "order", "bounds", "likelihood", "key", "player", "noisy" }
+
+-- Everything of a result that does not depend on the clock.
+local function essence(result)
+  local copy = {}
+  for field, value in pairs(result) do copy[field] = value end
+  copy.time = nil
+  if copy.table then copy.table.bytes = nil end
+  return copy
+end
+
+-- With integral floats as integers: a twin in Lua may say 1.0 where C says 1.
+local function as_numbers(value)
+  if math.type(value) == "float" then return ("%.14g"):format(value) end
+  if type(value) ~= "table" then return tostring(value) end
+  local copy = {}
+  for k, v in pairs(value) do copy[k] = as_numbers(v) end
+  return copy
+end
+
+local function message_of(f, ...)
+  local ok, message = pcall(f, ...)
+  assert(not ok, "no error")
+  return message
+end
+
+describe("alphabeta.native", function()
+  it("gives a game with the fields of a game in Lua", function()
+    local game = alphabeta.native(library.make { depth = 3, viewpoint = true, key = true, order = true,
+      likelihood = true, bounds = true, noisy = true, listed = true })
+    for _, name in ipairs { "moves", "play", "read", "write", table.unpack(CALLBACKS) } do
+      assert.equal("function", type(game[name]), name)
+    end
+    assert.equal(1, game.viewpoint)
+    assert.equal("trees", game.name)
+    assert.is_nil(game.undo)
+  end)
+
+  it("gives no fields that the game does not have", function()
+    local game = alphabeta.native(library.make { depth = 3, undo = true, flaw = "no write" })
+    local names = {}
+    for name in pairs(game) do names[#names + 1] = name end
+    table.sort(names)
+    assert.same({ "evaluate", "moves", "name", "play", "read" }, names)
+    assert.is_nil(alphabeta.native(library.make { depth = 1, flaw = "nameless" }).name)
+  end)
+
+  -- Plays through a game in both forms, side by side.
+  local function walk(game, state, twin, twin_state, depth)
+    local list = twin.moves(twin_state)
+    assert.same(list, game.moves(state))
+    assert.same(twin.write(twin_state), game.write(state))
+    assert.equal(twin.evaluate(twin_state), game.evaluate(state))
+    for _, name in ipairs { "player", "key", "noisy" } do
+      if twin[name] then assert.same(twin[name](twin_state), game[name](state), name) end
+    end
+    if twin.bounds then assert.same({ twin.bounds(twin_state) }, { game.bounds(state) }) end
+    for _, move in ipairs(depth > 0 and list or {}) do
+      for _, name in ipairs { "order", "likelihood" } do
+        if twin[name] then assert.equal(twin[name](twin_state, move), game[name](state, move), name) end
+      end
+      local before = state:copy()
+      local next, payoff = game.play(state, move)
+      local twin_next, twin_payoff = twin.play(twin_state, move)
+      assert.equal(twin_payoff, payoff)
+      assert.is_true(state == before)
+      if not payoff then walk(game, next, twin, twin_next, depth - 1) end
+    end
+  end
+
+  it("plays as the game in Lua does, listed or numbered, in place or not", function()
+    for _, options in ipairs {
+      { key = true }, { listed = true, order = true, noisy = true },
+      { large = true, noisy = true, key = true },
+      { illegal = true }, { illegal = true, large = true, undo = true }, { lazy = true, player = true },
+      { lazy = true, illegal = true }, { undo = true, likelihood = true, again = true },
+      { payoff = true, halves = true }, { payoff = true, undo = true, viewpoint = true, bounds = true },
+    } do
+      options.seed, options.depth = 11, 6
+      local game, state, twin, twin_state = pair(options)
+      walk(game, state, twin, twin_state, 4)
+    end
+  end)
+
+  it("gives whole values as integers, and others as they are", function()
+    local game = alphabeta.native(library.make { depth = 4, halves = true })
+    local kinds = {}
+    for id = 1, 20 do
+      local value = game.evaluate(game.read { 0, 1, id })
+      kinds[math.type(value)] = true
+      assert.equal(value % 1 == 0, math.type(value) == "integer")
+    end
+    assert.same({ integer = true, float = true }, kinds)
+  end)
+
+  it("keeps the handle alive", function()
+    local kept = setmetatable({}, { __mode = "v" })
+    local function make()
+      kept.handle = library.make { seed = 1, depth = 5 }
+      local game = alphabeta.native(kept.handle)
+      return { game = game, state = game.read { 0, 1, 1 } }
+    end
+    local made = make()
+    collectgarbage()
+    assert.is_not_nil(kept.handle)
+    made.game = nil
+    collectgarbage()
+    assert.is_not_nil(kept.handle)
+    assert.is_true(made.state == made.state:copy())
+    made.state = nil
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(kept.handle)
+  end)
+
+  local REFUSED = {
+    ["magic"] = "native game expected, got userdata",
+    ["no game"] = "native game expected, got userdata",
+    ["abi"] = "native game of ABI 1 expected, got one of ABI 2",
+    ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
+    ["no state"] = "native game 'trees': 'state_size' is 0 %(1 to 1048576 expected%)",
+    ["absurd state"] = "native game 'trees': 'state_size' is %d+ %(1 to 1048576 expected%)",
+    ["max_moves"] = "native game 'trees': 'max_moves' is 65536 %(0 to 65535 expected%)",
+    ["negative max_moves"] = "native game 'trees': 'max_moves' is %-1 %(0 to 65535 expected%)",
+    ["viewpoint"] = "native game 'trees': 'viewpoint' is 2 %(0 to 1 expected%)",
+    ["viewpoint without player"] = "native game 'trees': 'viewpoint' needs 'player'",
+    ["max_numbers"] = "native game 'trees': 'max_numbers' is 0 %(1 to 1048576 expected%)",
+    ["moves"] = "native game 'trees': 'moves' is missing",
+    ["play"] = "native game 'trees': 'play' is missing",
+    ["evaluate"] = "native game 'trees': 'evaluate' is missing",
+    ["read"] = "native game 'trees': 'read' is missing",
+  }
+
+  it("refuses a handle with a flaw, and says which", function()
+    for flaw, expected in pairs(REFUSED) do
+      local handle = library.make { depth = 1, flaw = flaw }
+      assert.matches("^spec/native_spec.lua:%d+: bad argument #1 to 'native' %(" .. expected .. "%)$",
+        message_of(function() return (alphabeta.native(handle)) end), flaw)
+    end
+  end)
+
+  it("refuses what is no handle", function()
+    local table_of_ours = alphabeta.table {}
+    for _, value in ipairs { false, 1, {}, print, io.stdout, library.light(), table_of_ours,
+      alphabeta.start({ moves = print, play = print, evaluate = print }, 1), coroutine.create(print),
+      (select(2, pair { depth = 1 })) } do
+      assert.matches("bad argument #1 to 'native' %(native game expected, got " .. type(value) .. "%)",
+        message_of(alphabeta.native, value))
+    end
+    assert.matches("native game expected, got nil", message_of(alphabeta.native))
+    for size = 0, 40 do
+      assert.matches("native game expected", message_of(alphabeta.native, library.truncated(size)))
+    end
+    assert.matches("unknown game 'chess'", message_of(alphabeta.native, "chess"))
+  end)
+
+  it("does not believe a game that breaks the contract", function()
+    for flaw, expected in pairs {
+      ["too many"] = "game 'trees': 'moves' gave 100000 moves %(limit is 65535%)",
+      ["too few"] = "game 'trees': 'moves' gave %-2 moves %(limit is 65535%)",
+    } do
+      local game = alphabeta.native(library.make { depth = 3, flaw = flaw })
+      assert.matches(expected, message_of(game.moves, game.read { 0, 1, 1 }))
+      assert.matches(expected, message_of(game.play, game.read { 0, 1, 1 }, 1))
+    end
+    local game = alphabeta.native(library.make { depth = 3, flaw = "too long" })
+    assert.matches("'write' gave 4 numbers %(limit is 3%)", message_of(game.write, game.read { 0, 1, 1 }))
+  end)
+end)
+
+describe("a native state", function()
+  local game = alphabeta.native(library.make { seed = 5, depth = 4 })
+  local state = game.read { 0, 1, 5 }
+
+  it("equals another one of the same game with the same bytes", function()
+    local next = game.play(state, 1)
+    assert.is_true(next == game.play(state, 1))
+    assert.is_true(next == next:copy())
+    assert.is_false(rawequal(next, next:copy()))
+    assert.is_false(next == state)
+    assert.is_false(state == io.stdout)
+    assert.is_false(io.stdout == state)
+    assert.is_false(state == alphabeta.native(library.make { seed = 5, depth = 4 }).read { 0, 1, 5 })
+  end)
+
+  it("is the same to every game of one handle", function()
+    local handle = library.make { seed = 5, depth = 4 }
+    local one, other = alphabeta.native(handle), alphabeta.native(handle)
+    assert.same(one.moves(one.read { 0, 1, 5 }), one.moves(other.read { 0, 1, 5 }))
+  end)
+
+  it("is written as the game's format has it, or as its numbers", function()
+    assert.equal("state of 'trees': 0 1 5", tostring(state))
+    local formatted = alphabeta.native(library.make { depth = 4 })
+    function formatted.format(position) return "<" .. table.concat(formatted.write(position), ",") .. ">" end
+    assert.equal("<0,2,-7>", tostring(formatted.read { 0, 2, -7 }))
+    local mute = alphabeta.native(library.make { depth = 4, flaw = "no write" })
+    assert.matches("^state of 'trees': 0?x?%x+$", tostring(mute.read { 0, 1, 5 }))
+    local nameless = alphabeta.native(library.make { depth = 4, flaw = "nameless" })
+    assert.equal("state: 0 1 5", tostring(nameless.read { 0, 1, 5 }))
+  end)
+
+  it("hides its metatable and has no other fields", function()
+    assert.equal("alphabeta.state", getmetatable(state))
+    assert.is_nil(state.ply)
+    assert.is_false(pcall(function() state.ply = 1 end))
+  end)
+
+  it("is read from a list of integers, or not", function()
+    assert.same({ nil, "three numbers expected", n = 2 }, table.pack(game.read {}))
+    assert.same({ nil, "there is no such ply or player", n = 2 }, table.pack(game.read { 0, 3, 5 }))
+    local long = {}
+    for i = 1, 1000 do long[i] = i end
+    assert.is_nil((game.read(long)))
+    for _, case in ipairs { { nil, "got nil" }, { 5, "got number" }, { { 0, 1.5, 2 }, "got number at 2" },
+      { { 0, 1, "2" }, "got string at 3" }, { { 0, 2 ^ 63, 2 }, "got number at 2" } } do
+      assert.matches("bad argument #1 to 'read' %(list of integers expected, " .. case[2] .. "%)",
+        message_of(game.read, case[1]))
+    end
+    for i = 1, 1048577 do long[i] = 0 end
+    assert.matches("list of 1048576 integers at most expected", message_of(game.read, long))
+  end)
+
+  it("must be of the game that is asked", function()
+    local other = alphabeta.native(library.make { seed = 5, depth = 4, undo = true })
+    local nameless = alphabeta.native(library.make { depth = 4, flaw = "nameless" })
+    for _, case in ipairs {
+      { nil, "state of 'trees' expected, got nil" },
+      { twins.game({}), "state of 'trees' expected, got table" },
+      { io.stdout, "state of 'trees' expected, got userdata" },
+      { library.light(), "state of 'trees' expected, got userdata" },
+      { other.read { 0, 1, 5 }, "state of 'trees' expected, got one of another game of that name" },
+      { nameless.read { 0, 1, 5 }, "state of 'trees' expected, got state" },
+    } do
+      for _, name in ipairs { "moves", "play", "evaluate", "write" } do
+        assert.matches("^spec/native_spec.lua:%d+: bad argument #1 to '" .. name .. "' %(" .. case[2],
+          message_of(function() return (game[name](case[1], 1)) end))
+      end
+      if case[1] ~= nil then
+        assert.matches("bad argument #2 to 'search' %(" .. case[2] .. "%)",
+          message_of(alphabeta.search, game, case[1]))
+      end
+    end
+  end)
+
+  it("is played only with its own legal moves", function()
+    for _, form in ipairs { {}, { listed = true }, { large = true }, { lazy = true }, { illegal = true },
+      { illegal = true, listed = true, undo = true } } do
+      form.seed, form.depth, form.order, form.likelihood = 8, 4, true, true
+      local rules, position = pair(form)
+      local legal = {}
+      for _, move in ipairs(rules.moves(position)) do legal[move] = true end
+      for move = -2, 30 do
+        if not legal[move] then
+          assert.equal(("bad argument #2 to 'play' (legal move expected, got %d)"):format(move),
+            message_of(rules.play, position, move))
+        end
+      end
+      for _, name in ipairs { "play", "order", "likelihood" } do
+        for _, move in ipairs { 2 ^ 60, math.mininteger, 99 } do
+          assert.matches("bad argument #2 to '" .. name .. "' %(l?e?g?a?l? ?move expected, got",
+            message_of(rules[name], position, move))
+        end
+        for _, move in ipairs { "1", {}, 1.5, 0 / 0, math.huge } do
+          assert.matches("bad argument #2 to '" .. name .. "' %(move expected, got " .. type(move) .. "%)",
+            message_of(rules[name], position, move))
+        end
+      end
+      local first = rules.moves(position)[1]
+      if math.abs(first) < 2 ^ 53 then
+        assert.is_true(rules.play(position, first) == rules.play(position, first + 0.0))
+      end
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+local ALGORITHMS = { "pvs", "mtdf", "alphabeta", "minimax", "branch-and-bound", "aspiration",
+  "minimax-alphabeta", "iterative", "F", "F1", "F2" }
+local PRINTED = { ["minimax-alphabeta"] = true, iterative = true, F = true, F1 = true, F2 = true }
+
+-- Forms that a game can have together, drawn from a seed. A table that learns tells apart positions with one
+-- legal move and those with more, where illegal ones count; so it does not go with illegal moves here.
+local function random_form(seed)
+  local function lot(k, n) return trees.draw(seed, k, n) == 0 end
+  local form = { seed = seed, depth = 1 + trees.draw(seed, 1, 6) }
+  local kind = trees.draw(seed, 2, 4)
+  form.listed, form.illegal, form.lazy = kind == 1, kind == 2, kind == 3
+  form.noisy = form.listed and lot(3, 2)
+  form.key, form.order = kind < 2 and lot(4, 2), kind < 2 and lot(5, 3)
+  for k, name in ipairs { "payoff", "again", "viewpoint", "halves", "undo" } do form[name] = lot(5 + k, 4) end
+  form.likelihood, form.bounds, form.returns = lot(11, 2), lot(12, 2), lot(13, 2)
+  return form
+end
+
+local function random_options(seed, form)
+  local function lot(k, n) return trees.draw(seed, k, n) == 0 end
+  local algorithm = ALGORITHMS[1 + trees.draw(seed, 20, #ALGORITHMS)]
+  local options = { algorithm = algorithm, all = lot(21, 4), deepening = lot(22, 3) or nil }
+  if lot(23, 2) then options.depth = trees.draw(seed, 24, 7) end
+  if lot(25, 4) then options.window = { -3, 5 } end
+  if lot(26, 3) and (form.listed or form.key) then options.nodes = 1 + trees.draw(seed, 27, 80) end
+  if form.likelihood and lot(28, 2) then options.threshold = 0.05 end
+  if lot(29, 4) and form.key then options.table = false end
+  if PRINTED[algorithm] then return options end
+  if lot(30, 3) and not options.all then options.shortest = true end
+  if lot(33, 3) and not options.shortest then options.trace = true end
+  if form.noisy and lot(31, 2) then
+    options.quiescence, options.depth = 1 + trees.draw(seed, 32, 3), options.depth or 3
+  end
+  return options
+end
+
+-- The same rules with every operation native, with some or all in Lua, without the native functions as such.
+local function variants(game, seed)
+  local some = {}
+  for k, name in ipairs(CALLBACKS) do
+    if trees.draw(seed, 40 + k, 2) == 0 then some[#some + 1] = name end
+  end
+  local fields = {}
+  for name, field in pairs(game) do fields[name] = field end
+  return {
+    native = game,
+    fields = fields,
+    ["some in Lua"] = wrapped(game, some),
+    ["all in Lua"] = wrapped(game, CALLBACKS),
+    ["rules in Lua"] = wrapped(game, { "moves" }),
+  }
+end
+
+describe("a native game with a twin in Lua", function()
+  local make = require "alphabeta.native"
+
+  -- A twin that writes its positions as "ply player id", and child 1 as "#1".
+  local function twin_of(options)
+    local twin = twins.game(options)
+    local initial = twin.initial
+    function twin.initial(player)
+      local state = initial()
+      if player ~= nil then
+        if type(player) ~= "number" then error("bad argument #1 to 'initial' (number expected)", 2) end
+        state.player = player
+      end
+      return state
+    end
+    function twin.format(state) return table.concat(twin.write(state), " ") end
+    function twin.parse(text)
+      if type(text) ~= "string" then error("bad argument #1 to 'parse' (string expected)", 2) end
+      local ply, player, id = text:match "^(%-?%d+) (%d+) (%-?%d+)$"
+      if not ply then return nil, "three integers expected" end
+      return twin.read { math.tointeger(ply), math.tointeger(player), math.tointeger(id) }
+    end
+    function twin.format_move(_, move) return "#" .. move end
+    function twin.parse_move(state, text)
+      local move = math.tointeger(text:match "^#(%d+)$")
+      for _, legal in ipairs(twin.moves(state)) do
+        if legal == move then return move end
+      end
+      return nil, "no such move"
+    end
+    return twin
+  end
+
+  local options = { seed = 3, depth = 5 }
+  local twin = twin_of(options)
+  local game = make(library.make(options), nil, twin)
+
+  it("begins, formats and parses as the twin does", function()
+    assert.equal(twin, game.lua)
+    assert.same(twin.write(twin.initial()), game.write(game.initial()))
+    assert.same(twin.write(twin.initial(2)), game.write(game.initial(2)))
+    local state = game.play(game.initial(), 1)
+    local text = twin.format(twin.play(twin.initial(), 1))
+    assert.equal(text, game.format(state))
+    assert.equal(text, tostring(state))
+    assert.is_true(state == game.parse(text))
+    assert.equal("#1", game.format_move(state, 1))
+    assert.equal(1, game.parse_move(state, "#1"))
+    assert.same({ nil, "no such move", n = 2 }, table.pack(game.parse_move(state, "#9")))
+  end)
+
+  it("passes on what is wrong with a text", function()
+    assert.same({ nil, "three integers expected", n = 2 }, table.pack(game.parse "no"))
+    assert.same({ nil, "there is no such ply or player", n = 2 }, table.pack(game.parse "6 1 1"))
+  end)
+
+  it("blames its caller", function()
+    local function error_at(line, expected, call)
+      assert.equal(("spec/native_spec.lua:%d: %s"):format(line, expected), message_of(call))
+    end
+    local function here() return debug.getinfo(2, "l").currentline + 1 end
+    error_at(here(), "bad argument #1 to 'initial' (number expected)",
+      function() return (game.initial "x") end)
+    error_at(here(), "bad argument #1 to 'initial' (there is no such ply or player)",
+      function() return (game.initial(3)) end)
+    error_at(here(), "bad argument #1 to 'parse' (string expected)",
+      function() return (game.parse(1)) end)
+    for _, name in ipairs { "format", "format_move", "parse_move" } do
+      error_at(here(), ("bad argument #1 to '%s' (state of 'trees' expected, got table)"):format(name),
+        function() return (game[name](twin.initial(), "x")) end)
+    end
+  end)
+
+  it("has no moves for people if the twin has none", function()
+    local bare = twin_of(options)
+    bare.format_move, bare.parse_move = nil, nil
+    local without = make(library.make(options), nil, bare)
+    assert.is_nil(without.format_move)
+    assert.is_nil(without.parse_move)
+  end)
+end)
+
+describe("the native games that come with the library", function()
+  local make = require "alphabeta.native"
+  local synthetic = require "alphabeta.twins.synthetic"
+
+  local function twin(name) return require("alphabeta.twins." .. name) end
+
+  local GAMES = {
+    { "connect4", nil, twin "connect4" }, { "kalah", nil, twin "kalah" }, { "othello", nil, twin "othello" },
+    { "tictactoe", nil, twin "tictactoe" },
+  }
+  for _, tree in ipairs { synthetic.new {}, synthetic.new { mode = "again", seed = 9 },
+    synthetic.new { mode = "dag", width = 20 }, synthetic.leaves(2, { 1, 5, 2, 8, 4, 6, 3, 7 }) } do
+    GAMES[#GAMES + 1] = { "synthetic", tree.parameters, tree }
+  end
+
+  it("are searched as their twins are, node for node", function()
+    for _, case in ipairs(GAMES) do
+      local name, parameters, rules = table.unpack(case, 1, 3)
+      local game = make(name, parameters, rules)
+      for _, options in ipairs { { depth = 4, table = false }, { depth = 4 }, { depth = 3, all = true } } do
+        local expected = essence(alphabeta.search(rules, rules.initial(), options))
+        for _, form in ipairs { game, wrapped(game, CALLBACKS) } do
+          local found = essence(alphabeta.search(form, game.initial(), options))
+          assert.same(as_numbers(expected), as_numbers(found), name)
+        end
+      end
+      assert.equal(rules.format(rules.initial()), tostring(game.initial()))
+    end
+  end)
+
+  it("refuse parameters that will not do, and say why", function()
+    for _, case in ipairs {
+      { "kalah", { 6 }, "'kalah' has no parameters" },
+      { "connect4", { 70, 6 }, "'connect4': width and height expected, .*" },
+      { "synthetic", {}, "'synthetic': mode, seed, breadth, depth and width expected" },
+      { "synthetic", 5, "list of numbers expected, got number" },
+      { "synthetic", { 1, 1, "2" }, "list of numbers expected, got string at 3" },
+    } do
+      assert.matches("^spec/native_spec.lua:%d+: bad argument #2 to 'native' %(" .. case[3] .. "%)$",
+        message_of(function() return (alphabeta.native(case[1], case[2])) end))
+    end
+  end)
+end)
+
+describe("a search over native rules", function()
+  it("is that of the same game in Lua, node for node", function()
+    for seed = 1, 1500 do
+      local form = random_form(seed)
+      local options = random_options(seed, form)
+      local game, state, twin, twin_state = pair(form)
+      local expected = as_numbers(essence(alphabeta.search(twin, twin_state, options)))
+      for name, variant in pairs(variants(game, seed)) do
+        -- a numbered game cannot be told noisy moves from Lua; it has none here
+        local found = as_numbers(essence(alphabeta.search(variant, state, options)))
+        assert.same(expected, found, ("seed %d, %s"):format(seed, name))
+      end
+    end
+  end)
+
+  it("does not depend on steps", function()
+    for seed = 1, 60 do
+      local form = random_form(seed)
+      local options = random_options(seed, form)
+      local game, state = pair(form)
+      for name, variant in pairs(variants(game, seed)) do
+        local whole = essence(alphabeta.search(variant, state, options))
+        local search = alphabeta.start(variant, state, options)
+        while not search:step { nodes = 1 + trees.draw(seed, 60, 9) } do end -- luacheck: ignore
+        assert.same(whole, essence(search:result()), ("seed %d, %s"):format(seed, name))
+      end
+    end
+  end)
+
+  it("takes integral values for integers if they come from C, and as they are from Lua", function()
+    local game, state = pair { seed = 3, depth = 4 }
+    assert.equal("integer", math.type(alphabeta.search(game, state).value))
+    local floats = setmetatable({
+      evaluate = function(position) return game.evaluate(position) + 0.0 end,
+    }, { __index = game })
+    assert.equal("float", math.type(alphabeta.search(floats, state).value))
+    local integers = wrapped(game, { "evaluate" })
+    assert.equal("integer", math.type(alphabeta.search(integers, state).value))
+  end)
+
+  it("gives large moves as they are", function()
+    local game, state, twin, twin_state = pair { seed = 6, depth = 5, large = true }
+    local expected = alphabeta.search(twin, twin_state, { all = true })
+    for _, variant in ipairs { game, wrapped(game, CALLBACKS) } do
+      local result = alphabeta.search(variant, state, { all = true, trace = true })
+      assert.same(expected.moves, result.moves)
+      assert.same(expected.pv, result.pv)
+      assert.equal(expected.moves[1].move, result.move)
+      assert.equal(game.moves(state)[1], result.tree[1].move)
+      local chosen = alphabeta.search(variant, state, { choose = function(list) return list[#list].move end })
+      assert.equal(expected.moves[#expected.moves].move, chosen.move)
+    end
+  end)
+
+  it("leaves `keep` alone, so that lines are moves", function()
+    local form = { seed = 6, depth = 5, listed = true }
+    local game, state = pair(form)
+    form.keep = true
+    local keeps, same = pair(form)
+    assert.same(alphabeta.search(game, state).pv, alphabeta.search(keeps, same).pv)
+  end)
+
+  it("goes without operations that the table does not have", function()
+    local game, state = pair { seed = 9, depth = 5, key = true, order = true }
+    local bare = { moves = game.moves, play = game.play, evaluate = game.evaluate }
+    assert.is_nil(alphabeta.search(bare, state).table)
+    assert.equal(alphabeta.search(game, state).value, alphabeta.search(bare, state).value)
+  end)
+
+  it("shares tables with searches of the same functions only", function()
+    local game, state = pair { seed = 9, depth = 6, key = true }
+    local positions = alphabeta.table {}
+    local first = alphabeta.search(game, state, { table = positions })
+    local again = alphabeta.search(setmetatable({}, { __index = game }), state, { table = positions })
+    assert.equal(first.value, again.value)
+    assert.is_true(again.nodes < first.nodes)
+    assert.matches("option 'table': it belongs to another game",
+      message_of(alphabeta.search, wrapped(game, { "evaluate" }), state, { table = positions }))
+    positions:clear()
+    assert.equal(first.value, alphabeta.search(wrapped(game, CALLBACKS), state, { table = positions }).value)
+  end)
+
+  it("refuses fields that do not go with the rules", function()
+    local game, state = pair { seed = 9, depth = 3, viewpoint = true }
+    local plain, at = pair { seed = 9, depth = 3 }
+    for _, case in ipairs {
+      { { undo = print }, game, "field 'undo' does not go with native rules" },
+      { { variadic = true }, game, "field 'variadic' does not go with native rules" },
+      { { viewpoint = 1, player = print }, plain,
+        "field 'viewpoint': nil expected, as the native rules have it" },
+      { { noisy = print }, plain, "field 'noisy' is a function in Lua, but the native rules do not list" },
+      { { width = 3 }, plain, "only one of 'moves', 'width', 'successors' expected" },
+      { { evaluate = 3 }, plain, "field 'evaluate': function expected, got 3" },
+    } do
+      local message = message_of(alphabeta.search, setmetatable(case[1], { __index = case[2] }),
+        case[2] == game and state or at)
+      assert.matches("bad argument #1 to 'search' (game 'trees': " .. case[3], message, 1, true)
+    end
+    local without = { moves = game.moves, play = game.play, evaluate = game.evaluate, player = game.player }
+    assert.matches("field 'viewpoint': 1 expected, as the native rules have it",
+      message_of(alphabeta.search, without, state))
+  end)
+
+  it("asks a native operation of a game in Lua like any function", function()
+    local game, state = pair { seed = 10, depth = 5 }
+    local copying = {
+      moves = function(s) return game.moves(s.native) end,
+      play = function(s, move) return { native = game.play(s.native, move) } end,
+      evaluate = function(s) return game.evaluate(s.native) end,
+    }
+    local expected = alphabeta.search(game, state)
+    assert.equal(expected.nodes, alphabeta.search(copying, { native = state }).nodes)
+    local native_moves = { moves = game.moves, evaluate = game.evaluate,
+      play = function(s, move) return game.play(s, move) end }
+    assert.equal(expected.nodes, alphabeta.search(native_moves, state).nodes)
+    local other = alphabeta.native(library.make { seed = 10, depth = 5 })
+    local torn = { moves = game.moves, play = other.play, evaluate = game.evaluate }
+    assert.matches("bad argument #1 to 'play' %(state of 'trees' expected, got one of another",
+      message_of(alphabeta.search, torn, state))
+  end)
+
+  it("reports depths, deepens and is closed like any other", function()
+    local game, state = pair { seed = 12, depth = 6, full = true }
+    local depths = {}
+    local function note(result) depths[#depths + 1] = result.depth end
+    alphabeta.search(game, state, { deepening = true, depth = 5, on_depth = note })
+    assert.same({ 1, 2, 3, 4, 5 }, depths)
+    for result in alphabeta.deepen(game, state, { depth = 3 }) do note(result) end
+    assert.same({ 1, 2, 3, 4, 5, 1, 2, 3 }, depths)
+    for _, variant in ipairs { game, wrapped(game, CALLBACKS) } do
+      local search = alphabeta.start(variant, state)
+      search:step { nodes = 20 }
+      assert.matches("^alphabeta.search %(trees, paused%)", tostring(search))
+      search:close()
+      assert.equal("closed", search:result().stopped)
+      assert.equal(20, search:result().nodes)
+    end
+  end)
+
+  it("names the ply at which a function in Lua breaks the contract", function()
+    for _, form in ipairs { { full = true }, { full = true, undo = true } } do
+      form.seed, form.depth = 1, 5
+      local game, state = pair(form)
+      for depth = 1, 4 do
+        local calls = 0
+        local broken = setmetatable({
+          evaluate = function(position)
+            calls = calls + 1
+            return calls < 4 and game.evaluate(position) or position
+          end,
+        }, { __index = game })
+        assert.matches("game 'trees': 'evaluate' returned a userdata %(number expected%) at ply " .. depth,
+          message_of(alphabeta.search, broken, state, { depth = depth }))
+      end
+    end
+  end)
+end)
+
+describe("a native noisy search", function()
+  local options = { seed = 20, depth = 6, listed = true, noisy = true }
+  local game, state = pair(options)
+  local how = { depth = 2, quiescence = 4 }
+
+  local function with(noisy) return setmetatable({ noisy = noisy }, { __index = game }) end
+
+  it("takes a list of some of the moves, in its order, true or nothing from Lua", function()
+    local twin = twins.game(options)
+    local function noisy_of(rules)
+      return function(position)
+        local list = rules.moves(position)
+        local count = rules.evaluate(position) % 4
+        if count == 3 then return true end
+        local reversed = {}
+        for i = #list, math.max(1, #list - count), -1 do reversed[#reversed + 1] = list[i] end
+        return #reversed > 1 and reversed or nil
+      end
+    end
+    local expected = alphabeta.search(setmetatable({ noisy = noisy_of(twin) }, { __index = twin }),
+      twin.initial(), how)
+    local found = alphabeta.search(with(noisy_of(game)), state, how)
+    assert.same(essence(expected), essence(found))
+  end)
+
+  it("refuses anything else", function()
+    for _, case in ipairs {
+      { { 1 }, "1 %(list of some of the moves expected%)" },
+      { { "7" }, "a string %(list of some of the moves expected%)" },
+      { { 7, 7 }, "7 %(list of some of the moves expected%)" },
+      { { 7, 14, 21, 28, 35 }, "%d+ %(list of some of the moves expected%)" },
+      { { {} }, "a table %(list of some of the moves expected%)" },
+      { 7, "7 %(list expected%)" },
+      { false, "a boolean %(list expected%)" },
+    } do
+      local message = message_of(alphabeta.search, with(function() return case[1] end), state, how)
+      assert.matches("game 'trees': 'noisy' returned " .. case[2] .. " at ply %d", message)
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+local EXPIRED = "state used after the callback that it was given to %(copy it with state:copy%(%)%)"
+
+describe("the state that a function in Lua gets from native rules", function()
+  local form = { seed = 31, depth = 6, listed = true, noisy = true, order = true, likelihood = true,
+    key = true, bounds = true, again = true }
+  local game, state, twin, twin_state = pair(form)
+  local how = { depth = 4, quiescence = 2 }
+
+  local function assert_expired(view)
+    for _, name in ipairs { "moves", "evaluate", "write", "key", "player" } do
+      assert.matches(EXPIRED, message_of(game[name], view), name)
+    end
+    assert.matches(EXPIRED, message_of(game.play, view, 7))
+    assert.matches(EXPIRED, message_of(tostring, view))
+    assert.matches(EXPIRED, message_of(view.copy, view))
+    assert.matches(EXPIRED, message_of(function() return view == state end))
+    assert.matches(EXPIRED, message_of(alphabeta.search, game, view))
+  end
+
+  it("expires when the function has returned, and its copies do not", function()
+    for _, name in ipairs(CALLBACKS) do
+      local view, copy, count = nil, nil, 0
+      local spy = setmetatable({
+        [name] = function(position, ...)
+          count = count + 1
+          view = position
+          copy = position:copy()
+          assert(copy == position)
+          return game[name](position, ...)
+        end,
+      }, { __index = game })
+      alphabeta.search(spy, state, name == "likelihood" and { threshold = 0.01 } or how)
+      assert(count > 3, name)
+      assert_expired(view)
+      assert.equal(3, #game.write(copy))
+    end
+  end)
+
+  it("shows the positions of the search, one by one", function()
+    local function visits(rules, from)
+      local list = {}
+      local spy = setmetatable({
+        evaluate = function(position)
+          list[#list + 1] = table.concat(rules.write(position), " ")
+          return rules.evaluate(position)
+        end,
+      }, { __index = rules })
+      alphabeta.search(spy, from, how)
+      return list
+    end
+    assert.same(visits(twin, twin_state), visits(game, state))
+  end)
+
+  it("expires when the function raises", function()
+    local view
+    local spy = setmetatable({
+      evaluate = function(position)
+        view = position
+        error "no"
+      end,
+    }, { __index = game })
+    assert.matches("no$", message_of(alphabeta.search, spy, state))
+    assert_expired(view)
+    local printed = { algorithm = "F2" }
+    assert.matches("no$", message_of(alphabeta.search, spy, state, printed))
+    assert_expired(view)
+  end)
+
+  it("stays while the function is suspended, and expires with its coroutine", function()
+    local view
+    local spy = setmetatable({
+      evaluate = function(position)
+        view = position
+        coroutine.yield()
+        assert(position == view)
+        return game.evaluate(position)
+      end,
+    }, { __index = game })
+    local thread = coroutine.create(function() return alphabeta.search(spy, state, how) end)
+    assert(coroutine.resume(thread))
+    local shown = game.write(view)
+    assert.same(shown, game.write(view:copy()))
+    assert.equal(game.evaluate(view), game.evaluate(game.read(shown)))
+    coroutine.close(thread)
+    assert_expired(view)
+  end)
+
+  it("may be searched from within the function, and serve other searches", function()
+    local spy = setmetatable({
+      evaluate = function(position)
+        local inner = alphabeta.search(wrapped(game, { "evaluate" }), position, { depth = 1 })
+        return inner.value
+      end,
+    }, { __index = game })
+    local expected = alphabeta.search(setmetatable({
+      evaluate = function(position) return alphabeta.search(twin, position, { depth = 1 }).value end,
+    }, { __index = twin }), twin_state, how)
+    assert.same(essence(expected), essence(alphabeta.search(spy, state, how)))
+  end)
+
+  it("does not change when the search was given one", function()
+    local searches = {}
+    local spy = setmetatable({
+      evaluate = function(position)
+        if #searches < 5 then
+          searches[#searches + 1] = { alphabeta.start(game, position), position:copy() }
+        end
+        return game.evaluate(position)
+      end,
+    }, { __index = game })
+    alphabeta.search(spy, state, how)
+    for _, entry in ipairs(searches) do
+      entry[1]:step()
+      assert.equal(alphabeta.search(game, entry[2]).value, entry[1]:result().value)
+    end
+  end)
+end)
+
+-- The game with a callback in Lua that calls `strike` at its k-th call, before or after its work.
+local function struck(game, name, k, strike, late)
+  local count = 0
+  local operation = game[name]
+  return setmetatable({
+    [name] = function(...)
+      count = count + 1
+      if count ~= k then return operation(...) end
+      if not late then strike() end
+      local results = table.pack(operation(...))
+      if late then strike() end
+      return table.unpack(results, 1, results.n)
+    end,
+  }, { __index = game }), function() return count >= k end
+end
+
+describe("a function in Lua among native rules", function()
+  local FORMS = {
+    { seed = 41, depth = 4, key = true, order = true, bounds = true, again = true },
+    { seed = 41, depth = 4, listed = true, noisy = true, likelihood = true, undo = true, player = true },
+    { seed = 43, depth = 4, listed = true, noisy = true, undo = true, viewpoint = true, payoff = true },
+  }
+  local HOW = { { depth = 3 }, { depth = 2, quiescence = 2, threshold = 0.01 },
+    { depth = 2, quiescence = 2 } }
+
+  -- Calls visit(callback, k, struck game, state, options, undisturbed result) with every call that is made.
+  local function each_call(strike, late, visit)
+    for f, form in ipairs(FORMS) do
+      local game, state = pair(form)
+      local how = HOW[f]
+      for _, name in ipairs(CALLBACKS) do
+        local whole = essence(alphabeta.search(wrapped(game, { name }), state, how))
+        local k, going = 0, game[name] ~= nil
+        while going do
+          k = k + 1
+          local faulty, was_struck = struck(game, name, k, strike, late)
+          visit(("form %d, %s, call %d"):format(f, name, k), faulty, state, how, whole)
+          going = was_struck()
+        end
+      end
+    end
+  end
+
+  it("may raise: the value arrives as it was thrown, and the search goes on", function()
+    local thrown = {}
+    for _, late in ipairs { false, true } do
+      local struck_ones = 0
+      each_call(function() error(thrown) end, late, function(where, game, state, how, whole)
+        local before = state:copy()
+        local search = alphabeta.start(game, state, how)
+        local ok, message = pcall(search.step, search)
+        if not ok then
+          struck_ones = struck_ones + 1
+          assert.equal(thrown, message, where)
+          assert.is_true(search:step(), where)
+        end
+        assert.is_true(state == before)
+        assert.same(whole, essence(search:result()), where)
+      end)
+      assert(struck_ones > 100)
+    end
+  end)
+
+  it("may yield, and gets the answer that it waits for", function()
+    for _, late in ipairs { false, true } do
+      local yields = 0
+      each_call(coroutine.yield, late, function(where, game, state, how, whole)
+        local result
+        local thread = coroutine.create(function() result = alphabeta.search(game, state, how) end)
+        repeat
+          assert(coroutine.resume(thread))
+          yields = yields + 1
+        until coroutine.status(thread) == "dead"
+        assert.same(whole, essence(result), where)
+      end)
+      assert(yields > 200)
+    end
+  end)
+
+  it("cannot yield in a printed algorithm, but may raise", function()
+    local game, state = pair(FORMS[1])
+    local yielding = struck(game, "evaluate", 3, coroutine.yield)
+    local thread = coroutine.create(alphabeta.search)
+    local ok, message = coroutine.resume(thread, yielding, state, { algorithm = "F" })
+    assert.is_false(ok)
+    assert.matches("attempt to yield", message)
+    local faulty = struck(game, "evaluate", 3, error)
+    local search = alphabeta.start(faulty, state, { algorithm = "F2" })
+    assert.is_false(pcall(search.step, search))
+    assert.is_true(search:step())
+    assert.equal(alphabeta.search(game, state).value, search:result().value)
+  end)
+
+  it("cannot step its own search", function()
+    local game, state = pair(FORMS[1])
+    local search
+    local spy = setmetatable({ evaluate = function() search:step() end }, { __index = game })
+    search = alphabeta.start(spy, state)
+    assert.matches("search is running: a callback cannot step it", message_of(search.step, search))
+  end)
+
+  it("costs no garbage", function()
+    local game, state = pair { seed = 3, depth = 10, full = true, listed = true, undo = true, player = true,
+      order = true }
+    local counted = 0
+    local lean = setmetatable({
+      evaluate = function() counted = counted + 1 return counted % 7 end,
+      order = function(_, move) return move % 3 end,
+      player = function() return 1 end,
+    }, { __index = game })
+    for _, rules in ipairs { lean, game } do
+      local search = alphabeta.start(rules, state, { algorithm = "minimax" })
+      search:step { nodes = 20000 }
+      collectgarbage()
+      collectgarbage "stop"
+      local before = collectgarbage "count"
+      search:step { nodes = 100000 }
+      local made = collectgarbage "count" - before
+      collectgarbage "restart"
+      assert.equal(120000, search:result().nodes)
+      assert(made < 2, made .. " KB")
+    end
+  end)
+end)
+
+describe("a long search over native rules", function()
+  local game, state = pair { seed = 3, depth = 9, full = true }
+
+  it("visits as many positions in a step as it is told", function()
+    for _, variant in ipairs { game, wrapped(game, { "evaluate" }) } do
+      local search = alphabeta.start(variant, state, { algorithm = "minimax" })
+      for i, nodes in ipairs { 1, 9999, 10000, 10001, 25000, 3 } do
+        local before = search:result().nodes
+        assert.is_false(search:step { nodes = nodes }, "step " .. i)
+        assert.equal(before + nodes, search:result().nodes)
+      end
+      search:step { time = 0 }
+      local whole = alphabeta.search(variant, state, { algorithm = "minimax", nodes = 76543 })
+      assert.equal(76543, whole.nodes)
+      assert.equal("nodes", whole.stopped)
+    end
+  end)
+
+  it("ends a step when its time is up, and goes on in the next", function()
+    local search = alphabeta.start(game, state, { algorithm = "minimax" })
+    local steps = 0
+    repeat steps = steps + 1 until search:step { time = 0.001 }
+    assert(steps > 1)
+    assert.equal(alphabeta.search(game, state, { algorithm = "minimax" }).nodes, search:result().nodes)
+  end)
+
+  it("lets hooks in, whatever the algorithm, and can be stepped again", function()
+    local expected = alphabeta.search(game, state, { algorithm = "alphabeta" })
+    for _, variant in ipairs { game, wrapped(game, { "bounds" }) } do
+      for _, algorithm in ipairs { "minimax", "branch-and-bound", "F", "F1" } do
+        local search = alphabeta.start(variant, state, { algorithm = algorithm })
+        debug.sethook(function() error("stopped by a hook", 0) end, "", 1500)
+        local ok, message = pcall(search.step, search)
+        debug.sethook()
+        assert.is_false(ok, algorithm)
+        assert.equal("stopped by a hook", message)
+        assert.is_true(search:step())
+        assert.equal(expected.value, search:result().value)
+        assert.equal(expected.move, search:result().move)
+      end
+    end
+  end)
+end)
