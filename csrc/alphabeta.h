@@ -46,7 +46,7 @@ typedef uint64_t ab_move;
 #define AB_INLINE static inline
 #endif
 
-/* The layout of ab_game; it grows with every change that a compiled game would notice. */
+/* It grows with every change, here or in ab_walk.h, that a compiled game would notice. */
 #define AB_ABI 1
 
 typedef enum ab_status {
@@ -142,7 +142,8 @@ typedef struct ab_game {
 
   /* NULL: no transposition table. Otherwise a number for the position: equal for equal positions, the
   ** side to move included, and different for different ones. Or AB_NO_KEY: not worth remembering, as
-  ** where there is one move only. */
+  ** where there is one move only. Positions that are mirror images may share a key: what the table knows of
+  ** the best move is a hint, no more. */
   uint64_t (*key) (void *context, void *state);
 
   /* NULL: the search orders the moves by its own experience. Otherwise how promising a move is: the
