@@ -14,7 +14,7 @@ local function write(name, text)
 end
 
 local function show(name, game, state, options)
-  options.trace = true
+  options.trace, options.table = true, false
   local result = alphabeta.search(game, state, options)
   write(name .. ".dot", alphabeta.tree.dot(result, { width = 6, depth = 3 }))
   write(name .. ".html", alphabeta.tree.html(result, { title = name, game = game, state = state }))
