@@ -130,9 +130,11 @@ static void choose_defaults (lab_search *search) {
   int learns = search->table != NULL || search->game.native.order != NULL;
   if (options->algorithm < 0)
     options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
-  if (options->deepening < 0)
-    options->deepening = search->deepens || search->table != NULL || options->nodes >= 0
-                      || options->time >= 0;
+  if (options->deepening < 0) {
+    int solves = options->algorithm == AB_BISECTION && options->depth < 0;
+    options->deepening = search->deepens || options->nodes >= 0 || options->time >= 0
+                      || (search->table != NULL && !solves);
+  }
 }
 
 /* Lend the search a state to run in. */
