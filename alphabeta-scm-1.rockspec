@@ -28,6 +28,7 @@ build = {
   modules = {
     ["alphabeta"] = "lua/alphabeta/init.lua",
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
+    ["alphabeta.explain"] = "lua/alphabeta/explain.lua",
     ["alphabeta.games.connect4"] = "lua/alphabeta/games/connect4.lua",
     ["alphabeta.games.kalah"] = "lua/alphabeta/games/kalah.lua",
     ["alphabeta.games.othello"] = "lua/alphabeta/games/othello.lua",

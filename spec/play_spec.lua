@@ -209,7 +209,7 @@ describe("A person's line", function()
     for _, word in ipairs { "?", "help", "HELP" } do
       local output = persons { word, "q" }
       for _, command in ipairs {
-        "hint", "values", "tree [PLIES]", "go", "undo", "board", "moves", "depth N|off", "time SECONDS|off",
+        "hint", "values", "explain", "tree [PLIES]", "go", "undo", "board", "moves", "depth N|off", "time SECONDS|off",
         "computer [SIDE]", "person [SIDE]", "position", "new", "save FILE", "load FILE", "resign", "help",
       } do
         shows(" " .. command .. " ", output)
@@ -242,6 +242,14 @@ describe("A person's line", function()
       for move = 1, 6 do
         assert.matches(("\n  %d      [%%+%%-]?%%d+ +South %d"):format(move, move), output)
       end
+    end
+  end)
+
+  it("may ask for an explanation", function()
+    for _, word in ipairs { "explain", "e" } do
+      local output = persons { word, "q" }
+      assert.matches("Worth %+%d to the player to move, 3 plies ahead%.\nExpected: %d", output)
+      assert.matches("\n%d costs %d: %d", output)
     end
   end)
 
@@ -349,10 +357,10 @@ describe("A finished game", function()
   end
 
   it("can be looked at, and taken back from", function()
-    local output = after_the_end("1", "hint", "values", "tree", "go", "moves", "undo", "q")
+    local output = after_the_end("1", "hint", "values", "explain", "tree", "go", "moves", "undo", "q")
     shows("The game is over; undo, new, save, or q to leave (? for help): ", output)
     shows("there is no move: the game is over\n", output)
-    assert.equal(4, count(output, "The game is over.\n"))
+    assert.equal(5, count(output, "The game is over.\n"))
     shows("There is none.\n", output)
     shows("South resigns, North wins.", output)
   end)

@@ -165,6 +165,11 @@ local COMMANDS = {
     print(session.computer:values(session.playing))
   end) },
 
+  { "explain", "the line it expects, and what the other moves cost", "e", while_on(function(session)
+    local playing = session.playing
+    print(alphabeta.explain(session.game, playing.state, session.computer:think(playing)))
+  end) },
+
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(session, word)
     local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
     print(plies and session.computer:tree(session.playing, plies) or message .. ".")

@@ -10,6 +10,7 @@ local alphabeta = {
   table = core.table,
   native = core.native,
   tree = require "alphabeta.tree",
+  explain = require "alphabeta.explain",
   match = require "alphabeta.match",
   player = players.search,
   random_player = players.random,

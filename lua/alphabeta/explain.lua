@@ -1,0 +1,75 @@
+-- What a search has found, in words.
+
+local core = require "alphabeta.core"
+local options = require "alphabeta.options"
+local referee = require "alphabeta.referee"
+
+-- A value as people say it: with its sign, and in words where it is infinite.
+local function worth(value)
+  if value == math.huge then return "a certain win" end
+  if value == -math.huge then return "a certain loss" end
+  return (value > 0 and "+" or "") .. tostring(value)
+end
+
+-- A line of play as people write it, and whether the game is over at its end.
+local function told(game, state, line)
+  local playing, words = referee.begin(game, state), {}
+  local ok, over = pcall(function()
+    for i, move in ipairs(line) do
+      words[i] = referee.move_text(game, playing.state, move)
+      playing:play(move)
+    end
+    return playing:payoff() ~= nil
+  end)
+  if not playing.dirty then playing:rewind() end
+  if not ok then error(over, 0) end
+  return table.concat(words, " ") .. (over and " (the game is over)" or "")
+end
+
+-- What a move costs against the best one. It is the one the search would play, as good, or worse.
+local function cost(best, value)
+  if value == best then return "as good" end
+  if best == math.huge then return "throws the win away" end
+  if value == -math.huge then return "loses" end
+  return "costs " .. tostring(best - value)
+end
+
+-- The moves with their values and lines: those of the result, if it has all of them.
+local function all_moves(game, state, result)
+  if result.moves then return result.moves end
+  return core.search(game, state, { depth = math.max(result.depth, 1), all = true }).moves
+end
+
+local function complaint_about(game, state, result)
+  local flaw = options.core_flaw("explain", 3, game, state)
+  if flaw then return flaw end
+  if type(result) ~= "table" or type(result.depth) ~= "number" then
+    return options.bad_argument("explain", 3,
+      ("result of a search expected, got %s"):format(options.shown(result)))
+  end
+end
+
+--- Tells what a search has found: the value, the line of play that it expects, and for each other move
+--- what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves are searched
+--- again, each for itself, to the depth of the result. The state is left as it was.
+---@param game table
+---@param state any the position that was searched
+---@param result table what `alphabeta.search` has given for it
+---@return string text some lines, the last one without a newline
+--- Raises an error if an argument is not what it should be.
+return function(game, state, result)
+  local complaint = complaint_about(game, state, result)
+  if complaint then error(complaint, 2) end
+  local moves = all_moves(game, state, result)
+  if not moves[1] then return "The game is over." end
+  local best = moves[1].value
+  local lines = {
+    ("Worth %s to the player to move, %d plies ahead."):format(worth(best), result.depth),
+    "Expected: " .. told(game, state, moves[1].pv),
+  }
+  for i = 2, #moves do
+    lines[i + 1] = ("%s %s: %s"):format(referee.move_text(game, state, moves[i].move),
+      cost(best, moves[i].value), told(game, state, moves[i].pv))
+  end
+  return table.concat(lines, "\n")
+end

@@ -1,0 +1,80 @@
+-- What a search has found, in words.
+
+local alphabeta = require "alphabeta"
+local othello = require "alphabeta.games.othello"
+local trees = require "spec.support.trees"
+
+-- A heap of counters; take 1, 2 or 3; who cannot take has lost.
+local nim = {
+  moves = function(heap)
+    local list = {}
+    for take = 1, math.min(3, heap) do list[take] = take end
+    return list
+  end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function() return -1 end,
+}
+
+local function explained(game, state, options)
+  return alphabeta.explain(game, state, alphabeta.search(game, state, options))
+end
+
+local function message(...)
+  local ok, text = pcall(alphabeta.explain, ...)
+  assert.is_false(ok)
+  return text
+end
+
+describe("alphabeta.explain", function()
+  it("tells the value, the line, and what the other moves cost", function()
+    assert.equal([[
+Worth +1 to the player to move, 5 plies ahead.
+Expected: 3 1 3 1 3 (the game is over)
+1 costs 2: 1 2 1 3 1 3 (the game is over)
+2 costs 2: 2 1 1 3 1 3 (the game is over)]], (explained(nim, 11, { all = true })
+      :gsub("%d+ plies", "5 plies")))
+  end)
+
+  it("tells the same of a result without all moves", function()
+    local all = alphabeta.search(nim, 7, { all = true, depth = 4 })
+    local one = alphabeta.search(nim, 7, { depth = 4 })
+    assert.equal(alphabeta.explain(nim, 7, all), alphabeta.explain(nim, 7, one))
+  end)
+
+  it("tells moves that are as good, wins and losses, and the end", function()
+    local certain = setmetatable({ evaluate = function() return -math.huge end }, { __index = nim })
+    local text = explained(certain, 5)
+    assert.matches("^Worth a certain win to", text)
+    assert.matches("\n2 throws the win away: 2 3", text)
+    assert.matches("^Worth a certain loss to", explained(certain, 4))
+    assert.matches("\n2 as good: 2 2", explained(certain, 4))
+    assert.equal("The game is over.", explained(nim, 0))
+  end)
+
+  it("writes moves as the game does, each in its position", function()
+    local text = explained(othello, othello.initial(), { depth = 2 })
+    assert.matches("\nExpected: %l%d %l%d\n", text)
+    assert.equal(4, select(2, text:gsub("\n%l%d as good: %l%d %l%d", "%0")) + 1)
+  end)
+
+  it("leaves the state as it was, in a game of any form", function()
+    for seed = 1, 20 do
+      local tree = trees.random("again", seed, 3, 4)
+      for _, form in ipairs { "functional", "undo", "width", "variadic", "successors" } do
+        local game = trees.game(tree, form)
+        local state = game.initial()
+        local result = alphabeta.search(game, state, { all = true })
+        local text = alphabeta.explain(game, state, result)
+        assert.equal(#result.moves, select(2, text:gsub("\n", "\n")), tree.text)
+        assert.equal(text, alphabeta.explain(game, state, result), tree.text)
+      end
+    end
+  end)
+
+  it("says which argument is wrong", function()
+    assert.equal("bad argument #1 to 'explain' (game expected, got nil)", message())
+    assert.equal("bad argument #2 to 'explain' (state expected, got nil)", message(nim))
+    assert.equal("bad argument #3 to 'explain' (result of a search expected, got nil)", message(nim, 3))
+    assert.equal("bad argument #3 to 'explain' (result of a search expected, got table)", message(nim, 3, {}))
+  end)
+end)
