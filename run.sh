@@ -13,7 +13,7 @@ usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
   test [OPTION...]         run the specs; options go to busted
-  bench [NAME] [ARG...]    measure: NAME is search (the default), figures or protocols
+  bench [NAME] [ARG...]    measure: NAME is search (the default), figures, protocols, or native (without Lua)
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing
 END
@@ -71,6 +71,19 @@ build() {
   mv "$rocks/started" "$rocks/built"
 }
 
+# The measurements in C, compiled at a level of optimisation.
+build_native() { # LEVEL
+  program=$rocks/native-O$1
+  if [ -e "$program" ] &&
+    [ -z "$(find "$root"/csrc "$root"/bench/native -newer "$program")" ]; then
+    return
+  fi
+  say "building with -O$1 ..."
+  mkdir -p "$rocks"
+  quietly cc -std=c99 "-O$1" "-DLEVEL=$1" -D_POSIX_C_SOURCE=200809L -I"$root/csrc" -o "$program" \
+    "$root"/bench/native/*.c "$root"/csrc/ab_*.c "$root"/csrc/game_*.c -lm
+}
+
 set_up() {
   # shellcheck disable=SC2086 # a list of words
   need $packages "$@"
@@ -102,6 +115,15 @@ case $job in
     exec lua5.4 /usr/bin/busted --ignore-lua "$@"
     ;;
   bench)
+    if [ "${1:-}" = native ]; then
+      shift
+      need gcc libc6-dev
+      build_native 3
+      build_native 2
+      cd "$root"
+      "$rocks/native-O3" "$@"
+      exec "$rocks/native-O2" "$@"
+    fi
     set_up
     name=search
     case ${1:-} in
