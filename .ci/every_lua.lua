@@ -1,0 +1,61 @@
+-- A little of everything, the same on every Lua: prints one line.
+
+local alphabeta = require "alphabeta"
+local synthetic = require "alphabeta.games.synthetic"
+
+local found = {}
+
+-- A search of a game in C and of its twin in Lua.
+local function check_search(name, game, options)
+  local native = alphabeta.search(game, game.initial(), options)
+  local twin = alphabeta.search(game.lua, game.lua.initial(), options)
+  for _, field in ipairs { "value", "move", "nodes", "leaves", "cutoffs" } do
+    assert(native[field] == twin[field], name .. ": " .. field)
+  end
+  found[#found + 1] = ("%s %d %d"):format(name, native.value, native.nodes)
+  return native
+end
+
+local function check_texts(game, result)
+  local state = game.initial()
+  assert(game.parse(game.format(state)) == state)
+  assert(#alphabeta.explain(game, state, result) > 0)
+  local traced = alphabeta.search(game, state, { depth = 2, trace = true, table = false })
+  for _, view in ipairs { "text", "dot", "html" } do
+    assert(alphabeta.tree[view](traced):find "%d", view)
+  end
+end
+
+-- An evaluation in Lua over rules in C, in steps.
+local function check_mixed(game)
+  local calls = 0
+  local mixed = setmetatable({
+    evaluate = function(state)
+      calls = calls + 1
+      return game.evaluate(state)
+    end,
+  }, { __index = game })
+  local search = alphabeta.start(mixed, game.initial(), { depth = 3, algorithm = "alphabeta", table = false })
+  while not search:step { nodes = 7 } do collectgarbage "step" end
+  local whole = alphabeta.search(game, game.initial(), { depth = 3, algorithm = "alphabeta", table = false })
+  assert(search:result().value == whole.value and search:result().nodes == whole.nodes and calls > 0)
+end
+
+local function check_match(name, game)
+  local players = { alphabeta.player { depth = 2, seed = 1 }, alphabeta.random_player(2) }
+  local series = alphabeta.match(game, game.initial(), players, { games = 2, opening_plies = 2, seed = 3 })
+  found[#found + 1] = ("%s %d-%d-%d"):format(name, series.wins, series.draws, series.losses)
+end
+
+for _, name in ipairs { "tictactoe", "connect4", "kalah", "othello" } do
+  local game = require("alphabeta.games." .. name)
+  check_texts(game, check_search(name, game, { depth = 4 }))
+  check_search(name, game, { depth = 3, algorithm = "mtdf", shortest = true })
+  check_mixed(game)
+  check_match(name, game)
+end
+for _, mode in ipairs { "uniform", "dag", "uneven", "again", "best" } do
+  local tree = synthetic.new { mode = mode, seed = 3, breadth = 3, depth = 4 }
+  check_search(mode, tree)
+end
+print(table.concat(found, ", "))
