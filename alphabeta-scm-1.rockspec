@@ -35,6 +35,7 @@ build = {
     ["alphabeta.games.synthetic"] = "lua/alphabeta/games/synthetic.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
+    ["alphabeta.meta"] = "lua/alphabeta/meta.lua",
     ["alphabeta.native"] = "lua/alphabeta/native.lua",
     ["alphabeta.options"] = "lua/alphabeta/options.lua",
     ["alphabeta.player"] = "lua/alphabeta/player.lua",

@@ -1,12 +1,14 @@
--- Runs the Lua examples of the given Markdown files, each in an interpreter of its own.
+-- Runs the Lua examples of the given Markdown files, each in an interpreter of its own, in a folder that is new
+-- for each page.
 --   ```lua          is run; it must end without an error
 --   ```text or ```  right after it is what it must print, to the letter
+--   ```lua NAME.lua is run, too, and stays in the folder for the later examples of the page
 --   ```lua norun    is not run (fragments, and programs whose output is different each time)
 
 local seconds = 60
 local interpreter = arg[-1]
 
--- Lua blocks of a file, each { line =, code =, expected = }, where expected may be nil
+-- Lua blocks of a file, each { line =, code =, name =, norun =, expected = }; name and expected may be nil
 local function examples(path)
   local list, block, example, number = {}, nil, nil, 0
   for line in io.lines(path) do
@@ -14,8 +16,11 @@ local function examples(path)
     local info = line:match "^```(.*)$"
     if block and info == "" then
       local text = table.concat(block, "\n") .. "\n"
-      if block.info:match "^lua" then
-        example = { line = block.line, code = text, norun = block.info ~= "lua" }
+      local about = block.info:match "^lua ?(.*)$"
+      if about then
+        local name = about:match "^[%w_]+%.lua$"
+        assert(name or about == "" or about == "norun", path .. ": ```lua " .. about .. "?")
+        example = { line = block.line, code = text, name = name, norun = about == "norun" }
         list[#list + 1] = example
       elseif example and (block.info == "" or block.info == "text") then
         example.expected = text
@@ -34,24 +39,32 @@ local function examples(path)
   return list
 end
 
--- What a program prints, and whether it ended well
-local function run(example)
-  local name = os.tmpname()
-  local file = assert(io.open(name, "w"))
+-- A new folder.
+local function new_folder()
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(os.execute("mkdir " .. folder))
+  return folder
+end
+
+-- What a program prints, and whether it ended well.
+local function run(example, folder)
+  local name = example.name or "example.lua"
+  local file = assert(io.open(folder .. "/" .. name, "w"))
   file:write(("\n"):rep(example.line), example.code) -- so that line numbers in errors are those of the page
   file:close()
-  local pipe = assert(io.popen(("timeout %d %s %s 2>&1 </dev/null"):format(seconds, interpreter, name)))
+  local command = "cd %s && timeout %d %s %s 2>&1 </dev/null"
+  local pipe = assert(io.popen(command:format(folder, seconds, interpreter, name)))
   local output = pipe:read "a"
-  local ok = pipe:close()
-  os.remove(name)
-  return output, ok
+  return output, pipe:close()
 end
 
 local ran, wrong = 0, 0
 for _, path in ipairs(arg) do
+  local folder = new_folder()
   for _, example in ipairs(examples(path)) do
     if not example.norun then
-      local output, ok = run(example)
+      local output, ok = run(example, folder)
       ran = ran + 1
       if not ok then
         wrong = wrong + 1
@@ -62,6 +75,7 @@ for _, path in ipairs(arg) do
       end
     end
   end
+  os.execute("rm -r " .. folder)
 end
 print(("%d examples run, %d wrong"):format(ran, wrong))
 os.exit(wrong == 0)

@@ -52,9 +52,9 @@ end
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
 --- what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves are searched
 --- again, each for itself, to the depth of the result. The state is left as it was.
----@param game table
+---@param game alphabeta.Game
 ---@param state any the position that was searched
----@param result table what `alphabeta.search` has given for it
+---@param result alphabeta.Result what `alphabeta.search` has given for it
 ---@return string text some lines, the last one without a newline
 --- Raises an error if an argument is not what it should be.
 return function(game, state, result)

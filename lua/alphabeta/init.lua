@@ -2,6 +2,7 @@
 local core = require "alphabeta.core"
 local players = require "alphabeta.player"
 
+---@type alphabeta
 local alphabeta = {
   _VERSION = "alphabeta " .. core._VERSION,
   search = core.search,

@@ -1,4 +1,5 @@
--- Games between players, and series of games with sides changed.
+-- Games between players, and series of games with sides changed. The fields of options and results are in
+-- meta.lua.
 
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
@@ -270,50 +271,6 @@ local function complaint_about(game, state, players, given)
   return options.bad_argument("match", 4,
     sprt_flaw(given and given.sprt, given and (given.games or openings)))
 end
-
----@class alphabeta.MatchOptions
----@field games? integer play a series of so many games, an even number: each opening is played twice,
---- with sides changed
----@field openings? any[] states to begin from, one for each pair of games, over and over (then the argument
---- `state` is nil); without `games` each is used for one pair
----@field opening_plies? integer random moves at the beginning, the same ones for both games of a pair
----@field seed? integer 0 to 2^53, of the random moves; without it they come from `math.random`
----@field max_plies? integer a game that is not finished then is a draw (default 1000)
----@field on_move? fun(state: any, move: any, info: any, player: 1|2) after each move of a player: the state
---- that it leads to, the move, what the player has told of it, and who he is
----@field on_game? fun(game: alphabeta.MatchGame, number: integer): any after each game; if it returns
---- true, the series ends after this pair
----@field progress? boolean draw a line on standard error, if that is a terminal
----@field sprt? { elo0: number, elo1: number, alpha?: number, beta?: number } stop the series as soon as a
---- sequential probability ratio test can tell whether the first player is stronger by elo1 (H1) or only by
---- elo0 (H0); alpha and beta are the chances to err (default 0.05)
-
----@class alphabeta.MatchGame
----@field winner 1|2|nil which of the two players, as they were given, has won; nil: a draw
----@field reason string "finished", "not finished after 1000 plies", or why the loser has lost:
---- "illegal move 7", "error: ...", "no move", or what he said when he gave up
----@field payoff number? what the game has brought side 1; nil if it did not come to its end
----@field first 1|2 which of the players had side 1
----@field moves any[] from the beginning
----@field plies integer how many they are
----@field opening integer how many of them were drawn beforehand
----@field state any the last position; nil in a game with `undo`, whose state has been turned back
----@field players { nodes: number, time: number, moves: integer }[] of each player: what he told of his nodes
---- and time (seconds; if he told nothing, processor time), and his number of moves
-
----@class alphabeta.MatchSeries
----@field wins integer games that the first player has won
----@field draws integer
----@field losses integer
----@field score number 0 to 1: wins, and half of the draws, of all games
----@field elo number how much stronger the first player is by that score; it may be infinite
----@field elo_low number the 95 % interval of that
----@field elo_high number
----@field pairs integer[] how many pairs of games gave him 0, 1/2, 1, 3/2, 2 points
----@field games alphabeta.MatchGame[]
----@field players { nodes: number, time: number, moves: integer }[] sums over the games
----@field sprt { llr: number, lower: number, upper: number, verdict: "H0"|"H1"|nil }?
----@field stopped "sprt"|"callback"|nil
 
 --- Plays a game, or with the option `games` or `openings` a series.
 ---

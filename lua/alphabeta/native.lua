@@ -16,7 +16,7 @@ end
 ---@param parameters number[]? which of its games is meant
 ---@param twin table the same game in Lua, with `read`, `write`, `initial`, `format`, `parse`, and perhaps
 --- `format_move` and `parse_move`
----@return table game with the same fields over its own states; its field `lua` is the twin
+---@return alphabeta.NativeGame game with the same fields over its own states; its field `lua` is the twin
 local function native(name, parameters, twin)
   local game = core.native(name, parameters)
   game.lua = twin

@@ -1,4 +1,5 @@
--- Players: functions from a state and its game to a move.
+-- Players: functions from a state and its game to a move. What they return, and the fields of their options,
+-- are in meta.lua.
 
 local core = require "alphabeta.core"
 local generator = require "alphabeta.random"
@@ -6,11 +7,6 @@ local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
 local players = {}
-
----@alias alphabeta.Player fun(state: any, game: table): any, any
---- Returns the move, and if it likes a table that tells of its work ({ nodes, time, value, depth, pv }:
---- as the result of a search). nil instead of a move gives the game up; a string may then say why. The
---- state must be left as it was.
 
 -- The search itself checks its options; this game only makes it look at them.
 local ANY_GAME = {
@@ -41,9 +37,9 @@ local function flaw(given)
     { seed = options.seed })) or options.core_flaw("player", 1, ANY_GAME, 0, checked)
 end
 
---- A player that searches. In a game with `key` it keeps a table of its own from move to move.
----@param given? table options of `alphabeta.search`, and `seed` (integer from 0 to 2^53): with it the
---- player chooses at random among the best moves (if `choose` says nothing else), always the same ones
+--- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
+--- chooses at random among the best moves (if `choose` says nothing else), always the same ones.
+---@param given? alphabeta.PlayerOptions
 ---@return alphabeta.Player player returns the move and the result of the search
 --- Raises an error if an option is unknown or out of its range.
 function players.search(given)
@@ -112,15 +108,6 @@ local HUMAN_OPTIONS = {
 }
 
 local function resign() return nil, "resigned" end
-
----@class alphabeta.HumanOptions
----@field input? file*|fun(): string? a file, or what gives the next line, nil at the end (default io.stdin)
----@field output? file*|fun(text: string) a file, or what takes text (default io.stdout)
----@field prompt? string|fun(state: any, game: table): string what asks for a move (default "your move: ")
----@field show? boolean first the position is shown, by the game's `format` if it has one (default true)
----@field commands? table<string, fun(state: any, game: table, argument: string): any, any> other words
---- that may be entered, followed by their argument. What a command returns is the player's answer; nil
---- and nothing more asks again. There is "resign"
 
 --- A person who is asked. A move is read by the game's `parse_move`, or is the text that its
 --- `format_move`, or tostring, gives. What is neither a legal move nor a command is asked again, the

@@ -3,6 +3,8 @@
 --- A node stands for a visit: children in the order in which they were searched, and a move twice if it was
 --- searched twice. Its value is as the player to move there sees it: a number alone is exact (at a leaf:
 --- as it was given), ≥ and ≤ mark a bound. The window is (alpha, beta).
+---
+--- The fields of the options are in meta.lua.
 local arguments = require "alphabeta.tree.arguments"
 local dot = require "alphabeta.tree.dot"
 local html = require "alphabeta.tree.html"
@@ -22,16 +24,9 @@ local HTML = {
   title = arguments.string, format_move = arguments.callable, game = arguments.game, state = arguments.state,
 }
 
----@class alphabeta.tree.TextOptions
----@field width? integer how many children of a node are shown, 1 or more, besides the principal
----variation; default: 8
----@field depth? integer how many plies are shown, 0 to 1000; default: all
----@field ascii? boolean draw with ASCII alone; default: UTF-8
----@field format_move? fun(move: any): string default: tostring
-
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
----@param result table a result with `tree`, or any node of a recorded tree
+---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.TextOptions
 ---@return string
 function tree.text(result, options)
@@ -39,15 +34,9 @@ function tree.text(result, options)
   return text(list, given.width or DEFAULT_WIDTH, given.depth or math.huge, given.ascii)
 end
 
----@class alphabeta.tree.DotOptions
----@field width? integer how many children of a node are shown, 1 or more, besides the principal
----variation; default: all
----@field depth? integer how many plies are shown, 0 to 1000; default: all
----@field format_move? fun(move: any): string default: tostring
-
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
 --- was cut off; the principal variation is bold. Raises errors as `text` does.
----@param result table a result with `tree`, or any node of a recorded tree
+---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.DotOptions
 ---@return string
 function tree.dot(result, options)
@@ -55,15 +44,9 @@ function tree.dot(result, options)
   return dot(list, given.width or math.huge, given.depth or math.huge)
 end
 
----@class alphabeta.tree.HtmlOptions
----@field title? string default: "Recorded search"
----@field format_move? fun(move: any): string default: tostring
----@field game? table a game with `format`: each node's position is shown. The moves are played again
----@field state? any the position at the root; with `game`
-
 --- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
 --- off, and to replay step by step. Raises errors as `text` does, and what the game raises.
----@param result table a result with `tree`, or any node of a recorded tree
+---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.HtmlOptions
 ---@return string
 function tree.html(result, options)

@@ -1,0 +1,532 @@
+---@meta alphabeta
+-- What editors are told of `require "alphabeta"`, in annotations as LuaLS reads them (LuaCATS). It is not for
+-- running. spec/docs_spec.lua compares it with the module itself and with doc/reference.md.
+
+-- luacheck: ignore 212 241 (no function has a body, so arguments and classes are not used)
+
+--- Game-tree search: rules in Lua or C, the search in C.
+---@class alphabeta
+local alphabeta = {}
+
+--- "alphabeta 0.1.0"
+alphabeta._VERSION = ""
+
+----------------------------------------------------------------------------------------------------
+-- A game
+
+--- A position: any value but nil. What a game does not change in place it must not change at all.
+---@alias alphabeta.Position any
+
+--- A move: any value but nil.
+---@alias alphabeta.Move any
+
+--- The moves of a position: a list, an iterator that gives the next one at each call and nil at the end, or
+--- nil where there are none.
+---@alias alphabeta.Moves alphabeta.Move[]|fun(): alphabeta.Move?
+
+--- The rules of a game and its judgement. One of `moves`, `width` and `successors` is needed, `evaluate`
+--- always, `play` without `successors`. Other fields are the owner's.
+---@class alphabeta.Game
+--- for error messages
+---@field name? string
+--- the legal moves, in the order to try; none: the game is over. A list is the search's until it leaves the
+--- position
+---@field moves? fun(state: alphabeta.Position): alphabeta.Moves?
+--- the position after the move, and if the game is over there its payoff, as the player to move there sees
+--- it
+---@field play? fun(state: alphabeta.Position, move: alphabeta.Move): alphabeta.Position?, number?
+--- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
+--- Integers up to 2^53 in magnitude, floats, infinities; not NaN
+---@field evaluate fun(state: alphabeta.Position): number
+--- takes the last move back; `play` then changes the state in place
+---@field undo? fun(state: alphabeta.Position, move: alphabeta.Move)
+--- who is to move; without it the players alternate
+---@field player? fun(state: alphabeta.Position): 1|2
+--- `evaluate` and the payoff from `play` speak for player 1 always; needs `player`
+---@field viewpoint? 1
+--- `moves` returns the moves as multiple results
+---@field variadic? boolean
+--- instead of `moves`: the moves are 1 to `width`, 1 to 65535; `play` returns nil (with `undo`: false) where
+--- one is illegal
+---@field width? integer
+--- equal for equal positions, the player to move included, and different for different ones; switches on the
+--- table
+---@field key? fun(state: alphabeta.Position): integer|string
+--- the larger, the earlier a move is tried
+---@field order? fun(state: alphabeta.Position, move: alphabeta.Move): number
+--- for `quiescence`: the moves worth following beyond the horizon; none: the position is quiet; true: every
+--- move, and no standing pat
+---@field noisy? fun(state: alphabeta.Position): alphabeta.Move[]|true|nil
+--- low and high: the value surely lies between, as the player to move sees it
+---@field bounds? fun(state: alphabeta.Position): number, number
+--- 0 to 1, for `threshold`
+---@field likelihood? fun(state: alphabeta.Position, move: alphabeta.Move): number
+--- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ...
+---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
+--- a position to begin with; the search does not call it
+---@field initial? fun(...): alphabeta.Position
+--- a position as people write it
+---@field format? fun(state: alphabeta.Position): string
+--- reads that; or nil and what is wrong
+---@field parse? fun(text: string): alphabeta.Position?, string?
+--- a move as people write it; default: tostring
+---@field format_move? fun(state: alphabeta.Position, move: alphabeta.Move): string
+--- reads that; or nil, and perhaps what is wrong
+---@field parse_move? fun(state: alphabeta.Position, text: string): alphabeta.Move?, string?
+
+----------------------------------------------------------------------------------------------------
+-- Searching
+
+---@alias alphabeta.Algorithm
+---| "alphabeta" # Knuth and Moore's F2
+---| "pvs" # principal variation search: the default in a game with `key` or `order`
+---| "mtdf"
+---| "aspiration"
+---| "bisection" # for solving
+---| "minimax" # F
+---| "branch-and-bound" # F1
+---| "minimax-alphabeta" # F2 and G2, as printed
+---| "iterative" # the non-recursive procedure, as printed
+---| "F"
+---| "F1"
+---| "F2"
+
+---@class alphabeta.SearchOptions
+--- how many plies to look ahead, 0 to 1000; default: to the end of the game, or as far as `time` and `nodes`
+--- allow
+---@field depth? integer
+--- seconds to search at most, 0 or more
+---@field time? number
+--- positions to visit at most, 1 to 2^53
+---@field nodes? integer
+--- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a
+--- table (but for "bisection" to the end of the game)
+---@field deepening? boolean
+--- {alpha, beta}, alpha < beta: only values between these matter
+---@field window? number[]
+--- value and move are the same for all
+---@field algorithm? alphabeta.Algorithm
+--- a table to keep from search to search; false: none; default: one of the search's own, in a game with
+--- `key`
+---@field table? alphabeta.Table|false
+--- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
+--- depth
+---@field deeper? boolean
+--- plies to follow `noisy` moves beyond the horizon, 0 to 1000; default: 0
+---@field quiescence? integer
+--- among moves of the same value win in fewer plies, lose in more; exact
+---@field shortest? boolean
+--- for "aspiration", "mtdf" and "bisection": where the value is expected; default: where the last depth had
+--- it, or 0
+---@field guess? number
+--- for "aspiration": how far off the guess may be, above 0; default: 1
+---@field margin? number
+--- above 0, up to 1: look no further where the product of the moves' likelihoods is below
+---@field threshold? number
+--- after each completed depth; returning true stops
+---@field on_depth? fun(result: alphabeta.Result): boolean?
+--- record the tree, or 1 to 10^9 positions of it; default: false
+---@field trace? boolean|integer
+--- give every move its exact value
+---@field all? boolean
+--- which of the best moves to play; a function gets the list `result.moves` and returns the `move` of an
+--- entry; default: "first"
+---@field choose? "first"|"random"|fun(moves: alphabeta.RootMove[]): alphabeta.Move
+--- with choose = "random": also moves whose value is at most so much below the best; 0 or more, finite
+---@field margin_random? number
+--- a number from 1 to n, for choose = "random"; default: math.random
+---@field random? fun(n: integer): integer
+
+--- What a search has found. `value` is as the player to move sees it.
+---@class alphabeta.Result
+--- the move to play; nil if the game is over, or before a first move was searched
+---@field move? alphabeta.Move
+--- of the position; nil if nothing is known yet
+---@field value? number
+--- what `value` says: it is the value, or the value is at least, at most that
+---@field bound? "exact"|"lower"|"upper"
+--- the line of best play, which begins with `move`; it may end early where the table had the answer
+---@field pv alphabeta.Move[]
+--- plies of the last completed search
+---@field depth integer
+--- positions visited
+---@field nodes integer
+--- those among them that were not expanded
+---@field leaves integer
+--- beta cut-offs
+---@field cutoffs integer
+--- seconds
+---@field time number
+--- nil if the search came to its end
+---@field stopped? "time"|"nodes"|"callback"|"closed"|"dirty"
+--- if there is a table
+---@field table? alphabeta.TableUse
+--- with `all`, or a function as `choose`: best first
+---@field moves? alphabeta.RootMove[]
+--- with `all`, or another `choose` than "first": the moves that share the best value
+---@field best? alphabeta.Move[]
+--- with `trace`: the root
+---@field tree? alphabeta.Node
+
+---@class alphabeta.RootMove
+---@field move alphabeta.Move
+--- as the player to move at the root sees it
+---@field value number
+---@field bound "exact"|"lower"|"upper"
+--- begins with `move`
+---@field pv alphabeta.Move[]
+
+---@class alphabeta.TableUse
+--- positions looked up
+---@field probes integer
+--- those that the table settled
+---@field hits integer
+--- positions stored
+---@field stores integer
+--- size of the table
+---@field bytes integer
+
+--- A recorded position; its children are its list, in the order of visits. Numbers are as the player to move
+--- in it sees them.
+---@class alphabeta.Node
+---@field [integer] alphabeta.Node
+--- that leads here; nil at the root
+---@field move? alphabeta.Move
+--- the window on arrival
+---@field alpha number
+---@field beta number
+--- on leaving; nil if the search was still in it
+---@field value? number
+--- the same player is to move as in the position above
+---@field same? true
+--- it was valued and not expanded
+---@field leaf? true
+--- it was left by a beta cut-off
+---@field cut? true
+--- at the root: more positions were visited than were to be recorded
+---@field truncated? true
+
+--- Searches, and returns what it found.
+---
+--- Raises an error if an argument does not fit or an option is unknown, if a callback breaks the contract,
+--- and what a callback raises.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.SearchOptions
+---@return alphabeta.Result
+function alphabeta.search(game, state, options) end
+
+--- Makes a search that is stepped; nothing is searched yet. Raises an error as `search` does.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.SearchOptions
+---@return alphabeta.Search
+function alphabeta.start(game, state, options) end
+
+--- Searches deeper and deeper: an iterator that gives a result for each completed depth. Raises an error as
+--- `search` does.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.SearchOptions
+---@return fun(): alphabeta.Result?
+function alphabeta.deepen(game, state, options) end
+
+--- A search under way. It may be a to-be-closed variable.
+---@class alphabeta.Search
+local Search = {}
+
+---@class alphabeta.StepLimits
+--- positions to visit, 1 to 2^53
+---@field nodes? integer
+--- seconds to work, 0 or more
+---@field time? number
+--- depths to complete, 1 to 1000
+---@field depths? integer
+
+--- Works on, until a limit is met; without limits to the end. Raises an error if the search is closed, or is
+--- the one that is calling, and what a callback raises: the search may then be stepped again.
+---@param limits? alphabeta.StepLimits
+---@return boolean finished
+function Search:step(limits) end
+
+--- The best known so far.
+---@return alphabeta.Result
+function Search:result() end
+
+--- Gives the memory back and keeps the result. Raises an error if the search is the one that is calling.
+function Search:close() end
+
+----------------------------------------------------------------------------------------------------
+-- Tables
+
+---@class alphabeta.TableOptions
+--- what it may grow to, 1 to 2^53; default: 16 * 2^20
+---@field bytes? integer
+
+--- A transposition table to keep from search to search, for one game. `#t` is the number of entries.
+---@class alphabeta.Table
+---@operator len: integer
+local Table = {}
+
+--- Makes an empty table. Raises an error if an option is unknown or does not fit.
+---@param options? alphabeta.TableOptions
+---@return alphabeta.Table
+function alphabeta.table(options) end
+
+--- Forgets all entries, and the game.
+function Table:clear() end
+
+---@class alphabeta.TableStats
+--- its size now
+---@field bytes integer
+--- what it may grow to
+---@field limit integer
+---@field entries integer
+
+--- Its size and its entries.
+---@return alphabeta.TableStats
+function Table:stats() end
+
+----------------------------------------------------------------------------------------------------
+-- Native games
+
+--- A position of a native game: it does not change. `==` compares bytes, `tostring` uses the game's
+--- `format`.
+---@class alphabeta.State
+local State = {}
+
+--- A position of its own, to keep one that a callback was given.
+---@return alphabeta.State
+function State:copy() end
+
+--- A game in C, as Lua sees it: a game like any other, over `alphabeta.State` and integers as moves.
+---@class alphabeta.NativeGame: alphabeta.Game
+--- the position that `write` tells so; or nil and what is wrong with the list
+---@field read fun(list: integer[]): alphabeta.State?, string?
+--- the position as a list of integers
+---@field write? fun(state: alphabeta.State): integer[]
+--- of a game that comes with the library: the same in plain Lua
+---@field lua? table
+
+--- Makes a game of what another library hands over (`ab_native` of csrc/alphabeta.h). Raises an error if
+--- that is no native game, or one that was compiled for another version of the header.
+---@param handle userdata
+---@return alphabeta.NativeGame
+function alphabeta.native(handle) end
+
+----------------------------------------------------------------------------------------------------
+-- Players and matches
+
+--- A player: returns the move, and if it likes a table that tells of its work ({ nodes, time, value, depth,
+--- pv }: as the result of a search). nil instead of a move gives the game up; a string may then say why. The
+--- state must be left as it was.
+---@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game): alphabeta.Move?, any
+
+---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
+--- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones
+---@field seed? integer
+
+--- A player that searches, and tells the result. In a game with `key` it keeps a table of its own from move
+--- to move. Raises an error if an option is unknown or does not fit.
+---@param options? alphabeta.PlayerOptions
+---@return alphabeta.Player
+function alphabeta.player(options) end
+
+--- A player whose every legal move has the same chance.
+---@param seed? integer 0 to 2^53; default: the numbers come from math.random
+---@return alphabeta.Player
+function alphabeta.random_player(seed) end
+
+---@alias alphabeta.Command fun(state: alphabeta.Position, game: alphabeta.Game, argument: string): any, any
+
+---@class alphabeta.HumanOptions
+--- a file, or what gives the next line, nil at the end; default: io.stdin
+---@field input? file*|fun(): string?
+--- a file, or what takes text; default: io.stdout
+---@field output? file*|fun(text: string)
+--- what asks for a move; default: "your move: "
+---@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game): string
+--- first show the position, by the game's `format` if it has one; default: true
+---@field show? boolean
+--- other words that may be entered, followed by their argument. What a command returns is the player's
+--- answer; nil and nothing more asks again. There is "resign"
+---@field commands? table<string, alphabeta.Command>
+
+--- A person who is asked. A move is read by the game's `parse_move`, or is the text that its `format_move`,
+--- or tostring, gives. What is neither a legal move nor a command is asked again; the end of the input gives
+--- the game up. Raises an error if an option is unknown or does not fit.
+---@param options? alphabeta.HumanOptions
+---@return alphabeta.Player
+function alphabeta.human(options) end
+
+---@class alphabeta.SprtOptions
+--- hypothesis H0: the first player is stronger by no more than this
+---@field elo0 number
+--- hypothesis H1: by this; elo0 < elo1
+---@field elo1 number
+--- the chance to take H1 though H0 holds, above 0, below 0.5; default: 0.05
+---@field alpha? number
+--- the chance to take H0 though H1 holds; default: 0.05
+---@field beta? number
+
+---@class alphabeta.MatchOptions
+--- play a series of so many games, an even number from 2 to 10^6: each opening twice, with sides changed
+---@field games? integer
+--- to begin from, one for each pair of games, over and over (the argument `state` is then nil); without
+--- `games` each is used for one pair
+---@field openings? alphabeta.Position[]
+--- random moves at the beginning, 0 to 10^6, the same ones for both games of a pair; default: 0
+---@field opening_plies? integer
+--- 0 to 2^53, of the random moves; default: they come from math.random
+---@field seed? integer
+--- a game that is not finished then is a draw, 1 to 10^6; default: 1000
+---@field max_plies? integer
+--- after each move of a player: the position it leads to, the move, what the player told of it, who he is
+---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player: 1|2)
+--- after each game; true ends the series after this pair
+---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
+--- draw a line on standard error, if that is a terminal; default: false
+---@field progress? boolean
+--- end the series as soon as a sequential probability ratio test can tell
+---@field sprt? alphabeta.SprtOptions
+
+---@class alphabeta.MatchTally
+--- what the player told of his nodes, in all
+---@field nodes number
+--- seconds that he told, or else processor time
+---@field time number
+---@field moves integer
+
+---@class alphabeta.MatchGame
+--- in the order of `players`; nil: a draw
+---@field winner? 1|2
+--- "finished", "not finished after 1000 plies", or why the loser has lost: "illegal move 7", "error: ...",
+--- "no move", or what he said when he gave up
+---@field reason string
+--- what the game has brought side 1; nil if it did not come to its end
+---@field payoff? number
+--- which of the players had side 1
+---@field first 1|2
+--- from the beginning
+---@field moves alphabeta.Move[]
+--- how many they are
+---@field plies integer
+--- how many of them were drawn beforehand
+---@field opening integer
+--- the last position; nil in a game with `undo`, whose state has been turned back
+---@field state? alphabeta.Position
+--- of each player
+---@field players alphabeta.MatchTally[]
+
+---@class alphabeta.SprtResult
+--- logarithm of the likelihood ratio
+---@field llr number
+--- at or below it H0 is taken
+---@field lower number
+--- at or above it H1 is taken
+---@field upper number
+--- nil: it cannot tell yet
+---@field verdict? "H0"|"H1"
+
+--- A series, all as the first player sees it.
+---@class alphabeta.MatchSeries
+---@field wins integer
+---@field draws integer
+---@field losses integer
+--- 0 to 1: wins, and half of the draws, of all games
+---@field score number
+--- how much stronger the first player is by that score; it may be infinite
+---@field elo number
+--- the 95 % interval of that
+---@field elo_low number
+---@field elo_high number
+--- how many pairs of games gave him 0, 1/2, 1, 3/2, 2 points
+---@field pairs integer[]
+---@field games alphabeta.MatchGame[]
+--- sums over the games
+---@field players alphabeta.MatchTally[]
+--- with the option `sprt`
+---@field sprt? alphabeta.SprtResult
+--- nil if all games were played
+---@field stopped? "sprt"|"callback"
+
+--- Plays a game, or with the option `games` or `openings` a series.
+---
+--- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
+--- that game. Errors of the game itself are raised. The state of a game with `undo` is turned back at the
+--- end, also then. Raises an error if an argument does not fit or an option is unknown.
+---@param game alphabeta.Game
+---@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position to begin with, or what gives one
+--- for each pair of games; nil with the option `openings`
+---@param players alphabeta.Player[] two
+---@param options? alphabeta.MatchOptions
+---@return alphabeta.MatchGame|alphabeta.MatchSeries
+function alphabeta.match(game, state, players, options) end
+
+----------------------------------------------------------------------------------------------------
+-- Looking at a search
+
+--- Recorded searches (option `trace`) to look at.
+---@class alphabeta.tree
+alphabeta.tree = {}
+
+---@class alphabeta.tree.TextOptions
+--- how many children of a node are shown, 1 to 10^9, besides the principal variation; default: 8
+---@field width? integer
+--- how many plies are shown, 0 to 1000; default: all
+---@field depth? integer
+--- draw with ASCII alone; default: UTF-8
+---@field ascii? boolean
+--- default: tostring
+---@field format_move? fun(move: alphabeta.Move): string
+
+--- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
+--- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
+---@param result alphabeta.Result|alphabeta.Node
+---@param options? alphabeta.tree.TextOptions
+---@return string
+function alphabeta.tree.text(result, options) end
+
+---@class alphabeta.tree.DotOptions
+--- how many children of a node are shown, 1 to 10^9, besides the principal variation; default: all
+---@field width? integer
+--- how many plies are shown, 0 to 1000; default: all
+---@field depth? integer
+--- default: tostring
+---@field format_move? fun(move: alphabeta.Move): string
+
+--- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
+--- was cut off; the principal variation is bold. Raises errors as `text` does.
+---@param result alphabeta.Result|alphabeta.Node
+---@param options? alphabeta.tree.DotOptions
+---@return string
+function alphabeta.tree.dot(result, options) end
+
+---@class alphabeta.tree.HtmlOptions
+--- default: "Recorded search"
+---@field title? string
+--- default: tostring
+---@field format_move? fun(move: alphabeta.Move): string
+--- one with `format`: each node's position is shown. The moves are played again
+---@field game? alphabeta.Game
+--- the position at the root; with `game`
+---@field state? alphabeta.Position
+
+--- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
+--- off, and to replay step by step. Raises errors as `text` does, and what the game raises.
+---@param result alphabeta.Result|alphabeta.Node
+---@param options? alphabeta.tree.HtmlOptions
+---@return string
+function alphabeta.tree.html(result, options) end
+
+--- Tells in words what a search has found: the value, the line of play that it expects, and for each other
+--- move what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves
+--- are searched again to the depth of the result. The state is left as it was. Raises an error if an argument
+--- does not fit.
+---@param game alphabeta.Game
+---@param state alphabeta.Position the one that was searched
+---@param result alphabeta.Result
+---@return string text some lines, the last one without a newline
+function alphabeta.explain(game, state, result) end
+
+return alphabeta

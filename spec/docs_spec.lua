@@ -1,0 +1,503 @@
+-- The documentation says what the module does: doc/reference.md and lua/alphabeta/meta.lua have the names that
+-- it knows, and no others. And its links lead somewhere.
+
+local alphabeta = require "alphabeta"
+
+local function read(path)
+  local file = assert(io.open(path))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+local function files_in(...)
+  local pipe = assert(io.popen("find " .. table.concat({ ... }, " ")))
+  local list = {}
+  for path in pipe:lines() do list[#list + 1] = path end
+  assert(pipe:close())
+  table.sort(list)
+  return list
+end
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do set[name] = true end
+  return set
+end
+
+-- The names of a set, in order, as a failing assertion shows them.
+local function names(set)
+  local list = {}
+  for name in pairs(set) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+local function assert_same_names(expected, got, where)
+  assert.same(names(expected), names(got), where)
+end
+
+------------------------------------------------------------------------------------------------
+-- meta.lua
+
+-- Its classes, each as a set of fields; and its functions, methods and constants, as "search", "Search:step".
+local function read_annotations(path)
+  local classes, public, current = {}, {}, nil
+  for line in io.lines(path) do
+    local name, parent = line:match "^%-%-%-@class ([%w_.]+):? ?([%w_.]*)"
+    if name then
+      current, classes[name] = name, {}
+      for field in pairs(classes[parent] or {}) do classes[name][field] = true end
+    end
+    local field = line:match "^%-%-%-@field ([%w_]+)%??"
+    if field then classes[current][field] = true end
+    local defined = line:match "^function ([%w_.:]+)" or line:match "^(alphabeta%.[%w_]+) = %S"
+    if defined and not line:find "= {}$" then public[defined:gsub("^alphabeta%.", "")] = true end
+  end
+  return classes, public
+end
+
+local CLASSES, PUBLIC = read_annotations "lua/alphabeta/meta.lua"
+
+local function class(name) return assert(CLASSES["alphabeta." .. name], name) end
+
+------------------------------------------------------------------------------------------------
+-- reference.md
+
+local REFERENCE = read "doc/reference.md"
+
+-- What stands in backticks in a text, as a set.
+local function quoted(text)
+  local set = {}
+  for name in text:gmatch "`([^`]+)`" do set[name] = true end
+  return set
+end
+
+-- The names in the first column of the tables of a part of the reference. It begins at a line, and ends with
+-- the first heading or, if it is the head of a table, with that table.
+local function documented(head)
+  local at = assert(REFERENCE:find("\n" .. head .. "\n", 1, true), head)
+  local part = REFERENCE:sub(at + #head + 2)
+  part = head:find "^|" and part:match "^(.-)\n\n" or part:match "^(.-)\n#" or part
+  local set = {}
+  for cell in ("\n" .. part):gmatch "\n| (`[^|]*) |" do
+    for name in pairs(quoted(cell)) do set[name] = true end
+  end
+  return set
+end
+
+-- The names in { ... } after a phrase.
+local function listed_after(phrase)
+  local _, last = REFERENCE:find(phrase, 1, true)
+  assert(last, phrase)
+  local list, set = REFERENCE:sub(last + 1):match "^`{([^}]*)}`", {}
+  for name in assert(list, phrase):gmatch "([%a_][%w_]*)" do set[name] = true end
+  return set
+end
+
+------------------------------------------------------------------------------------------------
+-- The module
+
+local nim = {
+  name = "nim",
+  moves = function(heap)
+    local list = {}
+    for take = 1, math.min(3, heap) do list[take] = take end
+    return list
+  end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function() return -1 end,
+  key = function(heap) return heap end,
+  format = tostring,
+}
+
+local kalah = require "alphabeta.games.kalah"
+local first = alphabeta.random_player(1)
+local traced = alphabeta.search(nim, 3, { trace = true })
+
+-- The functions of a module and of the tables in it; what is no table or function is a constant.
+local function public_names(module, prefix, set)
+  for name, value in pairs(module) do
+    if type(value) == "table" then
+      public_names(value, prefix .. name .. ".", set)
+    else
+      set[prefix .. name] = true
+    end
+  end
+  return set
+end
+
+local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial() }
+
+-- Every word of the sources: no option can have a name that is not among them.
+local function all_words()
+  local set = {}
+  for _, path in ipairs(files_in("csrc lua -name '*.[ch]' -o -name '*.lua' ! -name meta.lua")) do
+    for word in read(path):gmatch "[%a_][%w_]*" do set[word] = true end
+  end
+  return set
+end
+
+local WORDS = all_words()
+
+-- The options that a function takes, found by trying. The value fits none of them, or it does no harm.
+local function options_of(call)
+  local set, odd = {}, coroutine.create(print)
+  for word in pairs(WORDS) do
+    local worked, message = pcall(call, { [word] = odd })
+    if worked or not message:find("unknown option", 1, true) then set[word] = true end
+  end
+  return set
+end
+
+-- The fields of the tables that a function gives to `see`, all together.
+local function fields_seen(produce)
+  local set = {}
+  produce(function(value)
+    for field in pairs(value) do
+      if type(field) == "string" then set[field] = true end
+    end
+  end)
+  return set
+end
+
+------------------------------------------------------------------------------------------------
+
+describe("meta.lua", function()
+  it("has every public name, and no other", function()
+    local expected = public_names(alphabeta, "", {})
+    for kind, object in pairs(OBJECTS) do
+      for name in pairs(debug.getmetatable(object).__index) do expected[kind .. ":" .. name] = true end
+    end
+    assert_same_names(expected, PUBLIC)
+  end)
+
+  it("is Lua, and is installed with the library", function()
+    assert(loadfile "lua/alphabeta/meta.lua")
+    assert(read "alphabeta-scm-1.rockspec":find('"lua/alphabeta/meta.lua"', 1, true), "not in the rockspec")
+  end)
+
+  it("and the sources know the types that they speak of", function()
+    local known, spoken_of = {}, {}
+    for _, path in ipairs(files_in "lua -name '*.lua'") do
+      for kind, rest in read(path):gmatch "%-%-%-@(%l+) ([^\n]*)" do
+        if kind == "class" or kind == "alias" then known[rest:match "^[%w_.]+"] = true end
+        -- what stands in backticks is a function
+        for name in rest:gsub("`[^`]*`", ""):gmatch "alphabeta%.[%w_.]*[%w_]" do spoken_of[name] = path end
+      end
+    end
+    for name, path in pairs(spoken_of) do assert(known[name], path .. ": " .. name) end
+  end)
+end)
+
+describe("the reference", function()
+  it("has every public name", function()
+    for name in pairs(PUBLIC) do
+      local method = name:match ":(.*)"
+      local pattern = method and "`%w+:" .. method .. "%(" or "`alphabeta%." .. name:gsub("%.", "%%.") .. "[(` ]"
+      assert(REFERENCE:find(pattern), name)
+    end
+  end)
+
+  it("has no function that is not there", function()
+    for name in REFERENCE:gmatch "alphabeta%.([%w_.]+)[({ ]" do
+      local known = PUBLIC[name] or name:find "^games" or name == "tree" or name:find "^Game"
+      assert(known, name)
+    end
+  end)
+end)
+
+describe("options", function()
+  local search = options_of(function(options) alphabeta.search(nim, 3, options) end)
+
+  -- What is told: the options that the library takes, the class, and the part of the reference.
+  local TOLD = {
+    { "search", search, "SearchOptions", "### Search options" },
+    { "start", options_of(function(options) alphabeta.start(nim, 3, options) end), "SearchOptions" },
+    { "deepen", options_of(function(options) alphabeta.deepen(nim, 3, options) end), "SearchOptions" },
+    { "player", options_of(function(options) alphabeta.player(options) end), "PlayerOptions" },
+    { "step", options_of(function(limits) alphabeta.start(nim, 3):step(limits) end), "StepLimits",
+      "### Limits of a step" },
+    { "table", options_of(function(options) alphabeta.table(options) end), "TableOptions",
+      "| option of `alphabeta.table` | |" },
+    { "human", options_of(function(options) alphabeta.human(options) end), "HumanOptions",
+      "| option of `human` | |" },
+    { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
+      "MatchOptions", "| option of `match` | |" },
+  }
+
+  for _, row in ipairs(TOLD) do
+    local name, taken, annotated, part = table.unpack(row)
+    it("of " .. name .. " are in meta.lua, and no others", function()
+      assert_same_names(taken, class(annotated))
+    end)
+    if part then
+      it("of " .. name .. " are in the reference, and no others", function()
+        local told = documented(part)
+        -- a second table of the part says what does not go together: of options, or of fields of a game
+        for field in pairs(class "Game") do
+          if not taken[field] then told[field] = nil end
+        end
+        assert_same_names(taken, told)
+      end)
+    end
+  end
+
+  it("of a player are those of a search, and `seed`", function()
+    local taken = options_of(function(options) alphabeta.player(options) end)
+    assert.is_true(taken.seed)
+    taken.seed = nil
+    assert_same_names(search, taken)
+  end)
+
+  it("have the algorithms that are in meta.lua, in the reference or in the page about the paper", function()
+    local _, message = pcall(alphabeta.search, nim, 3, { algorithm = "?" })
+    local taken, annotated = {}, {}
+    for name in message:match("one of (.*) expected"):gmatch "'([^']+)'" do taken[name] = true end
+    for name in read "lua/alphabeta/meta.lua":gmatch '\n%-%-%-| "([^"]+)"' do annotated[name] = true end
+    assert_same_names(taken, annotated)
+    local text = REFERENCE .. read "doc/paper.md"
+    for name in pairs(taken) do assert(text:find('`"' .. name .. '"`', 1, true), name) end
+  end)
+
+  it("of the sequential test are in both", function()
+    local taken = options_of(function(test)
+      alphabeta.match(nim, 3, { first, first }, { games = 2, sprt = test })
+    end)
+    assert_same_names(taken, class "SprtOptions")
+    assert_same_names(taken, set_of { "elo0", "elo1", "alpha", "beta" })
+    assert(REFERENCE:find("`{ elo0 =, elo1 =, alpha = 0.05, beta = 0.05 }`", 1, true))
+  end)
+
+  local VIEWS = { text = "tree.TextOptions", dot = "tree.DotOptions", html = "tree.HtmlOptions" }
+  for view, annotated in pairs(VIEWS) do
+    it("of tree." .. view .. " are in both", function()
+      local taken = options_of(function(options) alphabeta.tree[view](traced, options) end)
+      assert_same_names(taken, class(annotated))
+      local cell = assert(REFERENCE:match("\n| `alphabeta%.tree%." .. view .. "[^|]*|([^|]*)|"))
+      assert_same_names(taken, quoted(cell:gsub("%(.-%)", "")))
+    end)
+  end
+
+  it("of the games' initial are in the reference", function()
+    for _, name in ipairs { "kalah", "connect4" } do
+      local initial = require("alphabeta.games." .. name).initial
+      local cell = assert(REFERENCE:match("\n| `" .. name .. "` | `({[^}]*})`"), name)
+      local told = {}
+      for option in cell:gmatch "([%a_]+) =" do told[option] = true end
+      assert_same_names(options_of(initial), told, name)
+    end
+  end)
+
+  it("of synthetic.new are in the reference", function()
+    local synthetic = require "alphabeta.games.synthetic"
+    local part = assert(REFERENCE:match "`synthetic%.new {(.-)modes are.-%(with `width`%)")
+    local told = { width = true }
+    for option in part:gmatch "([%a_]+) =" do told[option] = true end
+    local taken = options_of(synthetic.new)
+    for option in pairs(options_of(function(options)
+      options.mode = options.mode or "dag"
+      synthetic.new(options)
+    end)) do
+      taken[option] = true
+    end
+    assert_same_names(taken, told)
+  end)
+end)
+
+describe("fields", function()
+  local RESULTS = {
+    {}, { all = true, trace = true }, { choose = "random" }, { nodes = 2 },
+    { choose = function(moves) return moves[1].move end },
+  }
+  local results = {}
+  for i, options in ipairs(RESULTS) do results[i] = alphabeta.search(nim, 7, options) end
+
+  it("of a result are in both", function()
+    local seen = fields_seen(function(see)
+      for _, result in ipairs(results) do see(result) end
+    end)
+    assert_same_names(seen, class "Result")
+    assert_same_names(seen, documented "## The result")
+  end)
+
+  it("of its entries are in both", function()
+    local entry = fields_seen(function(see) see(results[2].moves[1]) end)
+    assert_same_names(entry, class "RootMove")
+    assert_same_names(entry, listed_after "a function as `choose`: list of ")
+    local use = fields_seen(function(see) see(results[1].table) end)
+    assert_same_names(use, class "TableUse")
+    assert_same_names(use, listed_after "| `table` | if there is one: ")
+  end)
+
+  it("of a recorded position are in both", function()
+    local function walk(node, see)
+      see(node)
+      for _, child in ipairs(node) do walk(child, see) end
+    end
+    local seen = fields_seen(function(see)
+      local options = { depth = 4, trace = true, algorithm = "alphabeta" }
+      walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
+      options.trace = 10
+      walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
+    end)
+    assert_same_names(seen, class "Node")
+    assert_same_names(seen, documented "### Recorded positions")
+  end)
+
+  it("of a table's stats are in both", function()
+    local seen = fields_seen(function(see) see(alphabeta.table():stats()) end)
+    assert_same_names(seen, class "TableStats")
+    assert_same_names(seen, listed_after "| `t:stats()` | ")
+  end)
+
+  it("of games and series that were played are in both", function()
+    local game = alphabeta.match(kalah, kalah.initial(), { first, first })
+    local drawn = fields_seen(function(see) see(game) end)
+    drawn.winner = true -- nil if that game was a draw
+    assert_same_names(drawn, class "MatchGame")
+    assert_same_names(drawn, documented "### A game that was played")
+
+    local series = alphabeta.match(kalah, kalah.initial(), { first, first }, {
+      games = 2, sprt = { elo0 = 0, elo1 = 10 }, on_game = function() return true end,
+    })
+    local seen = fields_seen(function(see) see(series) end)
+    assert_same_names(seen, class "MatchSeries")
+    assert_same_names(seen, documented "### A series that was played")
+    assert_same_names(fields_seen(function(see) see(series.players[1]) end), class "MatchTally")
+    local test = fields_seen(function(see) see(series.sprt) end)
+    test.verdict = true -- nil: it cannot tell yet
+    assert_same_names(test, class "SprtResult")
+    assert_same_names(test, listed_after "| `sprt` | with the option: ")
+  end)
+
+  -- The names of fields that a game is asked for. Some are asked for only where others are there.
+  local function fields_asked(use)
+    local set = {}
+    local function asked(fields)
+      return setmetatable({}, { __index = function(_, name)
+        set[name] = true
+        return fields[name]
+      end })
+    end
+    use(asked)
+    return set
+  end
+
+  it("of a game are in both", function()
+    local seen = fields_asked(function(asked)
+      alphabeta.search(asked(nim), 3)
+      local input = { "1", "no such move" }
+      local person = alphabeta.human {
+        input = function() return table.remove(input) end, output = function() end,
+      }
+      person(3, asked(nim))
+    end)
+    for name in pairs(kalah) do seen[name] = true end
+    assert_same_names(seen, class "NativeGame")
+    for name in pairs(class "Game") do seen[name] = nil end
+    assert_same_names(seen, documented "### Fields of a native game")
+  end)
+
+  it("of a game are in the reference, and no others", function()
+    assert_same_names(class "Game", documented "## A game")
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Links
+
+local PAGES = files_in "README.md CHANGELOG.md doc examples -name '*.md'"
+
+-- The text of a page without its blocks of code.
+local function prose(path)
+  local lines, inside = {}, false
+  for line in io.lines(path) do
+    if line:find "^%s*```" then inside = not inside
+    elseif not inside then lines[#lines + 1] = line end
+  end
+  return table.concat(lines, "\n")
+end
+
+-- The anchors of a page, as GitHub makes them of its headings.
+local function anchors(path)
+  local set = {}
+  for title in ("\n" .. prose(path)):gmatch "\n#+ ([^\n]+)" do
+    local anchor = title:lower():gsub("[^%w%s_-]", ""):gsub("%s", "-")
+    local unique, n = anchor, 0
+    while set[unique] do
+      n = n + 1
+      unique = anchor .. "-" .. n
+    end
+    set[unique] = true
+  end
+  return set
+end
+
+-- Where a link leads that stands in a page.
+local function followed(page, link)
+  local path, anchor = link:match "^([^#]*)#?(.*)$"
+  if path == "" then return page, anchor end
+  path = (page:match "^.*/" or "") .. path
+  local shorter
+  repeat
+    path, shorter = path:gsub("[^/]+/%.%./", "", 1)
+  until shorter == 0
+  return path, anchor
+end
+
+local function exists(path)
+  local file = io.open(path)
+  if file then file:close() end
+  return file ~= nil
+end
+
+describe("links", function()
+  for _, page in ipairs(PAGES) do
+    it("of " .. page .. " lead somewhere", function()
+      for link in prose(page):gmatch "%]%(([^%s)]+)%)" do
+        if not link:find "^https?:" then
+          local path, anchor = followed(page, link)
+          assert(exists(path), link)
+          assert(anchor == "" or anchors(path)[anchor], link)
+        end
+      end
+    end)
+  end
+
+  it("lead from the README to every page of doc/", function()
+    local text = read "README.md"
+    for _, page in ipairs(files_in "doc -name '*.md'") do
+      assert(text:find("](" .. page, 1, true), page)
+    end
+  end)
+end)
+
+describe("promises.md", function()
+  it("names files that exist", function()
+    local count = 0
+    for path in read "doc/promises.md":gmatch "spec/[%w_/]+%.%w+" do
+      assert(exists(path), path)
+      count = count + 1
+    end
+    assert(count > 0)
+  end)
+end)
+
+describe("native-games.md", function()
+  it("shows C that is in the repository", function()
+    local known = {}
+    for _, path in ipairs(files_in "csrc examples -name '*.[ch]'") do
+      for line in io.lines(path) do known[line:match "^%s*(.-)%s*$"] = true end
+    end
+    local count = 0
+    for block in read "doc/native-games.md":gmatch "\n```c\n(.-)```" do
+      for line in block:gmatch "[^\n]+" do
+        line = line:match "^%s*(.-)%s*$"
+        assert(line == "..." or known[line], line)
+        count = count + 1
+      end
+    end
+    assert(count > 20)
+  end)
+end)
