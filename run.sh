@@ -6,6 +6,7 @@ set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 rocks=$root/.rocks
 packages="lua5.4 liblua5.4-dev luarocks gcc libc6-dev"
+tools="clang libclang-rt-dev clang-tidy cppcheck valgrind" # of the hostile harnesses
 
 usage() {
   cat <<'END'
@@ -13,6 +14,7 @@ usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
   test [OPTION...]         run the specs; options go to busted
+  test --long              run them on more trees, and all hostile harnesses in full (about an hour)
   bench [NAME] [ARG...]    measure: NAME is search (the default), figures, protocols, or native (without Lua)
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing
@@ -111,6 +113,17 @@ case $job in
   test)
     set_up lua-argparse lua-busted make
     cd "$root"
+    if [ "${1:-}" = --long ]; then
+      # shellcheck disable=SC2086 # a list of words
+      need $tools
+      ALPHABETA_TREES=20000 lua5.4 /usr/bin/busted --ignore-lua
+      for part in memory suite valgrind static trees calls; do
+        say "$part ..."
+        .ci/hostile "$part" --long
+      done
+      .ci/coverage
+      exec lua5.4 .ci/mutate.lua
+    fi
     # Debian's busted starts in whatever `lua` is, and on its way to another one takes quoted arguments apart
     exec lua5.4 /usr/bin/busted --ignore-lua "$@"
     ;;

@@ -235,6 +235,9 @@ void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *o
 void lab_limits_read (lua_State *L, lab_options *options);
 
 /* Raise "bad argument #ARG to 'CALLER' (...)" at the caller's line. */
+#ifdef __clang_analyzer__
+__attribute__((analyzer_noreturn))
+#endif
 int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...);
 
 typedef struct lab_search {

@@ -60,7 +60,7 @@ function options.flaw(given, rows)
   if type(given) ~= "table" then return ("table expected, got %s"):format(type(given)) end
   for name, value in pairs(given) do
     local row = rows[name]
-    if not row then return ("unknown option '%s'"):format(tostring(name)) end
+    if not row then return ("unknown option '%s'"):format(type(name) == "string" and name or type(name)) end
     if not row.fits(value) then
       return ("option '%s': %s expected, got %s"):format(name, row.expected, options.shown(value))
     end

@@ -26,13 +26,17 @@ local function copy(given, left_out)
   return fields
 end
 
+local function is_table_of_search(value)
+  return type(value) == "userdata" and (pcall(function() return value:stats() end))
+end
+
 -- A transposition table would learn the game that it is checked with, so it is left to the search.
 local function flaw(given)
   if given ~= nil and type(given) ~= "table" then
     return options.bad_argument("player", 1, ("table expected, got %s"):format(type(given)))
   end
   local checked = copy(given, "seed")
-  if type(checked.table) == "userdata" then checked.table = nil end
+  if is_table_of_search(checked.table) then checked.table = nil end
   return options.bad_argument("player", 1, options.flaw({ seed = given and given.seed },
     { seed = options.seed })) or options.core_flaw("player", 1, ANY_GAME, 0, checked)
 end

@@ -7,338 +7,30 @@
 **
 ** With `flush` the processor takes denormal numbers for 0, as some hosts have it do.
 */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "alphabeta.h"
-#include "ab_walk.h"
+#include "tree.h"
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif
 
-#define DEEPEST 7
-#define WIDEST 4
-
-enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, GRAPH = 64, ORDER = 128,
-       LISTED = 256, RETURNS = 512, OWN = 1024, FORMS = 2048 };
-
-typedef struct tree {
-  uint64_t seed;
-  int form; /* a sum of the above */
-} tree;
-
-/* In place the path is kept, so that moves can be taken back. */
-typedef struct position {
-  int ply;
-  uint64_t path[DEEPEST + 1];
-  int player[DEEPEST + 1];
-} position;
-
-static uint64_t mix (uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
+/* Full trees, whose tables and stacks must grow, and now and then cannot. */
+static void grow (uint64_t seed) {
+  static const uint8_t lasting[] = {3, 7, 11, 15, 19, 23, 27}; /* 3 modulo 4; modulo 7 all different */
+  tree t = {seed, 0, lasting, sizeof lasting};
+  quiescence = shortest = 0;
+  refusing = 1;
+  compare(&t, DEEPEST, AB_PVS, AB_FIRST, 0, 1000000);
 }
 
-static int draw (const position *p, uint64_t k, unsigned n) {
-  return (int)((mix(p->path[p->ply] + k * 0x9E3779B97F4A7C15u) >> 33) % n);
-}
-
-static int is_over (const position *p) {
-  return p->ply == DEEPEST || (p->ply > 0 && draw(p, 1, 4) == 0);
-}
-
-static ab_value worth (const tree *t, const position *p) {
-  ab_value value = draw(p, 2, 7) - 3;
-  if (t->form & INFINITE && value != 0)
-    value = value > 1 ? AB_INF : value < -1 ? -AB_INF : value;
-  if (t->form & VIEWPOINT && p->player[p->ply] == 2)
-    value = -value;
-  return value;
-}
-
-/* Listed moves are not their numbers. */
-static ab_move listed (int number) { return (ab_move)number << 40 | 1; }
-
-static void list_moves (ab_move *list, int count) {
-  int i;
-  for (i = 0; list != NULL && i < count; i++)
-    list[i] = listed(i + 1);
-}
-
-static int tree_moves (void *context, void *state, ab_move *list) {
-  const tree *t = context;
-  int count = is_over(state) ? 0 : t->form & ILLEGAL ? WIDEST : 1 + draw(state, 5, WIDEST);
-  list_moves(list, count);
-  return count;
-}
-
-/* The number of a move. */
-static ab_move number_of (const tree *t, ab_move move) { return t->form & LISTED ? move >> 40 : move; }
-
-static ab_played tree_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
-  const tree *t = context;
-  const position *from = state;
-  position *to = next;
-  move = number_of(t, move);
-  if (t->form & ILLEGAL && draw(from, 50 + move, 3) == 0)
-    return AB_ILLEGAL;
-  if (to != from)
-    *to = *from;
-  to->path[to->ply + 1] = t->form & GRAPH ? mix(t->seed * 1000 + (uint64_t)(to->ply * 10 + draw(from, 90 + move, 3)))
-                                          : mix(to->path[to->ply] + move);
-  to->player[to->ply + 1] = 3 - to->player[to->ply];
-  to->ply++;
-  if (t->form & REPEAT && draw(to, 3, 3) == 0)
-    to->player[to->ply] = to->player[to->ply - 1];
-  if (!(t->form & PAYOFF) || !is_over(to))
-    return AB_PLAYED;
-  *payoff = worth(t, to);
-  return AB_OVER;
-}
-
-static void tree_undo (void *context, void *state, ab_move move) {
-  (void)context;
-  (void)move;
-  ((position *)state)->ply--;
-}
-
-static ab_value tree_evaluate (void *context, void *state) { return worth(context, state); }
-
-static int tree_player (void *context, void *state) {
-  const position *p = state;
-  (void)context;
-  return p->player[p->ply];
-}
-
-static uint64_t tree_key (void *context, void *state) {
-  const position *p = state;
-  (void)context;
-  return mix(p->path[p->ply] + (uint64_t)(p->player[p->ply] + 2 * p->ply));
-}
-
-/* Now and then a good hint, often a bad one. */
-static double tree_order (void *context, void *state, ab_move move) {
-  return draw(state, 70 + number_of(context, move), 4);
-}
-
-/* The first moves of a position, or all of them. */
-static int tree_noisy (void *context, void *state, ab_move *list) {
-  const tree *t = context;
-  int count = is_over(state) ? 0 : draw(state, 80, 4);
-  if (count == 3)
-    return AB_EVERY;
-  if (!(t->form & ILLEGAL) && count >= tree_moves(context, state, NULL))
-    return 0;
-  list_moves(list, count);
-  return count;
-}
-
-static void tree_bounds (void *context, void *state, ab_value *low, ab_value *high) {
-  (void)context;
-  (void)state;
-  *low = -AB_INF;
-  *high = AB_INF;
-}
-
-/* Walks of its own, for one form of the game. */
-enum { OWN_FORM = RETURNS | OWN | REPEAT | PAYOFF };
-static ab_walk_function own_walk;
-static const ab_game own_game = {
-  .abi = AB_ABI, .size = sizeof (ab_game), .name = "own", .state_size = sizeof (position), .returns = 1,
-  .moves = tree_moves, .play = tree_play, .evaluate = tree_evaluate, .player = tree_player,
-  .noisy = tree_noisy, .key = tree_key, .bounds = tree_bounds, .walk = own_walk
-};
-AB_INSTANCE (own_walk, own_game, position)
-
-static ab_game game_of (int form) {
-  ab_game game;
-  memset(&game, 0, sizeof game);
-  game.abi = AB_ABI;
-  game.size = sizeof game;
-  game.name = "tree";
-  game.state_size = sizeof(position);
-  game.returns = (form & RETURNS) != 0;
-  if ((form & OWN_FORM) == OWN_FORM && !(form & (ILLEGAL | IN_PLACE | VIEWPOINT | ORDER | LISTED)))
-    return own_game;
-  game.max_moves = form & LISTED ? WIDEST : 0;
-  game.viewpoint = (form & VIEWPOINT) != 0;
-  game.moves = tree_moves;
-  game.play = tree_play;
-  game.undo = form & IN_PLACE ? tree_undo : NULL;
-  game.evaluate = tree_evaluate;
-  game.key = tree_key;
-  game.noisy = tree_noisy;
-  game.order = form & ORDER ? tree_order : NULL;
-  game.player = form & (REPEAT | VIEWPOINT) ? tree_player : NULL;
-  return game;
-}
-
-static position root_of (uint64_t seed) {
-  position root;
-  memset(&root, 0, sizeof root);
-  root.path[0] = mix(seed);
-  root.player[0] = 1 + (int)(seed & 1);
-  return root;
-}
-
-/* Is the leaf at distance a to be preferred to the one at b, of the same value? */
-static int is_preferred (ab_value value, int a, int b) {
-  return value > 0 ? a < b : value < 0 && a > b;
-}
-
-/* Plain minimax; the value as the player to move sees it. */
-static int quiescence; /* plies of looking beyond the horizon */
-static int shortest;
-
-static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint64_t *leaves,
-                         ab_move *first_best, int *distance) {
-  ab_move deeper;
-  int far;
-  ab_game game = game_of(t->form);
-  int count = depth > 0 ? tree_moves(t, p, NULL) : depth > -quiescence ? tree_noisy(t, p, NULL) : 0, move, legal = 0, player = p->player[p->ply];
-  ab_value best = -AB_INF, value, payoff;
-  (*nodes)++;
-  *distance = p->ply;
-  if (count == AB_EVERY)
-    count = tree_moves(t, p, NULL);
-  else if (depth <= 0 && count > 0) {
-    best = game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
-    legal = 1;
-  }
-  for (move = 1; move <= count; move++) {
-    if (tree_play(t, p, t->form & LISTED ? listed(move) : (ab_move)move, p, &payoff) == AB_ILLEGAL)
-      continue;
-    value = minimax(t, p, depth - 1, nodes, leaves, &deeper, &far);
-    if (p->player[p->ply] != player)
-      value = -value;
-    p->ply--;
-    if (value > best || !legal
-        || (shortest && value == best && is_preferred(value, far, *distance))) {
-      best = value;
-      *distance = far;
-      *first_best = (ab_move)move;
-    }
-    legal = 1;
-  }
-  if (legal)
-    return best;
-  (*leaves)++;
-  return game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
-}
-
-static size_t held; /* bytes */
-
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  void *block;
-  (void)ud;
-  held = held - osize + nsize;
-  if (nsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  block = realloc(ptr, nsize);
-  if (block == NULL)
-    abort();
-  return block;
-}
-
-static int failures;
-static ab_options tried;
-
-static void expect (int right, const char *what, const tree *t, int depth) {
-  if (right)
-    return;
-  failures++;
-  printf("wrong %s: seed %llu, form %d, depth %d, algorithm %d, want %d, deepening %d, q %d, shortest %d, table %p\n", what,
-         (unsigned long long)t->seed, t->form, depth, (int)tried.algorithm, (int)tried.want,
-         tried.deepening, tried.quiescence, tried.shortest, (void *)tried.table);
-}
-
-/* Playing the principal variation leads to the value. */
-static ab_value end_of_line (const ab_game *game, tree *t, const ab_search *search) {
-  position p = root_of(t->seed);
-  int line = ab_search_move(search, 0).line, player = p.player[0];
-  ab_value value = 0;
-  while (line >= 0)
-    tree_play(t, &p, ab_search_line(search, &line), &p, &value);
-  value = worth(t, &p);
-  if (game->viewpoint)
-    return player == 1 ? value : -value;
-  return p.player[p.ply] == player ? value : -value;
-}
-
-/* The walk of a game whose functions always return, and the careful loop, do the same. */
-static void compare_loops (tree *t, int depth, const ab_options *walked_with, size_t bytes, const ab_result *walked) {
-  ab_options options = *walked_with;
-  ab_game game = game_of(t->form);
-  position root = root_of(t->seed);
-  ab_search *search;
-  ab_result careful;
-  game.returns = 0;
-  options.table = bytes > 0 ? ab_table_new(bytes, allocate, NULL) : NULL;
-  search = ab_search_new(&game, t, &root, &options, allocate, NULL);
-  while (ab_search_step(search, 0, -1) != AB_DONE)
-    ;
-  careful = ab_search_result(search);
-  expect(careful.nodes == walked->nodes && careful.leaves == walked->leaves && careful.cutoffs == walked->cutoffs
-         && careful.depth == walked->depth, "walk", t, depth);
-  expect(careful.probes == walked->probes && careful.hits == walked->hits && careful.stores == walked->stores,
-         "walk with a table", t, depth);
-  ab_search_free(search);
-  ab_table_free(options.table, allocate, NULL);
-}
-
-static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes, ab_table *table) {
-  int kept = table != NULL;
-  ab_game game = game_of(t->form);
-  int everything = algorithm == AB_MINIMAX || algorithm == AB_PAPER_F;
+static void refuse_nonsense (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = game_of(0);
+  position root = root_of(1);
   ab_options options;
-  ab_search *search;
-  ab_result result;
-  uint64_t nodes = 0, leaves = 0;
-  position root = root_of(t->seed), copy = root;
-  ab_move best = 0;
-  int distance;
-  ab_value value = minimax(t, &copy, depth, &nodes, &leaves, &best, &distance);
-  memset(&options, 0, sizeof options);
-  options.quiescence = quiescence;
-  options.shortest = shortest;
-  if (bytes > 0 && !kept)
-    table = ab_table_new(bytes, allocate, NULL);
-  options.table = table;
-  options.table_alloc = allocate;
-  options.deepening = bytes % 2 == 1;
-  options.algorithm = algorithm;
-  options.margin = 1;
-  options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
-  options.depth = depth;
-  options.want = want;
-  options.alpha = -AB_INF;
-  options.beta = AB_INF;
-  options.time = -1;
-  tried = options;
-  search = ab_search_new(&game, t, &root, &options, allocate, NULL);
-  while (ab_search_step(search, slice, -1) != AB_DONE)
-    ;
-  result = ab_search_result(search);
-  expect(result.value == value, "value", t, depth);
-  expect(result.bound == AB_EXACT, "bound", t, depth);
-  if (!options.deepening && !shortest && (algorithm <= AB_MINIMAX || AB_IS_PRINTED(algorithm))) {
-    expect(everything ? result.nodes == nodes : result.nodes <= nodes, "nodes", t, depth);
-    if (quiescence == 0)
-      expect(everything ? result.leaves == leaves : result.leaves <= leaves, "leaves", t, depth);
-  }
-  if (result.moves > 0 && want != AB_ALL && table == NULL && quiescence == 0)
-    expect(end_of_line(&game, t, search) == value, "line", t, depth);
-  if (want == AB_FIRST && nodes > 1)
-    expect((ab_move)ab_search_move(search, 0).number == best, "move", t, depth);
-  if (game.returns && !kept)
-    compare_loops(t, depth, &options, bytes, &result);
-  ab_search_free(search);
-  if (!kept)
-    ab_table_free(table, allocate, NULL);
-  expect(kept || held == 0, "memory", t, depth);
+  memset(&options, 0, sizeof options); /* alpha is not below beta */
+  expect(ab_search_new(&game, &t, &root, &options, allocate, NULL) == NULL, "options", &t, 0);
+  ab_search_free(NULL);
+  ab_table_free(NULL, allocate, NULL);
+  expect(held == 0, "memory", &t, 0);
 }
 
 static void flush_denormals (void) {
@@ -348,24 +40,19 @@ static void flush_denormals (void) {
 }
 
 int main (int argc, char **argv) {
-  static const size_t tables[] = {0, 0, 1, 2, 100, 100001}; /* bytes; if odd, with deepening */
-  static const uint64_t slices[] = {0, 1, 2, 3, 7, 1000};
   uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
-  uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
+  uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i, k, numbers[7];
   if (argc > 3)
     flush_denormals();
   for (i = first; i < first + trees; i++) {
-    tree t;
-    t.seed = i;
-    t.form = (int)(mix(i) % FORMS);
-    quiescence = shortest = 0;
-    if (mix(i + 3) % (AB_ITERATIVE + 1) < AB_PAPER_F) {
-      quiescence = (int)(mix(i + 5) % 8 / 4 * (mix(i + 6) % 4));
-      shortest = mix(i + 7) % 3 == 0 && mix(i + 1) % 3 != AB_ALL;
-    }
-    compare(&t, 1 + (int)(i % DEEPEST), (ab_algorithm)(mix(i + 3) % (AB_ITERATIVE + 1)),
-            (ab_want)(mix(i + 1) % 3), slices[mix(i + 2) % 6], tables[mix(i + 4) % 6], NULL);
+    tree t = {i, form_of(mix(i)), NULL, 0};
+    for (k = 0; k < 7; k++)
+      numbers[k] = mix(i + k + 1);
+    compare_somehow(&t, 1 + (int)(i % DEEPEST), numbers);
   }
+  for (i = 1; i <= 8; i++)
+    grow(i);
+  refuse_nonsense();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }

@@ -78,7 +78,7 @@ function arguments.read(view, kinds, result, options)
   options = options or {}
   for name, value in pairs(options) do
     local kind = kinds[name]
-    if not kind then refuse(view, 2, "unknown option '%s'", tostring(name)) end
+    if not kind then refuse(view, 2, "unknown option '%s'", type(name) == "string" and name or type(name)) end
     if not kind.holds(value) then
       refuse(view, 2, "option '%s': %s expected, got %s", name, kind.name, told(value))
     end

@@ -1,0 +1,254 @@
+-- Bytes become calls: of every function and method there is, with arguments that are right, nearly right or
+-- absurd, over games whose callbacks raise, yield, collect, call in turn and answer nonsense. Errors are
+-- allowed. Returns the function that spec/hostile/fuzz_calls.c calls with each input.
+
+local alphabeta = require "alphabeta"
+local api = require "spec.hostile.api"
+
+local MOST_OBJECTS = 8
+local DEEPEST = 3 -- calls from within callbacks
+
+local function names_of(rows)
+  local list = {}
+  for name in pairs(rows) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+local OPTIONS = { search = names_of(api.options.search), step = names_of(api.options.step),
+  table = names_of(api.options.table), match = { "max_plies", "opening_plies", "seed" } }
+local CALLBACKS = names_of(api.callbacks)
+local NATIVE = { "connect4", "connect4-solver", "kalah", "othello", "synthetic", "tictactoe" }
+local NUMBERS = { connect4 = 44, ["connect4-solver"] = 44, kalah = 16, othello = 65, synthetic = 4 } -- of a position
+
+-- The rules of nim in every form. A state is a table, so that it can be changed in place.
+local rules = {}
+
+function rules.moves(state)
+  local list = {}
+  for take = 1, math.min(3, state.heap) do list[take] = take end
+  return list
+end
+
+function rules.noisy(state) return state.heap % 2 == 1 and { 1 } or nil end
+function rules.play(state, take) return { heap = state.heap - take, player = 3 - state.player } end
+function rules.evaluate(state) return (state.heap * 7 + state.player) % 5 - 2 end
+function rules.player(state) return state.player end
+function rules.bounds() return -2, 2 end
+function rules.likelihood(_, move) return 1 / move end
+function rules.order(_, move) return -move end
+function rules.key(state) return state.heap * 2 + state.player end
+
+function rules.successors(state)
+  local list = rules.moves(state)
+  for i, move in ipairs(list) do list[i] = rules.play(state, move) end
+  return list
+end
+
+local function play_in_place(state, take)
+  state.heap, state.player = state.heap - take, 3 - state.player
+end
+
+local function iterate(state)
+  local take = 0
+  return function()
+    take = take + 1
+    return take <= math.min(3, state.heap) and take or nil
+  end
+end
+
+return function(bytes)
+  local at, within = 0, 0
+  local searches, tables, threads, games, states = {}, {}, {}, {}, {}
+  local call
+
+  local function draw(n)
+    at = at + 1
+    return (bytes:byte(at) or 0) % n
+  end
+
+  local function any_value() return api.values[draw(api.values.n) + 1] end
+
+  -- A value of the kind, more often than not.
+  local function value_for(fits)
+    local value = any_value()
+    for i = 1, draw(4) > 0 and api.values.n or 0 do
+      if fits(value) then break end
+      value = api.values[i]
+    end
+    return value
+  end
+
+  local function keep(list, object)
+    list[#list < MOST_OBJECTS and #list + 1 or draw(#list) + 1] = object
+    return object
+  end
+
+  local function one_of(list) return list[draw(math.max(#list, 1)) + 1] end
+
+  -- What a callback does besides its work, or instead of it.
+  local MISCHIEF = {
+    function() error(any_value(), 0) end,
+    function() coroutine.yield(any_value()) end,
+    function() collectgarbage() end,
+    function() if within < DEEPEST then call() end end,
+    function(list) if type(list) == "table" then list[draw(4) + 1] = any_value() end end,
+    function(list) if type(list) == "table" then list.heap = draw(8) end end,
+  }
+
+  local function mischievous(callback, name)
+    local kinds = (api.callbacks[name] or api.option_callbacks[name]).results
+    return function(...)
+      local what = draw(32)
+      if what >= 1 and what <= #MISCHIEF then MISCHIEF[what](...) end
+      if what == 10 then return value_for(kinds[1] or type), any_value() end
+      local list, second = callback(...)
+      if what == 11 then MISCHIEF[5](list) end
+      return list, second
+    end
+  end
+
+  local function new_game()
+    local form, game = draw(6), { evaluate = rules.evaluate, name = draw(2) == 0 and "nim" or nil }
+    game.moves, game.play = rules.moves, rules.play
+    if form == 1 then
+      game.play = play_in_place
+      game.undo = function(state, take) play_in_place(state, -take) end
+    elseif form == 2 then
+      game.moves = iterate
+    elseif form == 3 then
+      game.variadic = true
+      game.moves = function(state) return table.unpack(rules.moves(state)) end
+    elseif form == 4 then
+      game.moves, game.width = nil, 3
+      game.play = function(state, take) if take <= state.heap then return rules.play(state, take) end end
+    elseif form == 5 then
+      game.moves, game.play, game.successors = nil, nil, rules.successors
+    end
+    for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
+      if draw(2) == 1 then game[name] = rules[name] end
+    end
+    game.viewpoint = game.player and draw(2) == 1 and 1 or nil
+    if draw(8) == 0 then game[CALLBACKS[draw(#CALLBACKS) + 1]] = any_value() end
+    for _, name in ipairs(CALLBACKS) do
+      if type(game[name]) == "function" then game[name] = mischievous(game[name], name) end
+    end
+    return keep(games, game)
+  end
+
+  -- Rules in C, some of their operations wrapped in Lua.
+  local function native_game()
+    local game = alphabeta.native(NATIVE[draw(#NATIVE) + 1], draw(4) == 0 and any_value() or nil)
+    for _, name in ipairs(CALLBACKS) do
+      if type(game[name]) == "function" and draw(4) == 0 then game[name] = mischievous(game[name], name) end
+    end
+    return keep(games, game)
+  end
+
+  -- A state of it, or of another, begun or made up.
+  local function native_state(game)
+    local numbers = {}
+    for i = 1, draw(4) == 0 and draw(100) or NUMBERS[game.name] or 9 do numbers[i] = draw(3) end
+    if game.name == "connect4" then numbers[1], numbers[2] = 7, 6 end
+    for i = 3, game.name == "connect4" and draw(4) > 0 and #numbers or 0 do numbers[i] = 0 end
+    for _ = 1, draw(8) == 0 and #numbers > 0 and draw(3) or 0 do numbers[draw(#numbers) + 1] = any_value() end
+    local state = keep(states, (game.read(numbers)))
+    return draw(8) == 0 and one_of(states) or state
+  end
+
+  local function play_native()
+    local game = one_of(games)
+    local state = native_state(game)
+    local list = game.moves(state)
+    keep(states, game.play(state, draw(8) == 0 and any_value() or list[draw(#list) + 1]))
+    return game.evaluate(state), tostring(state), state == one_of(states), state:copy(), game.write(state)
+  end
+
+  local function any_game()
+    local how = draw(8)
+    if how == 0 then return any_value() end
+    return how < 4 and one_of(games) or new_game()
+  end
+
+  local OPTION_CALLBACKS = {
+    on_depth = mischievous(function() return draw(8) == 0 end, "on_depth"),
+    choose = mischievous(function(moves) return moves[draw(#moves) + 1].move end, "choose"),
+    random = mischievous(function(n) return draw(n) + 1 end, "random"),
+  }
+
+  local function new_options(row)
+    if draw(8) == 0 then return any_value() end
+    local options = {}
+    for _ = 1, draw(5) do
+      local name = one_of(OPTIONS[row])
+      options[name] = value_for(api.options[row][name])
+    end
+    if row == "search" and draw(2) == 0 then options.table = one_of(tables) end
+    if row == "search" then
+      options.nodes = options.nodes or 1000
+      for _, name in ipairs { "on_depth", "choose", "random" } do
+        if draw(4) == 0 then options[name] = OPTION_CALLBACKS[name] end
+      end
+    end
+    return options
+  end
+
+  local function new_state() return draw(16) == 0 and any_value() or { heap = draw(10), player = draw(2) + 1 } end
+
+  local function look(search)
+    local result = search:result()
+    assert(result.value == nil or result.value == result.value, "NaN")
+    assert(result.move == nil or #result.pv > 0)
+  end
+
+  local function in_coroutine(method, object, ...)
+    local thread = coroutine.create(method)
+    keep(threads, thread)
+    return coroutine.resume(thread, object, ...)
+  end
+
+  local CALLS = {
+    function() return alphabeta.search(any_game(), new_state(), new_options "search") end,
+    function() keep(searches, alphabeta.start(any_game(), new_state(), new_options "search")) end,
+    function()
+      local step = alphabeta.deepen(any_game(), new_state(), new_options "search")
+      for _ = 1, draw(4) do step() end
+    end,
+    function() keep(tables, alphabeta.table(new_options "table")) end,
+    function() return one_of(searches):step(new_options "step") end,
+    function() return one_of(searches):step() end,
+    function() return in_coroutine(one_of(searches).step, one_of(searches), new_options "step") end,
+    function() return coroutine.resume(one_of(threads), any_value()) end,
+    function() return coroutine.close(one_of(threads)) end,
+    function() look(one_of(searches)) end,
+    function() return one_of(searches):close() end,
+    function() return tostring(one_of(searches)) .. tostring(one_of(tables)) end,
+    function() return one_of(tables):stats(), #one_of(tables) end,
+    function() return one_of(tables):clear() end,
+    function() return one_of(searches)[draw(2) == 0 and "step" or "result"](any_value(), any_value()) end,
+    function() return getmetatable(one_of(searches)) end,
+    function()
+      searches[draw(MOST_OBJECTS) + 1], threads[draw(MOST_OBJECTS) + 1] = nil, nil
+      collectgarbage()
+    end,
+    function() local search <close> = one_of(searches) if search then search:step { nodes = 3 } end end,
+    play_native,
+    function()
+      local game = native_game()
+      return keep(searches, alphabeta.start(game, native_state(game), new_options "search")):step { nodes = 50 }
+    end,
+    function() return alphabeta.tree.text(alphabeta.search(any_game(), new_state(), { depth = 2, trace = true })) end,
+    function() return alphabeta.match(any_game(), new_state(), { alphabeta.random_player(draw(9)), any_value() },
+      new_options "match") end,
+    function() return keep(searches, alphabeta.start(new_game(), { heap = 6, player = 1 })):step { nodes = 7 } end,
+  }
+
+  function call()
+    within = within + 1
+    local worked, message = pcall(CALLS[draw(#CALLS) + 1])
+    within = within - 1
+    assert(worked or message ~= "NaN", message)
+  end
+
+  while at < #bytes do call() end
+end

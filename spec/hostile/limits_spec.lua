@@ -1,0 +1,358 @@
+-- At and beyond every limit: the deepest, widest and longest, the largest and the smallest numbers, no
+-- memory, a collector that never rests or always does, hooks that strike anywhere, a state that is closed.
+
+local alphabeta = require "alphabeta"
+local trees = require "spec.support.trees"
+local oracle = require "spec.support.oracle"
+
+local ALGORITHMS = { "alphabeta", "minimax", "branch-and-bound", "aspiration", "pvs", "mtdf", "F", "F1", "F2",
+  "minimax-alphabeta", "iterative" }
+
+local function essence(result)
+  return { value = result.value, bound = result.bound, move = result.move, nodes = result.nodes,
+    depth = result.depth, stopped = result.stopped }
+end
+
+-- A game of one line of moves; the value of its end is that of its last player.
+local function line_of(plies)
+  return {
+    moves = function(ply) return ply < plies and { "on" } or nil end,
+    play = function(ply) return ply + 1 end,
+    evaluate = function(ply) return ply end,
+    key = function(ply) return ply end,
+  }
+end
+
+-- A game of one move out of many, worth what `value(i)` says to who makes it.
+local function star_of(moves, value)
+  local list, states = {}, {}
+  for i = 1, moves do list[i], states[i] = i, i end
+  local star = {
+    evaluate = function(state) return state == 0 and 0 or -value(state) end,
+    key = function(state) return state end,
+  }
+  local forms = {}
+  forms.list = setmetatable({ moves = function(state) return state == 0 and list or nil end,
+    play = function(_, move) return move end }, { __index = star })
+  forms.variadic = setmetatable({ variadic = true, play = forms.list.play,
+    moves = function(state) if state == 0 then return table.unpack(list) end end }, { __index = star })
+  forms.width = setmetatable({ width = moves, play = function(_, move) return move, -value(move) end },
+    { __index = star })
+  forms.iterator = setmetatable({ play = forms.list.play, moves = function(state)
+    return state == 0 and coroutine.wrap(function() for i = 1, moves do coroutine.yield(i) end end) or nil
+  end }, { __index = star })
+  forms.successors = setmetatable({ successors = function(state) return state == 0 and states or nil end },
+    { __index = star })
+  return forms
+end
+
+describe("at its limits", function()
+  for _, algorithm in ipairs(ALGORITHMS) do
+    it(algorithm .. " goes 1000 plies deep", function()
+      local result = alphabeta.search(line_of(1000), 0, { depth = 1000, algorithm = algorithm, deepening = false })
+      assert.equal(1000, result.value)
+      assert.equal(1000, #result.pv)
+    end)
+
+    it(algorithm .. " takes 10,000 moves in a position, however they are told", function()
+      for form, game in pairs(star_of(10000, function(i) return i == 7777 and 1 or -1 end)) do
+        local result = alphabeta.search(game, 0, { algorithm = algorithm, nodes = 1000000 })
+        assert.equal(1, result.value, form)
+        assert.equal(7777, result.move, form)
+      end
+    end)
+  end
+
+  it("a million steps are one search", function()
+    local tree = trees.random("uniform", 3, 4, 6)
+    local game = trees.game(tree, "functional")
+    local whole = essence(alphabeta.search(game, game.initial(), { algorithm = "minimax" }))
+    local steps, searches = 0, 0
+    while steps < 1000000 do
+      local search = alphabeta.start(game, game.initial(), { algorithm = "minimax" })
+      repeat steps = steps + 1 until search:step { nodes = 1 }
+      assert.same(whole, essence(search:result()))
+      searches = searches + 1
+    end
+    assert(steps > searches * 5000)
+  end)
+
+  it("a game of 100,000 plies is played as deep as is asked, and refused where nothing is", function()
+    local game = line_of(100000)
+    assert.equal(1000, alphabeta.search(game, 0, { depth = 1000 }).value)
+    assert.equal(99999 + 1, alphabeta.search(game, 99990).value)
+    local worked, message = pcall(alphabeta.search, game, 0)
+    assert(not worked)
+    assert.matches("game goes on after 1000 plies %(give a depth%)", message)
+  end)
+end)
+
+describe("a value", function()
+  local VALUES = { 0, -0.0, 1, -1, 1 << 53, -(1 << 53), 2.0 ^ 53, 2.0 ^ 53 + 2, 1e308, -1e308, 5e-324, -5e-324,
+    2.2250738585072014e-308, 0.1, math.huge, -math.huge }
+
+  for _, algorithm in ipairs(ALGORITHMS) do
+    it("of any size comes back as it was given: " .. algorithm, function()
+      for _, low in ipairs(VALUES) do
+        for _, high in ipairs(VALUES) do
+          local game = star_of(2, function(i) return i == 1 and low or high end).list
+          local result = alphabeta.search(game, 0, { algorithm = algorithm })
+          local best = math.max(low, high)
+          assert(result.value == best, ("%q and %q: %q"):format(low, high, result.value))
+          assert(result.value ~= 0 or 1 / result.value > 0, "minus zero")
+          assert.equal(low >= high and 1 or 2, result.move)
+          assert(result.value ~= math.floor(best) or math.type(low) == math.type(high)
+            or math.type(result.value))
+        end
+      end
+    end)
+  end
+end)
+
+describe("a key", function()
+  it("of any size is as good as another", function()
+    local tree = trees.random("dag", 5, 3, 6, 3)
+    local keys, numbers = { 0, math.mininteger, math.maxinteger, -1, 1, 1 << 32, 1 << 62, "", "\0", "\0\0",
+      ("k"):rep(1e6) }, {}
+    local function key(node)
+      if not numbers[node] then
+        numbers[#numbers + 1] = node
+        numbers[node] = #numbers
+      end
+      return keys[numbers[node]] or numbers[node] + 100
+    end
+    local game = trees.game(tree, "functional", { key = key })
+    local value = oracle.minimax(game, tree.root).value
+    for _, bytes in ipairs { 1, 1000, 2 ^ 20, 2 ^ 53 } do
+      local kept = alphabeta.table { bytes = bytes }
+      for _ = 1, 2 do assert.equal(value, alphabeta.search(game, tree.root, { table = kept }).value) end
+    end
+    assert(#numbers > #keys)
+  end)
+end)
+
+describe("a position", function()
+  it("of more than 65535 moves is refused, however they are told", function()
+    for form, game in pairs(star_of(65536, function() return 1 end)) do
+      local worked, message = pcall(alphabeta.search, game, 0)
+      assert(not worked, form)
+      assert.matches("65535", message)
+    end
+  end)
+end)
+
+describe("a table", function()
+  it("that grows keeps what it has", function()
+    local game = {
+      moves = function() return { 1, 2, 3 } end,
+      play = function(state, move) return state * 3 + move end,
+      evaluate = function(state) return state % 101 end,
+      key = function(state) return state end,
+    }
+    local kept = alphabeta.table { bytes = 2 ^ 24 }
+    local options = { depth = 12, algorithm = "alphabeta", deepening = false, table = kept }
+    local bytes = kept:stats().bytes
+    local nodes = alphabeta.search(game, 0, options).nodes
+    assert(kept:stats().bytes > 4 * bytes)
+    assert(alphabeta.search(game, 0, options).nodes < nodes / 100)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- The interpreter at its worst
+
+local TREE = trees.random("again", 14, 4, 4)
+
+local function each_form(visit)
+  for _, form in ipairs(trees.forms) do
+    local game = trees.game(TREE, form, { key = form ~= "undo" and function(node) return node.id end or nil })
+    visit(game, essence(alphabeta.search(game, game.initial())), form)
+  end
+end
+
+describe("the collector", function()
+  local settings = {
+    generational = function() collectgarbage("generational", 5, 5) end,
+    ["incremental, without a pause"] = function() collectgarbage("incremental", 0, 1000, 0) end,
+    ["stopped"] = function() collectgarbage "stop" end,
+  }
+  for name, set in pairs(settings) do
+    it("may be " .. name, function()
+      each_form(function(game, whole, form)
+        set()
+        local worked, result = pcall(alphabeta.search, game, game.initial())
+        collectgarbage "restart"
+        collectgarbage("incremental", 200, 100, 13)
+        assert(worked, result)
+        assert.same(whole, essence(result), form)
+      end)
+    end)
+  end
+
+  it("takes a search that only its own game knows", function()
+    local known = setmetatable({}, { __mode = "k" })
+    for _, nodes in ipairs { 1, 20, 1e6 } do
+      local game, search = setmetatable({}, { __index = trees.game(TREE, "undo") }), nil
+      game.evaluate = function(position)
+        assert(search)
+        return position.node.value
+      end
+      search = alphabeta.start(game, game.initial(), { on_depth = function() return search == nil end })
+      search:step { nodes = nodes }
+      known[search] = true
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(next(known))
+  end)
+end)
+
+describe("a hook that raises", function()
+  -- The instructions, here or in a callback, after which it strikes: all of the first, then fewer.
+  local function strikes(visit)
+    local n = 1
+    while visit(n) do n = n + 1 + n // 60 end
+  end
+
+  it("anywhere leaves the search as it was, or closed as dirty where it struck in play or undo", function()
+    local token, struck, dirty = {}, 0, 0
+    each_form(function(game, whole, form)
+      strikes(function(n)
+        local state = game.initial()
+        local search = alphabeta.start(game, state)
+        local worked, message = pcall(function()
+          debug.sethook(function()
+            debug.sethook()
+            error(token)
+          end, "", n)
+          search:step()
+          debug.sethook()
+        end)
+        local where = ("%s, after %d instructions"):format(form, n)
+        if worked then return false end
+        assert(rawequal(message, token), where)
+        struck = struck + 1
+        if search:result().stopped == "dirty" then
+          dirty = dirty + 1
+          assert(game.undo, where)
+        else
+          assert(trees.at_start(TREE, state), where)
+          search:step()
+          -- an iterator that was struck may have counted on without giving its move
+          if form ~= "iterator" then assert.same(whole, essence(search:result()), where) end
+          assert(trees.at_start(TREE, state), where)
+        end
+        return true
+      end)
+    end)
+    assert(struck > 500 and dirty > 10, struck)
+  end)
+end)
+
+describe("a to-be-closed search", function()
+  local function use(leave)
+    local game = trees.game(TREE, "undo")
+    local state, outer = game.initial(), nil
+    pcall(function()
+      local search <close> = alphabeta.start(game, state)
+      outer = search
+      search:step { nodes = 10 }
+      leave(search)
+    end)
+    assert(trees.at_start(TREE, state))
+    assert.matches("closed", tostring(outer))
+    assert(outer:result().nodes >= 10)
+  end
+
+  it("is closed however its block is left", function()
+    use(function() end)
+    use(function() error "out" end)
+    use(function(search) search:close() end)
+    local thread = coroutine.create(use)
+    coroutine.resume(thread, coroutine.yield)
+    coroutine.close(thread)
+  end)
+end)
+
+describe("a state that is closed in the middle of a search", function()
+  local interpreter = arg[0]
+  for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+
+  local program = [[
+    local alphabeta = require "alphabeta"
+    local trees = require "spec.support.trees"
+    local form, name, where = ...
+    local knows = { key = function(node) return node.id end, order = function() return 0 end }
+    local game = trees.game(trees.random("again", 14, 3, 3), form, knows)
+    local calls, callback = 0, game[name]
+    game[name] = function(...)
+      calls = calls + 1
+      if calls == 3 then
+        if where == "suspended" then coroutine.yield() end
+        os.exit(7, true)
+      end
+      return callback(...)
+    end
+    local search = alphabeta.start(game, game.initial())
+    if where == "main" then search:step() end
+    local thread = coroutine.create(search.step)
+    coroutine.resume(thread, search)
+    os.exit(7, true)
+  ]]
+
+  it("by a callback, or around a suspended one, closes cleanly", function()
+    local file = os.tmpname()
+    local handle = assert(io.open(file, "w"))
+    handle:write(program)
+    handle:close()
+    local closed = 0
+    for _, form in ipairs { "functional", "undo", "successors", "iterator" } do
+      local game = trees.game(TREE, form, { key = print, order = print })
+      for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player", "key", "order" } do
+        for _, where in ipairs(game[name] and { "main", "coroutine", "suspended" } or {}) do
+          local _, how, code = os.execute(("%q %q %s %s %s 2>&1"):format(interpreter, file, form, name, where))
+          assert(how == "exit" and code == 7, ("%s %s %s: %s %d"):format(form, name, where, how, code))
+          closed = closed + 1
+        end
+      end
+    end
+    os.remove(file)
+    assert(closed >= 60, closed)
+  end)
+end)
+
+describe("a table larger than the memory there is", function()
+  local program = [[
+    local alphabeta = require "alphabeta"
+    local game = {
+      moves = function(state) return { 1, 2, 3, 4, 5, 6, 7, 8 } end,
+      play = function(state, move) return state * 9 + move end,
+      evaluate = function(state) return state % 1009 end,
+      key = function(state) return state end,
+    }
+    local kept = alphabeta.table { bytes = 2 ^ 53 }
+    local search = alphabeta.start(game, 1, { depth = 20, algorithm = "mtdf", table = kept })
+    local worked, message = pcall(search.step, search)
+    assert(not worked and message == "not enough memory", message)
+    assert(#kept > 0 and search:result().nodes > 0)
+    assert(search:step { nodes = 1000 } == false) -- with the table as it is
+    search:close()
+    collectgarbage()
+    local small = alphabeta.search(game, 1, { depth = 3, table = kept })
+    assert(small.value == alphabeta.search(game, 1, { depth = 3, algorithm = "minimax" }).value)
+  ]]
+
+  it("is an error, and what was there is still there", function()
+    if os.getenv "ASAN_OPTIONS" then return pending "a limit of memory and the address sanitizer" end
+    local interpreter = arg[0]
+    for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+    local file = os.tmpname()
+    local handle = assert(io.open(file, "w"))
+    handle:write(program)
+    handle:close()
+    local pipe = io.popen(("ulimit -v 100000; %q %q 2>&1"):format(interpreter, file))
+    local output = pipe:read "a"
+    assert(pipe:close(), output)
+    os.remove(file)
+  end)
+end)

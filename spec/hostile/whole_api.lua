@@ -1,0 +1,234 @@
+-- The whole public API once, for spec/hostile/memory.c: memory may run out anywhere in `work`. What was
+-- under way then is looked at by `check`, which goes on with it; and all of it works from the beginning.
+
+local nim = {
+  name = "nim",
+  moves = function(heap)
+    local list = {}
+    for take = 1, math.min(3, heap) do list[take] = take end
+    return list
+  end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function() return -1 end,
+  key = function(heap) return "heap " .. heap end,
+}
+
+-- The same rules in other forms; moves are tables, so that every callback asks for memory.
+local in_place = {
+  moves = function(state)
+    local list = {}
+    for take = 1, math.min(3, state.heap) do list[take] = { take } end
+    return list
+  end,
+  play = function(state, move) state.heap = state.heap - move[1] end,
+  undo = function(state, move) state.heap = state.heap + move[1] end,
+  evaluate = function() return -1 end,
+}
+
+local variadic = setmetatable({
+  variadic = true,
+  moves = function(heap) return table.unpack(nim.moves(heap)) end,
+  noisy = function(heap) if heap % 2 == 1 then return 1 end end,
+  order = function(_, move) return -move end,
+}, { __index = nim })
+
+local sided = {
+  moves = function(state) return nim.moves(state.heap) end,
+  play = function(state, take) return { heap = state.heap - take, player = 3 - state.player } end,
+  evaluate = function(state) return state.player == 1 and -1 or 1 end,
+  player = function(state) return state.player end,
+  viewpoint = 1,
+}
+
+local lazy = setmetatable({
+  moves = function(heap)
+    local take = 0
+    return function()
+      take = take + 1
+      return take <= math.min(3, heap) and take or nil
+    end
+  end,
+  bounds = function() return -1, 1 end,
+  likelihood = function() return 0.9 end,
+}, { __index = nim })
+
+local width = {
+  width = 3,
+  play = function(heap, take) return take <= heap and heap - take or nil end,
+  evaluate = function() return -1 end,
+}
+
+local successors = {
+  successors = function(heap)
+    local list = {}
+    for take = 1, math.min(3, heap) do list[take] = heap - take end
+    return list
+  end,
+  evaluate = function() return -1 end,
+}
+
+-- Searches and positions under way.
+local under_way = {}
+
+local function watch(search, state)
+  under_way[#under_way + 1] = { search = search, state = state, heap = state and state.heap }
+  return search
+end
+
+-- A search in a game whose states do not change.
+local function watch_native(search, value)
+  under_way.native = { search = search, value = value }
+  return search
+end
+
+local function expect_win(result)
+  assert(result.value == 1 and result.move ~= nil and #result.pv > 0)
+end
+
+local uses = {}
+
+function uses.search(alphabeta)
+  for _, options in ipairs {
+    {}, { all = true, table = false }, { choose = "random" }, { shortest = true },
+    { choose = function(moves) return moves[1].move end },
+    { algorithm = "mtdf", guess = 3 }, { algorithm = "aspiration", table = false, deepening = true },
+    { trace = 20, table = false }, { nodes = 1000, deepening = false },
+  } do
+    expect_win(alphabeta.search(nim, 5, options))
+  end
+  for _, game in ipairs { variadic, lazy, width, successors } do expect_win(alphabeta.search(game, 5)) end
+  expect_win(alphabeta.search(sided, { heap = 6, player = 2 }))
+  assert(alphabeta.search(variadic, 5, { depth = 3, quiescence = 2 }).value)
+  expect_win(alphabeta.search(lazy, 5, { threshold = 1e-6 }))
+  assert(alphabeta.search(nim, 6, { window = { -0.5, 0.5 } }).bound == "lower")
+end
+
+function uses.recursive(alphabeta)
+  for _, algorithm in ipairs { "F", "F1", "F2", "minimax-alphabeta", "iterative" } do
+    local state = { heap = 5 }
+    local search = watch(alphabeta.start(in_place, state, { algorithm = algorithm }), state)
+    search:step()
+    expect_win(search:result())
+  end
+end
+
+function uses.step(alphabeta)
+  local state = { heap = 5 }
+  local search = watch(alphabeta.start(in_place, state), state)
+  while not search:step { nodes = 5 } do assert(search:result().nodes > 0 and state.heap == 5) end
+  expect_win(search:result())
+  assert(tostring(search):find "finished")
+  search:close()
+  expect_win(search:result())
+end
+
+function uses.deepen(alphabeta)
+  local depth = 0
+  for result in alphabeta.deepen(nim, 6, { depth = 4, on_depth = function(seen) depth = seen.depth end }) do
+    assert(result.value)
+  end
+  assert(depth == 4)
+end
+
+function uses.table(alphabeta)
+  local kept = alphabeta.table { bytes = 3000 }
+  for heap = 9, 30, 7 do
+    assert(alphabeta.search(nim, heap, { depth = 4, table = kept }).value)
+  end
+  assert(#kept > 0 and kept:stats().bytes <= 3000 and tostring(kept):find "entries")
+  kept:clear()
+  assert(#kept == 0)
+end
+
+-- A search in a coroutine, left suspended in a callback: the state closes over it.
+function uses.yield(alphabeta)
+  local state = { heap = 6 }
+  local game = setmetatable({ evaluate = function()
+    coroutine.yield()
+    return -1
+  end }, { __index = in_place })
+  local search = alphabeta.start(game, state)
+  local thread = coroutine.create(search.step)
+  for _ = 1, 3 do assert(coroutine.resume(thread, search)) end
+  under_way.suspended = thread
+end
+
+function uses.close(alphabeta)
+  local state = { heap = 6 }
+  do
+    local search <close> = watch(alphabeta.start(in_place, state), state)
+    search:step { nodes = 5 }
+  end
+  assert(state.heap == 6)
+end
+
+-- Games in C, wholly and with a part of them in Lua; their states as objects.
+function uses.native(alphabeta)
+  local game = alphabeta.native "tictactoe"
+  local state = assert(game.read { 1, 2, 1, 1, 2, 0, 0, 0, 2 })
+  assert(alphabeta.search(game, state).value == alphabeta.search(game, state, { table = false }).value)
+  local mixed = setmetatable({ evaluate = function(position) return game.evaluate(position) end }, { __index = game })
+  local search = watch_native(alphabeta.start(mixed, state), alphabeta.search(game, state).value)
+  search:step()
+  local next_state = game.play(state, game.moves(state)[1])
+  assert(next_state ~= state and next_state:copy() == next_state and tostring(next_state):find "tictactoe")
+  assert(#game.write(next_state) == 9 and game.read { 1, 1, 1 } == nil)
+  local board = alphabeta.native("connect4", { 4, 4 })
+  local numbers = { 4, 4 }
+  for i = 3, 18 do numbers[i] = 0 end
+  assert(alphabeta.search(board, board.read(numbers), { depth = 5 }).depth == 5)
+end
+
+function uses.match(alphabeta)
+  local record = alphabeta.match(nim, 5, { alphabeta.player {}, alphabeta.random_player(7) })
+  assert(record.winner == 1 or record.reason:find "memory" or record.reason:find "stack overflow")
+  local series = alphabeta.match(in_place, function() return { heap = 5 } end,
+    { alphabeta.player { depth = 2 }, alphabeta.player { depth = 3 } }, { games = 2, opening_plies = 1, seed = 3 })
+  assert(#series.games == 2)
+  local lines = { "nonsense", "1", "1", "1", "1", "1" }
+  local person = alphabeta.human { input = function() return table.remove(lines, 1) end, output = function() end }
+  assert(alphabeta.match(nim, 4, { person, person }).plies <= 4)
+end
+
+function uses.tree(alphabeta)
+  local result = alphabeta.search(nim, 4, { trace = true, table = false })
+  assert(alphabeta.tree.text(result):find "\n" and alphabeta.tree.dot(result):find "digraph"
+    and alphabeta.tree.html(result):find "<html")
+  assert(alphabeta.explain(nim, 4, result):find "Expected")
+end
+
+local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "match", "tree" }
+
+local function work(retried)
+  local alphabeta = require "alphabeta"
+  for _, name in ipairs(order) do
+    if not (retried and name == "tree") then uses[name](alphabeta) end
+  end
+end
+
+-- After a fault a search is closed and says why, or it stands where it stood: its position is as it was
+-- given, and another step finds what it would have found.
+local function check_under_way(one)
+  local search, result = one.search, one.search:result()
+  if result.stopped == "dirty" then return assert(not pcall(search.step, search)) end
+  assert(one.state.heap == one.heap, "position")
+  if not tostring(search):find "closed" then
+    search:step()
+    expect_win(search:result())
+  end
+  assert(one.state.heap == one.heap, "position")
+end
+
+local function check()
+  collectgarbage()
+  for _, one in ipairs(under_way) do check_under_way(one) end
+  local native = under_way.native
+  if native then
+    native.search:step()
+    assert(native.search:result().value == native.value)
+  end
+  under_way = {}
+  work()
+end
+
+return work, check
