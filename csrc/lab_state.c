@@ -41,6 +41,7 @@ lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab
     if (strcmp(expected, got) == 0)
       got = "one of another game of that name";
     lab_argerror(L, caller, arg, "%s expected, got %s", expected, got);
+    return NULL; /* not reached: for the static analyser */
   }
   return check_live(L, state);
 }
