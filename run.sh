@@ -108,6 +108,7 @@ case $job in
     done
     # shellcheck disable=SC2086 # a list of words
     set -- $computers "$@"
+    say "(a game of your own: sh run.sh lua examples/play.lua FILE; alphabeta.check tells what is wrong with its rules)"
     exec lua5.4 "$root/examples/kalah.lua" "$@"
     ;;
   test)

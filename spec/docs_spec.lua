@@ -224,6 +224,8 @@ describe("options", function()
       "| option of `human` | |" },
     { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
       "MatchOptions", "| option of `match` | |" },
+    { "check", options_of(function(options) alphabeta.check(nim, 3, options) end), "CheckOptions",
+      "| option of `check` | |" },
   }
 
   for _, row in ipairs(TOLD) do
@@ -328,6 +330,14 @@ describe("fields", function()
     local use = fields_seen(function(see) see(results[1].table) end)
     assert_same_names(use, class "TableUse")
     assert_same_names(use, listed_after "| `table` | if there is one: ")
+  end)
+
+  it("of a finding are in both", function()
+    local _, findings = alphabeta.check(setmetatable({ evaluate = function() return 0 / 0 end }, { __index = nim }), 3)
+    local seen = fields_seen(function(see) see(findings[1]) end)
+    seen.other = true -- only where two positions are compared
+    assert_same_names(seen, class "Finding")
+    assert_same_names(seen, documented "| field of a finding | |")
   end)
 
   it("of a recorded position are in both", function()

@@ -467,6 +467,16 @@ describe("the native games that come with the library", function()
     end
   end)
 
+  it("tell how deep they were searched to the end, as their twins do", function()
+    for seed = 1, 20 do
+      local tree = synthetic.new { mode = "uneven", seed = seed, breadth = 3, depth = 6 }
+      local game = make("synthetic", tree.parameters, tree)
+      local options = { algorithm = "alphabeta", table = false }
+      assert.equal(alphabeta.search(tree, tree.initial(), options).depth,
+        alphabeta.search(game, game.initial(), options).depth, "seed " .. seed)
+    end
+  end)
+
   it("refuse parameters that will not do, and say why", function()
     for _, case in ipairs {
       { "kalah", { 6 }, "'kalah' has no parameters" },

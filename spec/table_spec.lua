@@ -343,6 +343,18 @@ local function each_way(graph, try)
   end
 end
 
+describe("what was searched to the end of the game", function()
+  it("answers at any depth", function()
+    local game, kept = nim(itself), alphabeta.table()
+    local options = { depth = 20, table = kept, deepening = false }
+    local first = alphabeta.search(game, 18, options)
+    options.depth = 30
+    local again = alphabeta.search(game, 18, options)
+    assert.equal(first.value, again.value)
+    assert(again.nodes < first.nodes, again.nodes .. " of " .. first.nodes)
+  end)
+end)
+
 describe("in games with cycles", function()
   for _, graph in ipairs(cycles) do
     it("every depth has its own value, in any order of the depths: " .. graph.name, function()

@@ -11,6 +11,7 @@ local alphabeta = {
   table = core.table,
   native = core.native,
   tree = require "alphabeta.tree",
+  check = require "alphabeta.check",
   explain = require "alphabeta.explain",
   match = require "alphabeta.match",
   player = players.search,

@@ -529,4 +529,36 @@ function alphabeta.tree.html(result, options) end
 ---@return string text some lines, the last one without a newline
 function alphabeta.explain(game, state, result) end
 
+---@class alphabeta.CheckOptions
+--- of the random games, 1 to 2^31 - 2: the same seed, the same findings; default: 1
+---@field seed? integer
+--- how many random games are played in each examination, 1 to 10^6; default: 20
+---@field games? integer
+--- plies of searches that are compared with plain minimax, 1 to 1000; default: 3
+---@field depth? integer
+--- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 5
+---@field time? number
+
+---@class alphabeta.Finding
+--- a short name that stays the same, as "undo" or "key-collision"
+---@field fault string
+--- what is wrong, with the values
+---@field message string
+--- the moves that lead from the given state to where it shows
+---@field line alphabeta.Move[]
+--- a second line, where two positions are compared
+---@field other? alphabeta.Move[]
+--- what to do
+---@field advice string
+
+--- The game doctor: plays seeded random games, and tells what is wrong with the rules. What it finds is wrong; that
+--- it finds nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
+--- option is unknown or out of its range.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.CheckOptions
+---@return true? right nil if something is wrong
+---@return alphabeta.Finding[]? findings each printable with `tostring`, and so is the list
+function alphabeta.check(game, state, options) end
+
 return alphabeta

@@ -155,6 +155,12 @@ api.options = {
   },
   step = { nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
   table = { bytes = POSITIONS },
+  check = {
+    seed = exact(1, 2 ^ 31 - 2),
+    games = exact(1, 1e6),
+    depth = exact(1, 1000),
+    time = function(value) return is_number(value) and value >= 0.01 end,
+  },
   match = {
     games = exact(2, 1e6, 2),
     openings = of_type "table",
@@ -207,6 +213,7 @@ api.functions = {
   random_player = { either(nothing, exact(0, 2 ^ 53)) },
   human = { "human" },
   explain = { game, given, recorded },
+  check = { game, given, "check" },
   ["tree.text"] = { recorded, "text" },
   ["tree.dot"] = { recorded, "dot" },
   ["tree.html"] = { recorded, "html" },

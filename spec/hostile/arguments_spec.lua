@@ -84,6 +84,7 @@ local GOOD = {
   random_player = { 1 },
   human = { { show = false } },
   explain = { nim, 3, recorded },
+  check = { nim, 3, { games = 1, time = 0.1 } },
   ["tree.text"] = { recorded, { width = 3 } },
   ["tree.dot"] = { recorded, { width = 3 } },
   ["tree.html"] = { recorded, { title = "nim" } },

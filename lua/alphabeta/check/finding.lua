@@ -1,0 +1,123 @@
+-- What is found wrong with a game, and how it is told.
+
+local image = require "alphabeta.check.image"
+
+local finding = {}
+
+local SHOWN = 20 -- moves at either end of a long line
+
+local Finding = { __name = "alphabeta.finding" }
+local List = { __name = "alphabeta.findings" }
+
+-- What to do, by the name of the fault; some are named after a callback: "evaluate-error".
+local ADVICE = {
+  ["form"] = "see the table of fields in the manual",
+  ["misspelt"] = "rename the field; the search does not know it by this name",
+  ["endless-call"] = "look for a loop that does not end there, or give the option `time` for slow games",
+  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the check",
+  ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",
+  ["moves-hole"] = "fill the list from 1 on without holes; moves themselves may not be nil",
+  ["moves-endless"] = "let the iterator return the move as first result, and nil when there are no more",
+  ["moves-unstable"] = "let the moves depend on the position alone",
+  ["moves-stale"] = "let `play` accept every move of a position, whatever `moves` was asked about since",
+  ["moves-changed"] = "return a new list each time: the search reads it on until it leaves the position",
+  ["moves-iterator"] = "give each iterator its own variables: several are under way at once",
+  ["moves-after-end"] = "return no moves where the game is won",
+  ["variadic"] = "return the moves as multiple results, or leave `variadic` out",
+  ["play-result"] = "return the state after the move",
+  ["play-payoff"] = "as a second result give the payoff where the game is over, and nothing elsewhere",
+  ["play-changes-state"] = "change a copy and return that, or have `undo`, which turns the changes back",
+  ["play-alias"] = "give each new state tables of its own, down to every table that a move changes",
+  ["play-unstable"] = "let the result depend on state and move alone, and leave the move as it is",
+  ["illegal-changes-state"] = "find out that the move is illegal before anything is changed",
+  ["undo"] = "turn back all that `play` changes, also after several moves, taken back last one first",
+  ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
+  ["endless"] = "give `search` a `depth` (or `time`); or rule that a repeated position is a draw, with the "
+    .. "history in the state",
+  ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what `format` writes",
+  ["evaluate-size"] = "give integers of at most 2^53 in magnitude, math.huge or floats",
+  ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 always and "
+    .. "set viewpoint = 1",
+  ["payoff-sign"] = "let both speak for the player to move in the new position (with `viewpoint`: player 1)",
+  ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
+    .. "where the game is over",
+  ["player-value"] = "return 1 or 2, at the end of the game too",
+  ["player-turn"] = "let `player` tell who is to move in the state that it is given",
+  ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
+  ["key-type"] = "return a string, or an integer (a float only if it is whole and at most 2^53 in magnitude)",
+  ["key-player"] = "make the player to move a part of the key",
+  ["key-collision"] = "put into the key all that moves and values depend on",
+  ["key-unequal"] = "compute the key from the position alone, not from the way to it",
+  ["order-type"] = "return a number, the larger the earlier the move is to be tried",
+  ["likelihood-range"] = "return a number from 0 to 1",
+  ["bounds-type"] = "return two numbers, low and high",
+  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be wider",
+  ["noisy-type"] = "return a list of moves as `moves` does, nil or true",
+  ["noisy-illegal"] = "return only moves that `moves` gives too",
+  ["search-error"] = "the callbacks that the search asks there disagree with one another",
+  ["search-differs"] = "some callback answers differently while a search goes on: look for hidden variables",
+}
+
+local GENERAL = {
+  error = "let the callback work at every position that legal moves lead to",
+  type = "return what the manual says of this callback",
+  unstable = "let the answer depend on the state (and the move) alone: no randomness, no other variables",
+  ["changes-state"] = "only look at the state, or at a copy of it",
+}
+
+local function advice_for(fault)
+  return ADVICE[fault] or GENERAL[fault:match "^%a+%-(.*)$"]
+end
+
+--- A move in a text.
+function finding.move_text(move)
+  local worked, text = pcall(tostring, move)
+  if not worked or type(text) ~= "string" then return type(move) end
+  return type(move) == "table" and text:find "^table: " and image.move_text(move) or text
+end
+
+--- The moves of a line in a text; of a long one the first and the last.
+function finding.line_text(line)
+  if #line == 0 then return "none: at the state that was given" end
+  local parts = {}
+  for i = 1, #line do
+    if i <= SHOWN or i > #line - SHOWN then
+      parts[#parts + 1] = finding.move_text(line[i])
+    elseif i == SHOWN + 1 then
+      parts[#parts + 1] = ("... (%d more) ..."):format(#line - 2 * SHOWN)
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+function Finding.__tostring(self)
+  local lines = { self.fault .. ": " .. self.message, "  moves:  " .. finding.line_text(self.line) }
+  if self.other then lines[3] = "  and:    " .. finding.line_text(self.other) end
+  lines[#lines + 1] = "  advice: " .. self.advice
+  return table.concat(lines, "\n")
+end
+
+function List.__tostring(self)
+  local parts = { #self == 1 and "1 finding" or #self .. " findings" }
+  for i, item in ipairs(self) do parts[i + 1] = tostring(item) end
+  return table.concat(parts, "\n")
+end
+
+--- A finding: the name of the fault, what is wrong, and the moves that lead from the given state to
+--- where it shows.
+---@param line any[]
+---@param other? any[] a second line, where two positions are compared
+function finding.new(fault, message, line, other)
+  return setmetatable({ fault = fault, message = message, line = line, other = other,
+    advice = advice_for(fault) }, Finding)
+end
+
+function finding.is(value)
+  return getmetatable(value) == Finding
+end
+
+function finding.list(findings)
+  return setmetatable(findings, List)
+end
+
+return finding

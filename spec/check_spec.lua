@@ -1,0 +1,1000 @@
+-- The game doctor: each planted fault is named, with moves that show it; right games are left in peace.
+
+local alphabeta = require "alphabeta"
+local kalah = require "alphabeta.twins.kalah"
+local tictactoe = require "alphabeta.twins.tictactoe"
+local othello = require "spec.support.othello"
+local trees = require "spec.support.trees"
+local knowledge = require "spec.support.knowledge"
+-- The rules without a key, and without payoffs from `play`: each fault is planted in what it is about.
+local function bare(game)
+  local copy = {}
+  for name, value in pairs(game) do copy[name] = value end
+  copy.key = nil
+  function copy.play(state, move) return (game.play(state, move)) end
+  return copy
+end
+kalah, tictactoe = bare(kalah), bare(tictactoe)
+
+local SEEDS = tonumber(os.getenv "ALPHABETA_SEEDS") or 1
+local TIME = 20 -- seconds: enough for any machine to do all examinations
+local NONE = {} -- stands for nil
+
+-- The game with some fields replaced.
+local function with(game, fields)
+  local copy = {}
+  for name, field in pairs(game) do copy[name] = field end
+  for name, field in pairs(fields) do copy[name] = field ~= NONE and field or nil end
+  return copy
+end
+
+local function copied(value)
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, field in pairs(value) do copy[key] = copied(field) end
+  return copy
+end
+
+local function is_same(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b or a ~= a and b ~= b end
+  for key, field in pairs(a) do
+    if not is_same(field, b[key]) then return false end
+  end
+  for key in pairs(b) do
+    if a[key] == nil then return false end
+  end
+  return true
+end
+
+------------------------------------------------------------------------------------------------
+-- Games to plant faults in
+
+local ROWS = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
+
+local function has_row(cells, mark)
+  for _, row in ipairs(ROWS) do
+    if cells[row[1]] == mark and cells[row[2]] == mark and cells[row[3]] == mark then return true end
+  end
+  return false
+end
+
+-- Tic-tac-toe with a table inside the state.
+local noughts = { name = "noughts" }
+
+function noughts.initial() return { cells = { 0, 0, 0, 0, 0, 0, 0, 0, 0 }, turn = 1 } end
+
+function noughts.moves(state)
+  local list = {}
+  for cell = 1, has_row(state.cells, 3 - state.turn) and 0 or 9 do
+    if state.cells[cell] == 0 then list[#list + 1] = cell end
+  end
+  return list
+end
+
+function noughts.play(state, cell)
+  local after = { cells = { table.unpack(state.cells) }, turn = 3 - state.turn }
+  after.cells[cell] = state.turn
+  return after
+end
+
+function noughts.evaluate(state) return has_row(state.cells, 3 - state.turn) and -1 or 0 end
+
+function noughts.player(state) return state.turn end
+
+function noughts.key(state) return table.concat(state.cells) end
+
+-- The same in place.
+local in_place = with(noughts, {
+  play = function(state, cell)
+    state.cells[cell] = state.turn
+    state.turn = 3 - state.turn
+  end,
+  undo = function(state, cell)
+    state.turn = 3 - state.turn
+    state.cells[cell] = 0
+  end,
+})
+
+-- The same with moves as numbers from 1 to 9, and with payoffs from `play`.
+local wide = with(noughts, {
+  moves = NONE,
+  width = 9,
+  play = function(state, cell)
+    if state.cells[cell] ~= 0 then return nil end
+    local after = noughts.play(state, cell)
+    if noughts.evaluate(after) < 0 then return after, -1 end
+    return after
+  end,
+})
+
+-- Kalah in place: `play` keeps what it changes on a stack, `undo` takes from there.
+local function kalah_in_place()
+  local stack = {}
+  return with(kalah, {
+    play = function(state, hole)
+      local after, before = kalah.play(state, hole), {}
+      for key, value in pairs(after) do
+        before[key], state[key] = state[key], value
+      end
+      stack[#stack + 1] = before
+    end,
+    undo = function(state)
+      for key, value in pairs(table.remove(stack)) do state[key] = value end
+    end,
+  })
+end
+
+local function kalah_payoff(payoff)
+  return with(kalah, { play = function(state, hole)
+    local after = kalah.play(state, hole)
+    if #kalah.moves(after) == 0 then return after, payoff(after) end
+    return after
+  end })
+end
+
+local nim = {
+  name = "nim",
+  initial = function() return { heap = 11, player = 1 } end,
+  moves = function(state)
+    local list = {}
+    for take = 1, math.min(3, state.heap) do list[take] = take end
+    return list
+  end,
+  play = function(state, take) return { heap = state.heap - take, player = 3 - state.player } end,
+  evaluate = function(state) return state.heap == 0 and -1 or 0 end,
+  player = function(state) return state.player end,
+  key = function(state) return 2 * state.heap + state.player end,
+}
+
+------------------------------------------------------------------------------------------------
+-- What a line must show
+
+-- The state after a line, played with the game's own `play`.
+local function after(game, line)
+  local state = game.initial()
+  for _, move in ipairs(line) do
+    local result = game.play(state, move)
+    if not game.undo then state = result end
+  end
+  return state
+end
+
+local function all_but_last(line) return { table.unpack(line, 1, #line - 1) } end
+
+local show = {}
+
+-- Somewhere on the way back, the state is not as it was on the way there.
+function show.undo(game, found)
+  local state, pictures = game.initial(), {}
+  for i, move in ipairs(found.line) do
+    pictures[i] = copied(state)
+    game.play(state, move)
+  end
+  for i = #found.line, 1, -1 do
+    game.undo(state, found.line[i])
+    if not is_same(pictures[i], state) then return true end
+  end
+end
+
+-- The last move changes the state that it is made in.
+function show.play_changes(game, found)
+  local state = after(game, all_but_last(found.line))
+  local before = copied(state)
+  game.play(state, found.line[#found.line])
+  return not is_same(before, state)
+end
+
+function show.collision(game, found)
+  local state, other = after(game, found.line), after(game, found.other)
+  return game.key(state) == game.key(other) and not is_same(state, other)
+end
+
+function show.unequal(game, found)
+  local state, other = after(game, found.line), after(game, found.other)
+  return game.key(state) ~= game.key(other)
+end
+
+-- Asking changes the state.
+function show.changes(name)
+  return function(game, found)
+    local state = after(game, found.line)
+    for _ = 1, 2 do
+      local before = copied(state)
+      game[name](state)
+      if not is_same(before, state) then return true end
+    end
+  end
+end
+
+-- A callback gives, or raises, what it should not.
+function show.gives(name, is_wrong)
+  return function(game, found)
+    local state = after(game, found.line)
+    return is_wrong(select(2, pcall(game[name], state)))
+  end
+end
+
+function show.legal(_, found) return #found.line > 0 end
+
+-- The value turns round with the player, or the end of the game is the last mover's loss or win wrongly.
+function show.sign(right)
+  return function(game, found)
+    local state = after(game, found.line)
+    local value, truth = game.evaluate(state), right(state)
+    if game.viewpoint and game.player(state) == 2 then value = -value end
+    return value ~= truth and value == -truth
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- Planted faults: the name of the fault, the game, what the line must show
+
+local function evaluates(game, evaluate) return with(game, { evaluate = evaluate }) end
+
+local function for_first(game)
+  return function(state)
+    local value = game.evaluate(state)
+    return game.player(state) == 1 and value or -value
+  end
+end
+
+local function counter()
+  local count = 0
+  return function()
+    count = count + 1
+    return count
+  end
+end
+
+local function next_of(list)
+  local i = 0
+  return function()
+    i = i + 1
+    return list[i]
+  end
+end
+
+local PLANTED = {
+  ["undo that forgets one cell"] = { "undo", with(in_place, { undo = function(state, cell)
+    state.turn = 3 - state.turn
+    if cell ~= 5 then state.cells[cell] = 0 end
+  end }), show.undo },
+  ["undo that forgets whose turn it is"] = { "undo", with(in_place, { undo = function(state, cell)
+    state.cells[cell] = 0
+  end }), show.undo },
+  ["undo that knows the last move only"] = { "undo", function()
+    local saved
+    return with(kalah_in_place(), {
+      play = function(state, hole)
+        saved = copied(state)
+        for key, value in pairs(kalah.play(state, hole)) do state[key] = value end
+      end,
+      undo = function(state)
+        for key, value in pairs(saved) do state[key] = value end
+      end,
+    })
+  end, show.undo },
+  ["undo that forgets a store"] = { "undo", function()
+    local game = kalah_in_place()
+    local undo = game.undo
+    game.undo = function(state, hole)
+      local store = state[14]
+      undo(state, hole)
+      state[14] = store
+    end
+    return game
+  end, show.undo },
+  ["moves from a list that undo puts back in another order"] = { "moves-changed", with(in_place, {
+    initial = function()
+      return { cells = { 0, 0, 0, 0, 0, 0, 0, 0, 0 }, turn = 1, free = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } }
+    end,
+    moves = function(state) return has_row(state.cells, 3 - state.turn) and {} or state.free end,
+    play = function(state, cell)
+      in_place.play(state, cell)
+      for i = #state.free, 1, -1 do
+        if state.free[i] == cell then table.remove(state.free, i) end
+      end
+    end,
+    undo = function(state, cell)
+      in_place.undo(state, cell)
+      table.insert(state.free, cell)
+    end,
+  }) },
+
+  ["play that changes the state in place and returns it"] = { "play-changes-state", with(noughts, {
+    play = function(state, cell)
+      in_place.play(state, cell)
+      return state
+    end,
+  }), show.play_changes },
+  ["play that shares a table with the state it was given"] = { "play-changes-state", with(noughts, {
+    play = function(state, cell)
+      state.cells[cell] = state.turn
+      return { cells = state.cells, turn = 3 - state.turn }
+    end,
+  }), show.play_changes },
+  ["play that empties a hole in the old state too"] = { "play-changes-state", with(kalah, {
+    play = function(state, hole)
+      local result = kalah.play(state, hole)
+      if hole == 3 then state[(state.player - 1) * 7 + hole] = 0 end
+      return result
+    end,
+  }), show.play_changes },
+  ["play that uses its tables again"] = { "play-alias", function()
+    local pool = {}
+    return with(noughts, { play = function(state, cell)
+      local result, marks = noughts.play(state, cell), 0
+      for i = 1, 9 do
+        if result.cells[i] ~= 0 then marks = marks + 1 end
+      end
+      pool[marks] = pool[marks] or { cells = {} }
+      for i = 1, 9 do pool[marks].cells[i] = result.cells[i] end
+      pool[marks].turn = result.turn
+      return pool[marks]
+    end })
+  end, function(game, found)
+    local state = after(game, all_but_last(found.line))
+    local child = game.play(state, found.line[#found.line])
+    local before = copied(child)
+    for _, move in ipairs(game.moves(state)) do game.play(state, move) end
+    return not is_same(before, child)
+  end },
+  ["play that throws dice"] = { "play-unstable", function()
+    local count = counter()
+    return with(nim, { play = function(state, take)
+      return nim.play(state, count() % 5 == 0 and 1 or take)
+    end })
+  end, show.legal },
+  ["moves that play changes"] = { "play-unstable", with(noughts, {
+    moves = function(state)
+      local list = noughts.moves(state)
+      for i, cell in ipairs(list) do list[i] = { cell = cell } end
+      return list
+    end,
+    play = function(state, move)
+      local cell = move.cell
+      move.cell = cell % 9 + 1
+      return noughts.play(state, cell)
+    end,
+  }), show.legal },
+  ["a variable outside of the state"] = { "hidden-state", function()
+    local mover = 1
+    return with(kalah, {
+      play = function(state, hole)
+        local result = kalah.play(state, hole)
+        mover = result.player
+        return result
+      end,
+      player = function() return mover end,
+    })
+  end },
+
+  ["moves that depend on the order of calls"] = { "moves-unstable", function()
+    local count = counter()
+    return with(noughts, { moves = function(state)
+      local list = noughts.moves(state)
+      if count() % 2 == 0 then table.sort(list, function(a, b) return a > b end) end
+      return list
+    end })
+  end },
+  ["moves that play knows only as long as no others were made"] = { "moves-stale", function()
+    local known
+    return with(noughts, {
+      moves = function(state)
+        known = {}
+        local list = noughts.moves(state)
+        for i, cell in ipairs(list) do
+          list[i] = { cell = cell }
+          known[list[i]] = true
+        end
+        return list
+      end,
+      play = function(state, move)
+        assert(known[move], "no such move")
+        return noughts.play(state, move.cell)
+      end,
+    })
+  end },
+  ["one list for all positions"] = { "moves-changed", function()
+    local list = {}
+    return with(noughts, { moves = function(state)
+      for i = #list, 1, -1 do list[i] = nil end
+      for i, cell in ipairs(noughts.moves(state)) do list[i] = cell end
+      return list
+    end })
+  end },
+  ["one iterator for all positions"] = { "moves-iterator", function()
+    local next_move
+    local function iterator() return next_move() end
+    return with(noughts, { moves = function(state)
+      next_move = next_of(noughts.moves(state))
+      return iterator
+    end })
+  end },
+  ["an iterator that counts on without end"] = { "moves-endless", with(noughts, { moves = function(state)
+    local list, i = noughts.moves(state), 0
+    return function()
+      i = i + 1
+      return i, list[i]
+    end
+  end }) },
+  ["an iterator that needs arguments"] = { "moves-error", with(noughts, {
+    moves = function(state) return ipairs(noughts.moves(state)) end,
+  }) },
+  ["a list with holes"] = { "moves-hole", with(noughts, { moves = function(state)
+    local list = {}
+    for cell = 1, 9 do
+      if state.cells[cell] == 0 then list[cell] = cell end
+    end
+    return list
+  end }) },
+  ["a set of moves"] = { "moves-type", with(noughts, { moves = function(state)
+    local set = {}
+    for _, cell in ipairs(noughts.moves(state)) do set["cell " .. cell] = true end
+    return set
+  end }) },
+  ["variadic together with a list"] = { "variadic", with(noughts, { variadic = true }) },
+  ["multiple results without variadic"] = { "moves-type", with(noughts, {
+    moves = function(state) return table.unpack(noughts.moves(state)) end,
+  }) },
+  ["moves together with width"] = { "form", with(noughts, { width = 9 }) },
+  ["an optional field misspelt"] = { "misspelt", with(noughts, { likelyhood = function() return 1 end }) },
+  ["an illegal move that play refuses"] = { "play-error", with(noughts, {
+    moves = function(state)
+      local list = noughts.moves(state)
+      if #list == 3 then list[4] = 10 end
+      return list
+    end,
+    play = function(state, cell)
+      assert(state.cells[cell] == 0, "not empty")
+      return noughts.play(state, cell)
+    end,
+  }), function(game, found) return not pcall(after, game, found.line) end },
+  ["an illegal move for which play returns nil"] = { "play-result", with(noughts, {
+    moves = function(state) return #noughts.moves(state) > 0 and { 1, 2, 3, 4, 5, 6, 7, 8, 9 } or {} end,
+    play = function(state, cell) return state.cells[cell] == 0 and noughts.play(state, cell) or nil end,
+  }), function(game, found) return after(game, found.line) == nil end },
+  ["an illegal move that parse finds out"] = { "illegal-position", with(tictactoe, {
+    moves = function(state)
+      local list = tictactoe.moves(state)
+      if #list > 0 and state[5] ~= "." then list[#list + 1] = 5 end
+      return list
+    end,
+  }), function(game, found)
+    return tictactoe.parse(tictactoe.format(after(game, found.line))) == nil
+  end },
+  ["an illegal move that leaves nothing to evaluate"] = { "evaluate-error", with(noughts, {
+    moves = function(state)
+      local list = noughts.moves(state)
+      if #list == 4 then list[5] = "corner" end
+      return list
+    end,
+    evaluate = function(state)
+      assert(state.cells.corner == nil, "no such cell")
+      return noughts.evaluate(state)
+    end,
+  }), show.gives("evaluate", function(message) return tostring(message):find "no such cell" end) },
+  ["width: an illegal move that changes the state"] = { "illegal-changes-state", with(wide, {
+    play = function(state, cell)
+      if state.cells[cell] ~= 0 then state.turn = 3 - state.turn end
+      return wide.play(state, cell)
+    end,
+  }), show.play_changes },
+  ["width: an illegal move that is told by false"] = { "play-result", with(wide, {
+    play = function(state, cell)
+      if state.cells[cell] ~= 0 then return false end
+      return wide.play(state, cell)
+    end,
+  }), function(game, found) return after(game, found.line) == false end },
+  ["a won game that goes on"] = { "moves-after-end", with(noughts, { key = NONE, moves = function(state)
+    local list = {}
+    for cell = 1, 9 do
+      if state.cells[cell] == 0 then list[#list + 1] = cell end
+    end
+    return list
+  end }), show.gives("moves", function(list) return #list > 0 end) },
+  ["successors that are never the same"] = { "successors-unstable", function()
+    local count = counter()
+    return {
+      initial = function() return 0 end,
+      successors = function(state) return state < 20 and { state + 1, state + 1 + count() % 7 } or {} end,
+      evaluate = function(state) return state end,
+    }
+  end },
+
+  ["a key without the player to move"] = { "key-player", with(kalah, {
+    key = function(state) return table.concat(state, " ") end,
+  }), show.collision },
+  ["nim: a key without the player to move"] = { "key-player", with(nim, {
+    key = function(state) return state.heap end,
+  }), show.collision },
+  ["a key that ignores a part of the board"] = { "key-collision", with(noughts, {
+    key = function(state) return table.concat(state.cells, "", 1, 8) end,
+  }), show.collision },
+  ["a key that ignores the stores"] = { "key-collision", with(kalah, {
+    key = function(state)
+      return table.concat(state, " ", 1, 6) .. " " .. table.concat(state, " ", 8, 13) .. " " .. state.player
+    end,
+  }), show.collision },
+  ["a key that is the same for a board and its mirror image"] = { "key-collision", with(noughts, {
+    key = function(state)
+      local c = state.cells
+      local mirrored = table.concat { c[3], c[2], c[1], c[6], c[5], c[4], c[9], c[8], c[7] }
+      return math.max(tonumber(mirrored), tonumber(noughts.key(state)))
+    end,
+  }), show.collision },
+  ["a key that is a fraction"] = { "key-type", with(noughts, { key = function() return 0.5 end }) },
+  ["a key that has grown into a large float"] = { "key-type", with(noughts, {
+    key = function(state) return tonumber(noughts.key(state)) * 1e12 end,
+  }), show.gives("key", function(key) return key > 2 ^ 53 end) },
+  ["a key that tells tables apart"] = { "key-unequal", with(noughts, { key = tostring }) },
+  ["a key that depends on the way"] = { "key-unequal", with(tictactoe, {
+    format = NONE,
+    parse = NONE,
+    initial = function()
+      local state = tictactoe.initial()
+      state.hash = 99991
+      return state
+    end,
+    play = function(state, cell)
+      local result = tictactoe.play(state, cell)
+      result.hash = (state.hash * 31 + cell * 7919) % (1 << 40)
+      return result
+    end,
+    key = function(state) return state.hash end,
+  }), show.unequal },
+  ["a key that changes the state"] = { "key-changes-state", with(noughts, {
+    key = function(state)
+      local key = noughts.key(state)
+      state.turn = 3 - state.turn
+      return key
+    end,
+  }), show.changes "key" },
+
+  ["player 1's view without viewpoint"] = { "evaluate-sign", evaluates(kalah, for_first(kalah)),
+    show.sign(kalah.evaluate) },
+  ["the mover's view with viewpoint"] = { "evaluate-sign", with(kalah, { viewpoint = 1 }), show.sign(kalah.evaluate) },
+  ["wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(noughts, for_first(noughts)),
+    show.sign(noughts.evaluate) },
+  ["nim: wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(nim, for_first(nim)),
+    show.sign(nim.evaluate) },
+  ["the wrong sign for player 2 while the game goes on"] = { "evaluate-sign", evaluates(kalah, function(state)
+    local value = kalah.evaluate(state)
+    return state.player == 2 and #kalah.moves(state) > 0 and -value or value
+  end) },
+  ["the wrong sign at the end alone"] = { "evaluate-sign", evaluates(kalah, function(state)
+    local value = kalah.evaluate(state)
+    return #kalah.moves(state) == 0 and -value or value
+  end) },
+  ["a payoff that contradicts evaluate"] = { "payoff-sign",
+    kalah_payoff(function(state) return -kalah.evaluate(state) end), function(game, found)
+      local state = after(game, all_but_last(found.line))
+      local result, payoff = game.play(state, found.line[#found.line])
+      return payoff == -game.evaluate(result) and payoff ~= 0
+    end },
+  ["a count as second result of play"] = { "payoff-accident", {
+    initial = function() return "........" end,
+    moves = function(state)
+      local list = {}
+      for at in state:gmatch "()%." do list[#list + 1] = at end
+      return list
+    end,
+    play = function(state, at)
+      return state:gsub("()%.", function(place) return place == at and "x" or nil end)
+    end,
+    evaluate = function() return 0 end,
+  } },
+  ["a value by chance"] = { "evaluate-unstable", function()
+    local count = counter()
+    return evaluates(kalah, function(state) return kalah.evaluate(state) + count() % 3 end)
+  end },
+  ["NaN"] = { "evaluate-type", evaluates(kalah, function(state) return state[7] > 9 and 0 / 0 or 1 end),
+    show.gives("evaluate", function(value) return value ~= value end) },
+  ["a string for a number"] = { "evaluate-type", evaluates(kalah, function(state)
+    return tostring(kalah.evaluate(state))
+  end), show.gives("evaluate", function(value) return type(value) == "string" end) },
+  ["no value for a draw"] = { "evaluate-type", evaluates(noughts, function(state)
+    local value = noughts.evaluate(state)
+    return (value < 0 or #noughts.moves(state) > 0) and value or nil
+  end), show.gives("evaluate", function(value) return value == nil end) },
+  ["an integer above 2^53"] = { "evaluate-size", evaluates(noughts, function(state)
+    return noughts.evaluate(state) * (1 << 60)
+  end), show.gives("evaluate", function(value) return value < -2 ^ 53 end) },
+  ["evaluate that changes the state"] = { "evaluate-changes-state", evaluates(kalah, function(state)
+    state[1] = state[1] + 1
+    return kalah.evaluate(state)
+  end), show.changes "evaluate" },
+  ["evaluate that raises"] = { "evaluate-error", evaluates(noughts, function(state)
+    return noughts.evaluate(state) + (state.cells[5] == 2 and {} or 0)
+  end), show.gives("evaluate", function(message) return tostring(message):find "arithmetic" end) },
+
+  ["player 0"] = { "player-value", with(noughts, { player = function(state) return state.turn - 1 end }),
+    show.gives("player", function(player) return player == 0 end) },
+  ["player 3 at the end"] = { "player-value", with(noughts, {
+    player = function(state) return #noughts.moves(state) > 0 and state.turn or 3 end,
+  }), show.gives("player", function(player) return player == 3 end) },
+  ["always the same player"] = { "player-turn", with(noughts, { player = function() return 1 end }) },
+  ["a player who changes with every move though some move again"] = { "player-turn", function()
+    return with(kalah, {
+      initial = function()
+        local state = kalah.initial()
+        state.plies = 0
+        return state
+      end,
+      play = function(state, hole)
+        local result = kalah.play(state, hole)
+        result.plies = state.plies + 1
+        return result
+      end,
+      player = function(state) return state.plies % 2 + 1 end,
+    })
+  end },
+  ["no player where one may move again"] = { "player-missing", with(kalah, { player = NONE }) },
+
+  ["bounds that do not bound"] = { "bounds-value", with(noughts, { bounds = function() return -1, 0 end }) },
+  ["bounds as the other player sees them"] = { "bounds-value", with(kalah, { bounds = function(state)
+    local own, other = state[7], state[14]
+    if state.player == 1 then own, other = other, own end
+    return 2 * own - 48, 48 - 2 * other
+  end }) },
+  ["bounds in the wrong order"] = { "bounds-type", with(noughts, { bounds = function() return 1, -1 end }) },
+  ["a likelihood above 1"] = { "likelihood-range", with(kalah, {
+    likelihood = function(state) return state[7] / 8 end,
+  }) },
+  ["order that returns nil"] = { "order-type", with(noughts, {
+    order = function(_, cell) return cell < 7 and cell or nil end,
+  }) },
+  ["order that plays the move"] = { "order-changes-state", with(in_place, {
+    order = function(state, cell)
+      in_place.play(state, cell)
+      return -in_place.evaluate(state)
+    end,
+  }) },
+  ["noisy moves that are not legal"] = { "noisy-illegal", with(noughts, { noisy = function() return { 1, 5 } end }),
+    function(game, found) return #noughts.moves(after(game, found.line)) < 9 end },
+
+  ["a game that goes round in circles"] = { "endless", {
+    initial = function() return 0 end,
+    moves = function() return { -1, 1 } end,
+    play = function(state, step) return (state + step) % 10 end,
+    evaluate = function(state) return state end,
+  }, function(game, found)
+    local met, state = { [game.initial()] = 0 }, game.initial()
+    for ply, move in ipairs(found.line) do
+      state = game.play(state, move)
+      if met[state] then return ply == #found.line end
+      met[state] = ply
+    end
+  end },
+  ["a game that grows for ever"] = { "endless", {
+    initial = function() return { sum = 0, player = 1 } end,
+    moves = function() return { 1, 2 } end,
+    play = function(state, step) return { sum = state.sum + step, player = 3 - state.player } end,
+    player = function(state) return state.player end,
+    evaluate = function(state) return state.sum % 7 end,
+  }, function(_, found) return #found.line == 1000 end },
+  ["a callback that does not come back"] = { "endless-call", evaluates(noughts, function(state)
+    while state.cells[1] ~= 0 do end
+    return 0
+  end), nil, { time = 0.2 } },
+}
+
+-- A game, of which some are made anew each time because they remember something.
+local function planted_game(case)
+  return type(case[2]) == "function" and case[2]() or case[2]
+end
+
+describe("alphabeta.check names", function()
+  for title, case in pairs(PLANTED) do
+    it(title, function()
+      for seed = 1, SEEDS do
+        local game, options = planted_game(case), { seed = seed, time = TIME }
+        for name, value in pairs(case[4] or {}) do options[name] = value end
+        local right, findings = alphabeta.check(game, game.initial(), options)
+        local report = ("seed %d: %s"):format(seed, tostring(findings))
+        assert.is_nil(right, report)
+        assert(findings[1].fault == case[1], report)
+        assert(type(findings[1].advice) == "string" and type(findings[1].message) == "string", report)
+        if case[3] then assert(case[3](planted_game(case), findings[1]), report) end
+      end
+    end)
+  end
+end)
+
+------------------------------------------------------------------------------------------------
+-- Right games
+
+local function assert_right(game, state, seed, title)
+  local right, findings = alphabeta.check(game, state, { seed = seed, time = TIME })
+  assert(right == true, ("%s, seed %d: %s"):format(title, seed, tostring(findings)))
+end
+
+local function as_sign(value) return value > 0 and 1 or value < 0 and -1 or 0 end
+
+local function at_end_only(game)
+  return evaluates(game, function(state)
+    return #game.moves(state) == 0 and as_sign(game.evaluate(state)) or 0
+  end)
+end
+
+local reversi = othello(6)
+
+local RIGHT = {
+  Kalah = kalah,
+  ["Kalah in place"] = kalah_in_place,
+  ["Kalah with payoffs"] = kalah_payoff(kalah.evaluate),
+  ["Kalah as player 1 sees it"] = with(kalah, { viewpoint = 1, evaluate = for_first(kalah) }),
+  ["Kalah, valued at the end only"] = at_end_only(kalah),
+  ["Kalah, fewest counters win"] = evaluates(kalah, function(state) return -kalah.evaluate(state) end),
+  ["Kalah, valued by the number of moves"] = evaluates(kalah, function(state) return #kalah.moves(state) end),
+  ["Kalah with key and bounds"] = with(kalah, {
+    key = function(state) return table.concat(state, " ") .. " " .. state.player end,
+    bounds = function(state)
+      local own, other = state[7], state[14]
+      if state.player == 2 then own, other = other, own end
+      return 2 * own - 48, 48 - 2 * other
+    end,
+  }),
+  ["tic-tac-toe"] = tictactoe,
+  noughts = noughts,
+  ["noughts in place"] = in_place,
+  ["noughts with width"] = wide,
+  ["noughts with hints"] = with(noughts, {
+    order = function(_, cell) return -cell end,
+    likelihood = function(_, cell) return 1 / cell end,
+    noisy = function(state) return { noughts.moves(state)[1] } end,
+    bounds = function() return -1, 1 end,
+  }),
+  ["noughts as player 1 sees it"] = with(noughts, { viewpoint = 1, evaluate = for_first(noughts) }),
+  ["noughts as successors"] = with(noughts, { moves = NONE, play = NONE, successors = function(state)
+    local list = noughts.moves(state)
+    for i, cell in ipairs(list) do list[i] = noughts.play(state, cell) end
+    return list
+  end }),
+  ["noughts with an iterator"] = with(noughts, { moves = function(state) return next_of(noughts.moves(state)) end }),
+  nim = nim,
+  ["nim where the last to take loses"] = evaluates(nim, function(state) return state.heap == 0 and 1 or 0 end),
+  ["nim as player 1 sees it"] = with(nim, { viewpoint = 1, evaluate = for_first(nim) }),
+  othello = reversi,
+  ["othello, valued by moves"] = evaluates(reversi, function(state) return #reversi.moves(state) end),
+  ["a game of one player"] = {
+    initial = function() return { step = 0, sum = 0 } end,
+    moves = function(state) return state.step < 8 and { 1, 2, 3 } or nil end,
+    play = function(state, move) return { step = state.step + 1, sum = (state.sum * 7 + move) % 31 } end,
+    evaluate = function(state) return state.sum end,
+    player = function() return 1 end,
+  },
+  ["states with caches"] = function()
+    return with(kalah, {
+      format = NONE,
+      parse = NONE,
+      moves = function(state)
+        state.list = state.list or kalah.moves(state)
+        return state.list
+      end,
+      evaluate = function(state)
+        state.asked = (state.asked or 0) + 1
+        return kalah.evaluate(state)
+      end,
+      play = function(state, hole)
+        state.children = state.children or {}
+        state.children[hole] = state.children[hole] or kalah.play(state, hole)
+        return state.children[hole]
+      end,
+    })
+  end,
+  ["a stack that keeps what was taken off"] = with(nim, {
+    initial = function() return { heap = 11, player = 1, top = 0, stack = {} } end,
+    play = function(state, take)
+      state.top = state.top + 1
+      state.stack[state.top] = { take }
+      state.heap, state.player = state.heap - take, 3 - state.player
+    end,
+    undo = function(state)
+      state.heap, state.player = state.heap + state.stack[state.top][1], 3 - state.player
+      state.top = state.top - 1
+    end,
+  }),
+  ["a board outside of the state"] = function()
+    local board = noughts.initial()
+    return {
+      initial = function() return true end,
+      moves = function() return noughts.moves(board) end,
+      play = function(_, cell) in_place.play(board, cell) end,
+      undo = function(_, cell) in_place.undo(board, cell) end,
+      evaluate = function() return noughts.evaluate(board) end,
+      player = function() return board.turn end,
+    }
+  end,
+  ["closures as states"] = function()
+    local function object(state)
+      return {
+        moves = function() return noughts.moves(state) end,
+        play = function(cell) return object(noughts.play(state, cell)) end,
+        value = function() return noughts.evaluate(state) end,
+      }
+    end
+    return {
+      initial = function() return object(noughts.initial()) end,
+      moves = function(state) return state.moves() end,
+      play = function(state, cell) return state.play(cell) end,
+      evaluate = function(state) return state.value() end,
+    }
+  end,
+  ["states whose data lie elsewhere"] = function()
+    local data = setmetatable({}, { __mode = "k" })
+    local function handle(state)
+      local result = {}
+      data[result] = state
+      return result
+    end
+    return {
+      initial = function() return handle(noughts.initial()) end,
+      moves = function(state) return noughts.moves(data[state]) end,
+      play = function(state, cell) return handle(noughts.play(data[state], cell)) end,
+      evaluate = function(state) return noughts.evaluate(data[state]) end,
+    }
+  end,
+  ["payoffs with states that are of no use"] = with(noughts, { player = NONE, play = function(state, cell)
+    local result = noughts.play(state, cell)
+    if noughts.evaluate(result) < 0 then return "over", -1 end
+    if #noughts.moves(result) == 0 then return "over", 0 end
+    return result
+  end }),
+  ["fields by metatable"] = function() return setmetatable({ name = "child" }, { __index = noughts }) end,
+}
+
+describe("alphabeta.check finds nothing wrong with", function()
+  for title, game in pairs(RIGHT) do
+    it(title, function()
+      for seed = 1, SEEDS do
+        local fresh = type(game) == "function" and game() or game
+        assert_right(fresh, fresh.initial(), seed, title)
+      end
+    end)
+  end
+
+  it("random trees, however they are told", function()
+    local modes = { "uniform", "uneven", "again", "float", "inf", "dag" }
+    for seed = 1, 36 do
+      local tree = trees.random(modes[seed % #modes + 1], seed, 2 + seed % 4, 3 + seed % 3, 3)
+      if seed % 5 == 0 then tree = trees.coarse(tree) end
+      local form = trees.forms[seed % #trees.forms + 1]
+      local game = trees.game(tree, form, {
+        bounds = knowledge.bounds(trees.game(tree, "functional")),
+        likelihood = knowledge.likelihood,
+        order = knowledge.order,
+        key = function(node) return node.id end,
+      })
+      assert_right(game, game.initial(), seed, form .. ": " .. tree.text)
+    end
+  end)
+
+  it("positions in the middle of games", function()
+    for seed = 1, 12 do
+      local game = seed % 2 == 0 and kalah or noughts
+      local state = game.initial()
+      for ply = 1, trees.draw(seed, 1, game == kalah and 35 or 8) do
+        local moves = game.moves(state)
+        if #moves > 0 then state = game.play(state, moves[trees.draw(seed, ply + 1, #moves) + 1]) end
+      end
+      assert_right(game, state, seed, "middle of a game")
+    end
+  end)
+
+  it("games on small boards, down to finished ones", function()
+    for holes = 1, 3 do
+      for counters = 1, 3 do
+        assert_right(kalah, kalah.initial { holes = holes, counters = counters }, 1, holes .. "," .. counters)
+      end
+    end
+    for heap = 0, 8 do assert_right(nim, { heap = heap, player = 1 + heap % 2 }, 1, "nim " .. heap) end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- What it promises
+
+describe("alphabeta.check", function()
+  local function raised(...)
+    local here = "spec/check_spec.lua:" .. debug.getinfo(1, "l").currentline + 2 .. ": "
+    local worked, message = pcall(function(...)
+      alphabeta.check(...)
+    end, ...)
+    assert.is_false(worked)
+    assert.equal(here, message:sub(1, #here))
+    return message:sub(#here + 1)
+  end
+
+  it("refuses what is no game, no state or no option", function()
+    assert.equal("bad argument #1 to 'check' (game expected, got nil)", raised())
+    assert.equal("bad argument #2 to 'check' (state expected, got nil)", raised(noughts))
+    assert.equal("bad argument #3 to 'check' (table expected, got number)", raised(noughts, 1, 2))
+    assert.equal("bad argument #3 to 'check' (unknown option 'game')", raised(noughts, 1, { game = 2 }))
+    assert.equal("bad argument #3 to 'check' (option 'games': integer from 1 to 1000000 expected, got 0)",
+      raised(noughts, 1, { games = 0 }))
+    assert.equal("bad argument #3 to 'check' (option 'depth': integer from 1 to 1000 expected, got 'deep')",
+      raised(noughts, 1, { depth = "deep" }))
+    assert.equal("bad argument #3 to 'check' (option 'time': number of seconds, 0.01 or more, expected, got 0)",
+      raised(noughts, 1, { time = 0 }))
+  end)
+
+  it("finds the same for the same seed", function()
+    local function report(seed)
+      local game = with(noughts, { key = function(state) return table.concat(state.cells, "", 1, 8) end })
+      local _, findings = alphabeta.check(game, game.initial(), { seed = seed, time = TIME })
+      return tostring(findings)
+    end
+    assert.equal(report(5), report(5))
+    assert.not_equal(report(5), report(6))
+  end)
+
+  it("leaves math.random alone", function()
+    math.randomseed(7)
+    local expected = math.random(1000000)
+    math.randomseed(7)
+    alphabeta.check(nim, nim.initial())
+    assert.equal(expected, math.random(1000000))
+  end)
+
+  it("leaves the state as it was, whatever the game does to it", function()
+    for _, title in ipairs { "undo that forgets one cell", "play that changes the state in place and returns it",
+      "evaluate that changes the state", "a callback that does not come back" } do
+      local case = PLANTED[title]
+      local game = planted_game(case)
+      local state = game.initial()
+      alphabeta.check(game, state, case[4])
+      assert.same(game.initial(), state, title)
+    end
+  end)
+
+  it("leaves no debug hook behind, and one that is there alone", function()
+    alphabeta.check(nim, nim.initial())
+    assert.is_nil(debug.gethook())
+    local function hook() end
+    debug.sethook(hook, "", 1000000)
+    alphabeta.check(nim, nim.initial())
+    local kept = debug.gethook()
+    debug.sethook()
+    assert.equal(hook, kept)
+  end)
+
+  it("prints a report", function()
+    local game = planted_game(PLANTED["undo that forgets one cell"])
+    local _, findings = alphabeta.check(game, game.initial())
+    local report = tostring(findings)
+    assert.matches("^1 finding\nundo: 'undo' does not turn back what 'play' has changed: ", report)
+    assert.matches("\n  moves:  [%d ]+\n  advice: turn back all that `play` changes", report)
+    assert.matches(tostring(findings[1]), report, 1, true)
+  end)
+
+  it("survives callbacks that do anything", function()
+    local angry = setmetatable({}, { __index = error, __newindex = error, __len = error, __eq = error,
+      __tostring = error, __call = error, __lt = error, __concat = error, __unm = error })
+    local cyclic = {}
+    cyclic[cyclic], cyclic.self = cyclic, cyclic
+    local values = { "", "x", 0, 3, 0 / 0, math.huge, math.mininteger, true, false, angry, cyclic, tostring, io.stdout,
+      {}, { 1, 2, 3 }, { nil, 2 }, { [0] = 1 }, function() return 1 end, function() error(angry) end }
+    local names = { "moves", "play", "undo", "evaluate", "player", "key", "order", "bounds", "likelihood", "noisy",
+      "format", "parse", "successors", "variadic", "width", "viewpoint" }
+    local bases = { kalah, noughts, in_place, wide }
+    for seed = 1, 150 do
+      local function draw(k, n) return trees.draw(seed, k, n) + 1 end
+      local base, name, value, kind = bases[draw(1, 4)], names[draw(2, #names)], values[draw(3, #values)], draw(4, 4)
+      local late, count = draw(5, 40), counter()
+      local game = with(base, { [name] = kind == 1 and value or function(state, ...)
+        if count() % late == 0 then
+          if kind == 2 then return value, value end
+          if kind == 3 then error(value) end
+          if type(state) == "table" then state[draw(6, 9)] = value end
+        end
+        if base[name] then return base[name](state, ...) end
+      end })
+      local options = { seed = seed, time = 0.5, games = 5 }
+      local worked, right, findings = pcall(alphabeta.check, game, base.initial(), options)
+      local title = ("seed %d: %s, kind %d: %s"):format(seed, name, kind, tostring(right))
+      assert(worked, title)
+      assert(right == true or #tostring(findings) > 0, title)
+    end
+  end)
+end)
