@@ -90,7 +90,7 @@ end
 -- What an examination that did not pass has found.
 local function as_finding(caught)
   if finding.is(caught) then return caught end
-  local late = caught == guard.late
+  local late = rawequal(caught, guard.late)
   return finding.new(late and "endless-call" or "doctor", late and "a callback did not come back"
     or "an examination failed: " .. finding.move_text(caught), {})
 end

@@ -536,7 +536,7 @@ function alphabeta.explain(game, state, result) end
 ---@field games? integer
 --- plies of searches that are compared with plain minimax, 1 to 1000; default: 3
 ---@field depth? integer
---- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 5
+--- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 2
 ---@field time? number
 
 ---@class alphabeta.Finding

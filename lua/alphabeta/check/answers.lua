@@ -29,7 +29,8 @@ local function blame_change(position, name, ask, first, second, move)
   local picture = pictures.take(position.state)
   ask()
   local kind = picture:change() and "changes-state" or "unstable"
-  position:blame(name .. "-" .. kind, ("asked twice, '%s' gave first %s, then %s"):format(name, first, second), move)
+  position:blame(name .. "-" .. kind,
+    ("asked twice, '%s' gave first %s, then %s"):format(name, first, second), move)
 end
 
 --- `moves` (or `successors`): a list, the same when asked twice.
@@ -89,7 +90,8 @@ function answers.evaluate(patient)
   patient:wander(function(position)
     local first, second = position:worth(), position:worth()
     if first ~= second then
-      blame_change(position, "evaluate", function() position:worth() end, image.shown(first), image.shown(second))
+      blame_change(position, "evaluate", function() position:worth() end, image.shown(first),
+        image.shown(second))
     end
   end)
 end
@@ -182,7 +184,8 @@ local function check_legality(position, noisy)
     local known = false
     for _, other in ipairs(legal) do known = known or image.equal(move, other) ~= false end
     if not known then
-      position:blame("noisy-illegal", ("'noisy' gives the move %s, 'moves' does not"):format(image.shown(move)))
+      position:blame("noisy-illegal",
+        ("'noisy' gives the move %s, 'moves' does not"):format(image.shown(move)))
     end
   end
 end

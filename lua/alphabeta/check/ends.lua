@@ -15,8 +15,8 @@ end
 local function blame_cycle(position, from)
   local round = {}
   for ply = from + 1, #position.line do round[#round + 1] = position.line[ply] end
-  position:blame("endless", ("the game need not end: the position after %d moves comes again after %d, moves %s "
-    .. "lead round"):format(from, #position.line, finding.line_text(round)))
+  position:blame("endless", ("the game need not end: the position after %d moves comes again after %d, "
+    .. "moves %s lead round"):format(from, #position.line, finding.line_text(round)))
 end
 
 --- Every game ends: no position occurs twice on the way, and random play comes to an end.

@@ -14,7 +14,8 @@ local ADVICE = {
   ["form"] = "see the table of fields in the manual",
   ["misspelt"] = "rename the field; the search does not know it by this name",
   ["endless-call"] = "look for a loop that does not end there, or give the option `time` for slow games",
-  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the check",
+  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the "
+    .. "check",
   ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",
   ["moves-hole"] = "fill the list from 1 on without holes; moves themselves may not be nil",
   ["moves-endless"] = "let the iterator return the move as first result, and nil when there are no more",
@@ -34,13 +35,14 @@ local ADVICE = {
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
   ["endless"] = "give `search` a `depth` (or `time`); or rule that a repeated position is a draw, with the "
     .. "history in the state",
-  ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what `format` writes",
+  ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what "
+    .. "`format` writes",
   ["evaluate-size"] = "give integers of at most 2^53 in magnitude, math.huge or floats",
-  ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 always and "
-    .. "set viewpoint = 1",
+  ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 "
+    .. "always and set viewpoint = 1",
   ["payoff-sign"] = "let both speak for the player to move in the new position (with `viewpoint`: player 1)",
-  ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
-    .. "where the game is over",
+  ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second "
+    .. "result only where the game is over",
   ["player-value"] = "return 1 or 2, at the end of the game too",
   ["player-turn"] = "let `player` tell who is to move in the state that it is given",
   ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
@@ -51,7 +53,8 @@ local ADVICE = {
   ["order-type"] = "return a number, the larger the earlier the move is to be tried",
   ["likelihood-range"] = "return a number from 0 to 1",
   ["bounds-type"] = "return two numbers, low and high",
-  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be wider",
+  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be "
+    .. "wider",
   ["noisy-type"] = "return a list of moves as `moves` does, nil or true",
   ["noisy-illegal"] = "return only moves that `moves` gives too",
   ["search-error"] = "the callbacks that the search asks there disagree with one another",

@@ -3,8 +3,8 @@
 local core = require "alphabeta.core"
 local finding = require "alphabeta.check.finding"
 
-local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key", "order",
-  "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "name" }
+local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key",
+  "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "name" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 local form = {}

@@ -7,8 +7,8 @@ local INSTRUCTIONS = 10000 -- of the Lua machine between two looks at the clock
 --- What a call raises that takes too long.
 guard.late = setmetatable({}, { __tostring = function() return "it did not come back" end })
 
--- `limit`, seconds; `number` of the call under way (0: none), `total` of calls so far; `seen`: the call that was
--- under way when the clock was last looked at, and `since` when.
+-- `limit`, seconds; `number` of the call under way (0: none), `total` of calls so far; `seen`: the call that
+-- was under way when the clock was last looked at, and `since` when.
 local Guard = {}
 Guard.__index = Guard
 

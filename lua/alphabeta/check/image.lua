@@ -1,5 +1,6 @@
--- What can be seen of a Lua value without asking its owner: texts that are equal for equal values, and comparison
--- that knows what it cannot know. Metamethods are not called, but `__eq` and `__tostring` of userdata.
+-- What can be seen of a Lua value without asking its owner: texts that are equal for equal values, and
+-- comparison that knows what it cannot know. Metamethods are not called, but `__eq` and `__tostring` of
+-- userdata.
 
 local raw = require "alphabeta.check.raw"
 
@@ -193,7 +194,9 @@ end
 
 --- A value in a message: short, on one line.
 function image.shown(value)
-  if type(value) == "string" then return "'" .. (#value > 40 and value:sub(1, 37) .. "..." or value) .. "'" end
+  if type(value) == "string" then
+    return "'" .. (#value > 40 and value:sub(1, 37) .. "..." or value) .. "'"
+  end
   if type(value) == "number" then return is_nan(value) and "NaN" or tostring(value) end
   if type(value) == "table" or type(value) == "userdata" or type(value) == "function" then
     return "a " .. type(value)

@@ -29,7 +29,9 @@ function integrity.only_looks(name)
       local before = witness.look(position, patient.idle)
       ask(position, name)
       local change = before:visible_change()
-      if change then position:blame(name .. "-changes-state", ("'%s' changes the state: %s"):format(name, change)) end
+      if change then
+        position:blame(name .. "-changes-state", ("'%s' changes the state: %s"):format(name, change))
+      end
     end)
   end
 end
@@ -59,13 +61,14 @@ end
 local function check_list(position, list, moves)
   for i = 1, math.max(#list, #moves) do
     if not rawequal(list[i], moves[i]) then
-      position:blame("moves-changed", ("the list that 'moves' returned has changed after other positions were "
-        .. "visited: move %d is %s, it was %s"):format(i, image.shown(list[i]), image.shown(moves[i])))
+      position:blame("moves-changed", ("the list that 'moves' returned has changed after other positions "
+        .. "were visited: move %d is %s, it was %s"):format(i, image.shown(list[i]), image.shown(moves[i])))
     end
   end
 end
 
--- Plays moves of the position, one after the other, and calls visit(move) at each child; it takes the move back.
+-- Plays moves of the position, one after the other, and calls visit(move) at each child; it takes the move
+-- back.
 local function each_child(patient, position, visit)
   local moves, list = position:candidates()
   local kept = list and copy(list)
@@ -102,8 +105,8 @@ function integrity.refusals(patient)
       else
         local change = before:visible_change()
         if change then
-          position:blame("illegal-changes-state", "'play' says that the move is illegal, but changes the state: "
-            .. change, i)
+          position:blame("illegal-changes-state",
+            "'play' says that the move is illegal, but changes the state: " .. change, i)
         end
       end
     end
@@ -121,8 +124,8 @@ local function check_children(position, children)
       local change = child:visible_change()
       position:cut(#position.line - 1)
       if change then
-        position:blame("play-alias", "the state after this line changes when other moves are played: " .. change,
-          child.move)
+        position:blame("play-alias", "the state after this line changes when other moves are played: "
+          .. change, child.move)
       end
     end
   end
@@ -154,8 +157,8 @@ local function check_copying(patient, position)
   check_children(position, children)
   local change, unseen = before:change()
   if change then
-    position:blame(fault_of_change(position, unseen, "play-changes-state"), "after other moves were played from here, "
-      .. change)
+    position:blame(fault_of_change(position, unseen, "play-changes-state"),
+      "after other moves were played from here, " .. change)
   end
 end
 
@@ -228,7 +231,9 @@ function integrity.repetition(patient)
       if position:play(move) then
         local first = witness.take(position, patient.idle)
         position:back()
-        if not position:play(move) then position:blame("play-unstable", "played twice, the move is illegal", move) end
+        if not position:play(move) then
+          position:blame("play-unstable", "played twice, the move is illegal", move)
+        end
         local change, unseen = first:change()
         local fault = fault_of_change(position, unseen, "play-unstable")
         position:back()
@@ -276,9 +281,10 @@ function integrity.transpositions(patient)
     local first, second = pair[1], pair[2]
     for _, name in ipairs { "value", "moves", "player" } do
       if first[name] ~= second[name] and (name ~= "player" or patient.game.player) then
-        error(finding.new("hidden-state", ("two lines lead to equal states, but '%s' gives %s after the first and %s "
-          .. "after the second"):format(name == "value" and "evaluate" or name, image.shown(second[name]),
-          image.shown(first[name])), sample.line_to(second), sample.line_to(first)), 0)
+        local callback = name == "value" and "evaluate" or name
+        local message = ("two lines lead to equal states, but '%s' gives %s after the first and %s after the "
+          .. "second"):format(callback, image.shown(second[name]), image.shown(first[name]))
+        error(finding.new("hidden-state", message, sample.line_to(second), sample.line_to(first)), 0)
       end
     end
   end
@@ -295,8 +301,8 @@ function integrity.iterators(patient)
     for i = 1, #moves + 1 do
       local worked, move = patient.calls:call(iterator)
       if not worked or image.equal(move, moves[i]) == false then
-        position:blame("moves-iterator", ("interrupted by other calls of 'moves', the iterator gave %s as move %d, "
-          .. "else %s"):format(worked and image.shown(move) or "an error", i, image.shown(moves[i])))
+        position:blame("moves-iterator", ("interrupted by other calls of 'moves', the iterator gave %s as "
+          .. "move %d, else %s"):format(worked and image.shown(move) or "an error", i, image.shown(moves[i])))
       end
       if move ~= nil and position:play(move) then
         look_around(position)

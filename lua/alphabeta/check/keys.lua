@@ -21,9 +21,9 @@ end
 ------------------------------------------------------------------------------------------------
 -- A crowd of positions with their keys
 
--- `by_key` and `by_text`: the first record of each; `count` of records; `pairs`: of records with the same key that
--- look different; `carried`: of such that look the same but for the key in the state, and have different keys.
--- A record here: `parent` and `move`, `ply`, `key`, `text`.
+-- `by_key` and `by_text`: the first record of each; `count` of records; `pairs`: of records with the same key
+-- that look different; `carried`: of such that look the same but for the key in the state, and have different
+-- keys. A record here: `parent` and `move`, `ply`, `key`, `text`.
 local Crowd = {}
 Crowd.__index = Crowd
 
@@ -88,7 +88,8 @@ function Crowd:play_game(draw)
   local position = self.patient:begin()
   local way = { [0] = self:note(position) }
   while #way < FAR and position:step(draw) do way[#way + 1] = self:note(position, way[#way]) end
-  local places = { [math.max(0, #way - DEPTH)] = true, [draw(#way + 1) - 1] = true, [draw(#way + 1) - 1] = true }
+  local places = { [math.max(0, #way - DEPTH)] = true }
+  for _ = 1, 2 do places[draw(#way + 1) - 1] = true end
   for ply = #way, 0, -1 do
     position:home(ply)
     self.budget = BUDGET
@@ -100,8 +101,8 @@ end
 --- Collects keys of positions near random games. Equal positions have the same key.
 function keys.collect(patient)
   if not patient.game.key then return end
-  local crowd = setmetatable({ patient = patient, by_key = {}, by_text = {}, by_bare = {}, pairs = {}, carried = {},
-    count = 0 }, Crowd)
+  local crowd = setmetatable({ patient = patient, by_key = {}, by_text = {}, by_bare = {}, pairs = {},
+    carried = {}, count = 0 }, Crowd)
   patient.crowd = crowd
   local before
   for game = 1, GAMES do
@@ -189,12 +190,12 @@ local function compare_players(patient, record, first)
     blame_collision(record, first, "player %d and player %d are to move, and %s is %s and %s", player, other,
       further.path, image.shown(further.old), image.shown(further.new))
   end
-  blame("key-player", ("two positions have the key %s, but in one player %d is to move, in the other player %d")
-    :format(image.shown(record.key), player, other), record, first)
+  blame("key-player", ("two positions have the key %s, but in one player %d is to move, in the other "
+    .. "player %d"):format(image.shown(record.key), player, other), record, first)
 end
 
--- The keys (or payoffs) of the positions after each move, sorted by the move's text: list of { move, key }. nil: the
--- texts do not tell the moves apart.
+-- The keys (or payoffs) of the positions after each move, sorted by the move's text: list of { move, key }.
+-- nil: the texts do not tell the moves apart.
 local function keys_after(position)
   local list, met = {}, {}
   for _, move in ipairs(position:candidates()) do
@@ -215,8 +216,8 @@ local function compare_children(patient, record, first)
   for i, child in ipairs(after and others and after or {}) do
     local other = others[i] or {}
     if child.move == other.move and child.key ~= other.key then
-      blame_collision(record, first, "the move %s leads from one to %s, from the other to %s (keys, or payoffs)",
-        child.move, child.key, other.key)
+      blame_collision(record, first, "the move %s leads from one to %s, from the other to %s (keys, or "
+        .. "payoffs)", child.move, child.key, other.key)
     end
   end
 end
@@ -256,7 +257,8 @@ local LEAST = 36         -- answers by which positions are known to be the same
 -- Do two positions that look the same but for their key behave the same, to the end of the game?
 local function behave_alike(patient, record, first)
   local sheet, other = visit(patient, record, witness.sheet), visit(patient, first, witness.sheet)
-  return sheet.ended and not (sheet.late or other.late) and #sheet >= LEAST and not witness.compare(sheet, other, "key")
+  local telling = sheet.ended and not (sheet.late or other.late) and #sheet >= LEAST
+  return telling and not witness.compare(sheet, other, "key")
 end
 
 --- Where the state carries its key with it, kept up to date from move to move: positions that differ in that

@@ -8,8 +8,8 @@ local walk = require "alphabeta.check.walk"
 local FAR = 200 -- plies of a random game
 
 -- `game`, `state`, `settings` (the options of alphabeta.check), `calls` (a guard), `picture` (of the given
--- state), `idle` (see witness) and `deadline` of the examination at hand,
--- `draw` (random numbers for the choice of what is looked at).
+-- state), `draw` (random numbers for the choice of what is looked at); `idle` (see witness) and `deadline` of
+-- the examination at hand; what examinations leave for others: `sample`, `steadiness` and `crowd`.
 local Patient = {}
 Patient.__index = Patient
 
@@ -17,8 +17,7 @@ local patient = {}
 
 function patient.new(game, state, settings)
   return setmetatable({ game = game, state = state, settings = settings, calls = guard.new(settings.time),
-    picture = pictures.take(state), idle = {}, draw = random(settings.seed),
-    deadline = math.huge }, Patient)
+    picture = pictures.take(state), draw = random(settings.seed), idle = {}, deadline = math.huge }, Patient)
 end
 
 function Patient:has_time() return os.clock() < self.deadline end

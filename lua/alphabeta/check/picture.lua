@@ -1,12 +1,11 @@
--- Pictures of a value, to compare it with later and to turn it back to. Everything is read raw; the fields nearest
--- to the value are seen, no more than raw.CELLS.
+-- Pictures of a value, to compare it with later and to turn it back to. Everything is read raw; the fields
+-- nearest to the value are seen, no more than raw.CELLS.
 
 local raw = require "alphabeta.check.raw"
 
 local picture = {}
 
--- `copies` has for each table reached from it a shallow copy, `texts` what each
--- userdata says of itself.
+-- `copies` has for each table that was reached a shallow copy, `texts` what each userdata says of itself.
 local Picture = {}
 Picture.__index = Picture
 

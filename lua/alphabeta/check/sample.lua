@@ -10,7 +10,8 @@ local PLIES, MORE = 1200, 5 -- short games are more: to so many plies, or times 
 local FIELDS = 100  -- of a state that are looked at one by one
 
 -- `records` in the order in which they were met; `known`: by their text; `games`: the records of each random
--- game, and its `line`; `repeated`: pairs of a record and a second one, of the same position reached by another line.
+-- game, and its `line`; `repeated`: pairs of a record and a second one, of the same position reached by
+-- another line.
 local Sample = {}
 Sample.__index = Sample
 
@@ -20,7 +21,9 @@ local sample = {}
 function sample.recognition(position)
   local state = position.state
   if position.told then return nil end -- of such a state nothing is asked, so it may be anything
-  if type(state) == "table" and next(state) == nil or type(state) ~= "table" and position.in_place then return nil end
+  local is_hidden = position.in_place
+  if type(state) == "table" then is_hidden = next(state) == nil end
+  if is_hidden then return nil end
   local text, complete = image.text(state, not position.in_place)
   return complete and text or nil
 end
@@ -47,8 +50,8 @@ local function fields_of(state)
   return count > 0 and fields or nil
 end
 
---- What the game says of a position: `value` as `evaluate` or `play` (then `told` is set) gave it, `seen` as player 1
---- sees it; `player` who is to move; `moves` as a text, and their `count`; `fields` of the state.
+--- What the game says of a position: `value` as `evaluate` or `play` (then `told` is set) gave it, `seen` as
+--- player 1 sees it; `player` who is to move; `moves` as a text, and their `count`; `fields` of the state.
 function sample.record(position)
   local game, told, value = position.game, position.told, position:worth()
   local record = { told = told, value = value, fields = fields_of(position.state), count = 0, moves = "" }
@@ -61,8 +64,9 @@ end
 --- Has the game ended there?
 function sample.is_final(record) return record.told or record.count == 0 end
 
--- A name for what a position looks like to a statistician: those that look alike count as one, lest a small game be
--- taken for many. A state that is changed in place may carry its history with it, so what the game says of it must do.
+-- A name for what a position looks like to a statistician: those that look alike count as one, lest a small
+-- game be taken for many. A state that is changed in place may carry its history with it, so what the game
+-- says of it must do.
 local function look_of(record, position, parent)
   local text = not position.in_place and sample.recognition(position)
   if text then return text end
@@ -155,7 +159,8 @@ end
 
 --- Positions along random games, beside them and near the given state.
 function sample.of(patient)
-  local self = setmetatable({ patient = patient, records = {}, known = {}, games = {}, repeated = {} }, Sample)
+  local self = setmetatable({ patient = patient, records = {}, known = {}, games = {}, repeated = {} },
+    Sample)
   local plies, game = 0, 0
   repeat
     game = game + 1

@@ -11,8 +11,8 @@ local NODES = 3000 -- for one comparison
 local GAMES, PLACES = 3, 4 -- so many positions of so many random games
 local LEAST_TIME = 0.05    -- seconds
 
-local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key", "order",
-  "noisy", "bounds", "likelihood", "successors", "name" }
+local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key",
+  "order", "noisy", "bounds", "likelihood", "successors", "name" }
 
 local searching = {}
 
@@ -29,7 +29,7 @@ local function search(position, game, options)
   options.time = math.max(LEAST_TIME, position.deadline - os.clock())
   local worked, result = position.calls:call(core.search, game, position.state, options)
   if worked then return not result.stopped and result or nil end
-  if result == guard.late then position:blame("endless-call", "a search did not come back") end
+  if rawequal(result, guard.late) then position:blame("endless-call", "a search did not come back") end
   position:blame("search-error", ("a search of %d plies raised an error: %s"):format(options.depth,
     finding.move_text(result)))
 end
@@ -76,9 +76,9 @@ local function compare(position, most)
   local best, options = best_of(values), { depth = depth }
   local result = search(position, game, options)
   if result and not agrees(result, best) then
-    position:blame(culprit(position, game, best, options), ("a search of %d plies gives %s with the move %s, plain "
-      .. "minimax %s with the move %s"):format(depth, image.shown(result.value), image.shown(result.move),
-      image.shown(best.value), image.shown(best.move)))
+    position:blame(culprit(position, game, best, options), ("a search of %d plies gives %s with the move "
+      .. "%s, plain minimax %s with the move %s"):format(depth, image.shown(result.value),
+      image.shown(result.move), image.shown(best.value), image.shown(best.move)))
   end
   if game.noisy then search(position, game, { depth = 1, quiescence = 2 }) end
   if game.likelihood then search(position, game, { depth = depth, threshold = 0.1 }) end
@@ -100,7 +100,8 @@ function searching.compare(patient)
     patient:finish()
     local position, draw = patient:begin(), patient:random(game)
     for _ = 1, PLACES do
-      if not (position:step(draw) and position:step(draw) and position:step(draw)) or position.told then break end
+      local moved = position:step(draw) and position:step(draw) and position:step(draw)
+      if not moved or position.told then break end
       if not patient:has_time() then return end
       compare_and_look(patient, position)
     end

@@ -1,8 +1,8 @@
 -- Do values speak for the right player?
 --
 -- Nobody knows from outside who is ahead. But an estimate that is any good changes little from one move to
--- the next, as one player sees it; if it turns round whenever the player to move changes, it spoke for somebody
--- else. The evidence must be strong: estimates may be as poor as they like.
+-- the next, as one player sees it; if it turns round whenever the player to move changes, it spoke for
+-- somebody else. The evidence must be strong: estimates may be as poor as they like.
 
 local finding = require "alphabeta.check.finding"
 local sample = require "alphabeta.check.sample"
@@ -41,7 +41,9 @@ end
 -- second)`, if given, chooses among the pairs.
 local function tally_neighbours(games, matters)
   local side = tally.sides(groups_by_ply(games))
-  local function side_of(record, ply) return record.player and side(ply_group(record, ply), record.seen) or 0 end
+  local function side_of(record, ply)
+    return record.player and side(ply_group(record, ply), record.seen) or 0
+  end
   local tallies = { changed = tally.new(), same = tally.new(), other = tally.new() }
   for _, game in ipairs(games) do
     for ply = 1, #game - 1 do
@@ -57,10 +59,10 @@ local function tally_neighbours(games, matters)
   return tallies
 end
 
-local function pair_text(record)
-  local before = record.parent
-  return ("before the last move of this line the value is %s with player %d to move, after it %s with player %d to "
-    .. "move"):format(before.value, before.player, record.value, record.player)
+local function pair_text(counts)
+  local before, after = counts.pair[1], counts.pair[2]
+  return ("before the last move of this line the value is %s with player %d to move, after it %s with "
+    .. "player %d to move"):format(before.value, before.player, after.value, after.player)
 end
 
 local function share_text(counts)
@@ -73,11 +75,11 @@ function signs.continuity(patient)
   patient.steadiness = tallies.changed
   if tallies.changed:is_against() and not tallies.other:is_silent() and tallies.other:mean() > 0 then
     blame("evaluate-sign", ("%s: %s 'evaluate' changes its side with the player to move"):format(
-      pair_text(tallies.changed.worst), share_text(tallies.changed)), tallies.changed.worst)
+      pair_text(tallies.changed), share_text(tallies.changed)), tallies.changed.worst)
   end
   if tallies.same:is_against() then
-    blame("player-turn", ("%s: %s the value changes its side although 'player' says that the same one moves again")
-      :format(pair_text(tallies.same.worst), share_text(tallies.same)), tallies.same.worst)
+    blame("player-turn", ("%s: %s the value changes its side although 'player' says that the same one "
+      .. "moves again"):format(pair_text(tallies.same), share_text(tallies.same)), tallies.same.worst)
   end
 end
 
@@ -102,18 +104,21 @@ local function binary_fields(games)
   return names
 end
 
---- Where the player changes but a field of the state does not, which changes with the player elsewhere, the value
---- does not turn round: it would if the field, and not `player` (or strict alternation), told who is to move.
+--- Where the player changes but a field of the state does not, which changes with the player elsewhere, the
+--- value does not turn round: it would if the field, and not `player` (or strict alternation), told who is to
+--- move.
 function signs.fields(patient)
   local games = patient.sample.games
   for _, name in ipairs(binary_fields(games)) do
     local function moves_on(first, second) return first.fields[name] ~= second.fields[name] end
-    local stays = tally_neighbours(games, function(first, second) return not moves_on(first, second) end).changed
+    local function stands_still(first, second) return not moves_on(first, second) end
+    local stays = tally_neighbours(games, stands_still).changed
     local changes = tally_neighbours(games, moves_on).changed
     if stays:is_against() and changes:mean() > 0 then
-      blame(patient.game.player and "player-turn" or "player-missing", ("%s, although state%s stays the same; %s the "
-        .. "value changes its side there"):format(pair_text(stays.worst), type(name) == "number"
-        and "[" .. name .. "]" or "." .. tostring(name), share_text(stays)), stays.worst)
+      blame(patient.game.player and "player-turn" or "player-missing", ("%s, although state%s stays "
+        .. "the same; %s the value changes its side there"):format(pair_text(stays),
+        type(name) == "number" and "[" .. name .. "]" or "." .. tostring(name), share_text(stays)),
+        stays.worst)
     end
   end
 end
@@ -157,9 +162,9 @@ local function add_to(groups, name, value)
 end
 
 local function blame_outcome(counts, moment, player)
-  error(finding.new("evaluate-sign", ("with player %d to move %s, the value is against the outcome of the game in %d "
-    .. "of %d comparisons; here it is %s"):format(player, moment, (counts.count - counts.sum) / 2, counts.count,
-    counts.worst.value), counts.worst.line), 0)
+  error(finding.new("evaluate-sign", ("with player %d to move %s, the value is against the outcome of the "
+    .. "game in %d of %d comparisons; here it is %s"):format(player, moment, (counts.count - counts.sum) / 2,
+    counts.count, counts.worst.value), counts.worst.line), 0)
 end
 
 --- Before the last move the value is not the opposite of the outcome, whoever is to move then or at the end.

@@ -23,9 +23,9 @@ local function is_better(first, second, worst)
   return math.abs(second.seen) > math.abs(worst[2].seen)
 end
 
---- Counts a pair of records once, if they look different from those before. `product` is 1 if both lie on the same
---- side, -1 if not, 0 if that is not known. `worst` is the second of the pair that is the best example of opposite
---- sides.
+--- Counts a pair of records once, if they look different from those before. `product` is 1 if both lie on the
+--- same side, -1 if not, 0 if that is not known. `pair` is the best example of opposite sides, and `worst`
+--- its second.
 function Tally:add(first, second, product)
   local look = first.look .. "|" .. second.look
   if product == 0 or self.met[look] then return end
@@ -52,8 +52,8 @@ local function median(values)
   return values[math.floor((#values + 1) / 2)]
 end
 
---- Of lists of values by name: a function of a name and a value that tells on which side of that list's median the
---- value lies, 1, 0 or -1.
+--- Of lists of values by name: a function of a name and a value that tells on which side of that list's
+--- median the value lies, 1, 0 or -1.
 function tally.sides(groups)
   for _, group in pairs(groups) do
     group.median = #group >= GROUP and median(group)

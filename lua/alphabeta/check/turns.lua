@@ -4,7 +4,8 @@ local finding = require "alphabeta.check.finding"
 local image = require "alphabeta.check.image"
 local sample = require "alphabeta.check.sample"
 
-local NAMES = { "player", "turn", "mover", "to_move", "toMove", "current_player", "currentPlayer", "side_to_move" }
+local NAMES = { "player", "turn", "mover", "to_move", "toMove", "current_player", "currentPlayer",
+  "side_to_move" }
 local ENOUGH = 5 -- positions with each value of the field
 
 local turns = {}
@@ -48,11 +49,13 @@ end
 
 local function blame(patient, name, record, other)
   local function text(item)
-    return ("%s is %s and player %d to move"):format(field_text(name), image.shown(item.fields[name]), item.player)
+    local value = image.shown(item.fields[name])
+    return ("%s is %s and player %d to move"):format(field_text(name), value, item.player)
   end
   local fault = patient.game.player and "player-turn" or "player-missing"
   error(finding.new(fault, ("%s, after the second line %s%s"):format(text(record), text(other),
-    patient.game.player and "" or ", as the players alternate"), sample.line_to(record), sample.line_to(other)), 0)
+    patient.game.player and "" or ", as the players alternate"), sample.line_to(record),
+    sample.line_to(other)), 0)
 end
 
 --- `player` (or strict alternation) goes with the field of the state that is named after it.

@@ -48,15 +48,16 @@ local function is_still_won(record)
   return record.parent ~= nil and record.seen ~= 0 and record.seen == record.parent.seen
 end
 
--- Are all values 0, or one and the same win that the last mover has just made (or that was made before)? Then the
--- positions with moves: how many are undecided, and those that are won.
+-- Are all values 0, or one and the same win that the last mover has just made (or that was made before)? Then
+-- the positions with moves: how many are undecided, and those that are won.
 local function undecided_and_won(records)
   local stake, undecided, won = nil, 0, {}
   for _, record in ipairs(records) do
     local goes_on = not sample.is_final(record)
     if record.seen ~= 0 then
       stake = stake or math.abs(record.seen)
-      if math.abs(record.seen) ~= stake or not (is_just_won(record) or is_still_won(record)) then return 0, {} end
+      local won_by_moves = is_just_won(record) or is_still_won(record)
+      if math.abs(record.seen) ~= stake or not won_by_moves then return 0, {} end
       if goes_on then
         won[#won + 1] = record
         won[record] = true
@@ -68,8 +69,8 @@ local function undecided_and_won(records)
   return undecided, won
 end
 
--- Of the moves from won positions: how many lead to where the same player has still won, to where nothing is won,
--- and to where the other one has won, who made the move.
+-- Of the moves from won positions: how many lead to where the same player has still won, to where nothing is
+-- won, and to where the other one has won, who made the move.
 local function after_wins(records, won)
   local kept, lost, turned = 0, 0, 0
   for _, record in ipairs(records) do
@@ -93,9 +94,9 @@ function values.ending(patient)
   if undecided < ENOUGH or #won < ENOUGH then return end
   local kept, lost, turned = after_wins(records, won)
   if lost >= ENOUGH and lost > kept or turned >= TURNED then
-    error(finding.new("moves-after-end", ("the last move has won the game ('evaluate' gives %s), but 'moves' gives %d "
-      .. "moves; after %d of %d such moves that were tried, the winner has not won any more"):format(won[1].value,
-      won[1].count, lost + turned, lost + turned + kept), sample.line_to(won[1])), 0)
+    error(finding.new("moves-after-end", ("the last move has won the game ('evaluate' gives %s), but 'moves' "
+      .. "gives %d moves; after %d of %d such moves that were tried, the winner has not won any more"):format(
+      won[1].value, won[1].count, lost + turned, lost + turned + kept), sample.line_to(won[1])), 0)
   end
 end
 
@@ -104,7 +105,8 @@ end
 
 local PLAYS, LENGTH = 20, 3
 
--- Plays a random game as if no payoff were told. False once there is none, or where the game does not bear it.
+-- Plays a random game as if no payoff were told. False once there is none, or where the game does not bear
+-- it.
 local function ignore_payoffs(position, draw)
   while #position.line < PLAYS and position:step(draw) do
     if not position.told then return false end
@@ -113,7 +115,8 @@ local function ignore_payoffs(position, draw)
   return true
 end
 
--- How many moves were made in random games that went on so, and the longest of them. nil: a move without payoff.
+-- How many moves were made in random games that went on so, and the longest of them. nil: a move without
+-- payoff.
 local function plays_with_payoffs(patient)
   local plays, longest = 0, 0
   for game = 1, patient.settings.games do
@@ -135,8 +138,8 @@ function values.accident(patient)
   patient:finish()
   local plays, longest = plays_with_payoffs(patient)
   if plays and plays >= PLAYS and longest >= LENGTH then
-    error(finding.new("payoff-accident", ("'play' returns a number as second result (%s here) after every move: each "
-      .. "move ends the game"):format(told), { move }), 0)
+    error(finding.new("payoff-accident", ("'play' returns a number as second result (%s here) after every "
+      .. "move: each move ends the game"):format(told), { move }), 0)
   end
 end
 

@@ -49,8 +49,9 @@ end
 local function outcome(self, name, move, worked, ...)
   if worked then return ... end
   local message = ...
-  if message == guard.late then
-    self:blame("endless-call", ("'%s' did not come back within %g seconds"):format(name, self.calls.limit), move)
+  if rawequal(message, guard.late) then
+    self:blame("endless-call",
+      ("'%s' did not come back within %g seconds"):format(name, self.calls.limit), move)
   end
   self:blame(name .. "-error", ("'%s' raised an error: %s"):format(name, finding.move_text(message)), move)
 end

@@ -45,9 +45,9 @@ function winners.always(patient)
   if ones < FINALS_EACH or twos < FINALS_EACH or ones + twos < FINALS then return end
   if is_always_opposite(one, two) and patient.steadiness:is_silent() then
     local winner = one.lost == 0 and 1 or 2
-    blame("evaluate-sign", ("player %d wins all of %d games that end differently, no matter who makes the last move: "
-      .. "the value at the end seems not to speak for the player to move"):format(winner, ones + twos),
-      two.record.player == 2 and two.record or one.record)
+    blame("evaluate-sign", ("player %d wins all of %d games that end differently, no matter who makes the "
+      .. "last move: the value at the end seems not to speak for the player to move"):format(winner,
+      ones + twos), two.record.player == 2 and two.record or one.record)
   end
 end
 
@@ -79,17 +79,17 @@ local function two_ends(records)
   return ends[1], ends[2]
 end
 
---- Where all games end in the same position, but for who is to move, it is not always the same player who wins:
---- the moves would not matter.
+--- Where all games end in the same position, but for who is to move, it is not always the same player who
+--- wins: the moves would not matter.
 function winners.constant(patient)
   local records = patient.sample.records
   local one, other = two_ends(records)
   if not other or #records < FEW or one.player == other.player then return end
   if one.seen == other.seen and one.seen ~= 0 and differ_in_one(one.fields, other.fields) then
     local second = one.player == 2 and one or other
-    blame("evaluate-sign", ("all games end in the same position, but for who is to move, and player %d wins each: the "
-      .. "value at the end (%s here) seems not to speak for the player to move"):format(one.seen > 0 and 1 or 2,
-      second.value), second)
+    blame("evaluate-sign", ("all games end in the same position, but for who is to move, and player %d "
+      .. "wins each: the value at the end (%s here) seems not to speak for the player to move"):format(
+      one.seen > 0 and 1 or 2, second.value), second)
   end
 end
 
@@ -120,7 +120,8 @@ local function count_signs(group, position, value)
   group.line, group.value, group.told = position:line_with(), value, position.told
 end
 
--- For each player to move at the end, and whether he has made the last move: how often signs agree and differ.
+-- For each player to move at the end, and whether he has made the last move: how often signs agree and
+-- differ.
 local function opposition(patient)
   local groups, order = {}, {}
   patient:wander(function(position)
@@ -144,8 +145,9 @@ function winners.payoff(patient)
   for _, group in ipairs(opposition(patient)) do
     local telling = group.twins or group.positive and group.negative
     if group.agree == 0 and group.oppose >= TOLD and telling then
-      error(finding.new("payoff-sign", ("'play' tells the payoff %s, 'evaluate' says %s of the same position; at all "
-        .. "%d such ends of games the signs differ"):format(group.told, group.value, group.oppose), group.line), 0)
+      error(finding.new("payoff-sign", ("'play' tells the payoff %s, 'evaluate' says %s of the same "
+        .. "position; at all %d such ends of games the signs differ"):format(group.told, group.value,
+        group.oppose), group.line), 0)
     end
   end
 end

@@ -10,8 +10,8 @@ local walk = require "alphabeta.check.walk"
 local LINES, PLIES = 12, 60 -- how many lines are played, and how far
 local MORE_TIME = 0.3       -- seconds
 
--- A change of a place that has proved idle so often (at one ply) is not looked into any more. A field that is new is
--- often a cache.
+-- A change of a place that has proved idle so often (at one ply) is not looked into any more. A field that is
+-- new is often a cache.
 local IDLE, IDLE_NEW, IDLE_A_PLY = 24, 4, 2
 
 local witness = {}
@@ -56,13 +56,14 @@ local function shortened(text)
   return #text > 60 and text:sub(1, 57) .. "..." or text
 end
 
---- The first answer that is not the same, in words, and the callback that gave it; or nil. What `ignored` says
---- does not matter.
+--- The first answer that is not the same, in words, and the callback that gave it; or nil. What `ignored`
+--- says does not matter.
 function witness.disagreement(before, after, ignored)
   for _, name in ipairs { "moves", "evaluate", "player", "key", "format", "payoff" } do
     if before[name] ~= after[name] and name ~= ignored then
       local callback = name == "payoff" and "play" or name
-      return ("'%s' gives %s, it gave %s"):format(callback, shortened(after[name]), shortened(before[name])), callback
+      return ("'%s' gives %s, it gave %s"):format(callback, shortened(after[name]), shortened(before[name])),
+        callback
     end
   end
 end
@@ -118,7 +119,8 @@ function witness.sheet(position)
   return sheet_of(position, pictures.take(position.state))
 end
 
---- The first difference between two sheets, in words; nil if there is none. What `ignored` says does not matter.
+--- The first difference between two sheets, in words; nil if there is none. What `ignored` says does not
+--- matter.
 function witness.compare(before, after, ignored)
   for i, entry in ipairs(before) do
     local text = witness.disagreement(entry.answers, after[i] and after[i].answers or {}, ignored)
@@ -185,8 +187,8 @@ function Witness:visible_change()
     consequence)
 end
 
---- What has changed since witness.take, in words; nil if the game notices nothing. Second: nil if the change is
---- to be seen in the state, else the callback that answers differently.
+--- What has changed since witness.take, in words; nil if the game notices nothing. Second: nil if the change
+--- is to be seen in the state, else the callback that answers differently.
 function Witness:change()
   local visible = self:visible_change()
   if visible then return visible end
