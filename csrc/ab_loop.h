@@ -55,12 +55,18 @@ static inline ab_status ab_loop (ab_search *s, const ab_game *game, const int tr
     case AB_BACK: goto back;
     case AB_UPDATE: goto update;
     case AB_WALK: goto walk;
-    case AB_END: return AB_DONE;
   }
 
 start: /* the root is the only child of node 0, and its player is node 0's */
   if (budget == 0)
     return AB_PAUSED;
+  if (s->bounding) {
+    ab_value low, high;
+    AB_SAVE(AB_START);
+    game->bounds(context, AB_STATE(0), &low, &high);
+    ab_search_bound(s, low, high);
+    node = s->w.stack.nodes[0];
+  }
   child.over = 0;
   child.same = 1;
   child.likelihood = 1;
@@ -135,27 +141,15 @@ enter:
     goto back;
   }
   if (ply >= horizon) {
-    if (s->options.depth < 0 && !s->options.deepening)
+    if (s->options.depth < 0 && !s->options.deepening) {
+      AB_SAVE(AB_ENTER);
       return AB_ENDLESS;
+    }
     child.complete = 0;
     goto value;
   }
   if (child.likelihood < threshold)
     goto value;
-
-key: /* the root is looked up for its best move only */
-  if (table != NULL) {
-    int settled;
-    AB_SAVE(AB_KEY);
-    s->w.child.key = game->key(context, AB_STATE(ply));
-    settled = ab_search_look(s);
-    child = s->w.child;
-    if (settled) {
-      child.exact = 0;
-      s->w.leaves++;
-      goto known;
-    }
-  }
 
 limit: /* not at the root, which is to have a move */
   if (game->bounds != NULL && reach != AB_NOWHERE && ply > 0 && !s->ranking) {
@@ -166,6 +160,20 @@ limit: /* not at the root, which is to have a move */
     if (high <= under.alpha || low >= under.beta) {
       ab_value bound = high <= under.alpha ? high : low;
       child.value = child.same ? bound : -bound;
+      child.exact = 0;
+      s->w.leaves++;
+      goto known;
+    }
+  }
+
+key: /* the root is looked up for its best move only */
+  if (table != NULL) {
+    int settled;
+    AB_SAVE(AB_KEY);
+    s->w.child.key = game->key(context, AB_STATE(ply));
+    settled = ab_search_look(s);
+    child = s->w.child;
+    if (settled) {
       child.exact = 0;
       s->w.leaves++;
       goto known;
@@ -283,10 +291,8 @@ back:
 update:
   if (ply <= 1) {
     AB_SAVE(AB_UPDATE);
-    if (ply == 0) {
-      s->phase = AB_END;
+    if (ply == 0)
       return AB_DONE;
-    }
     switch (ab_root_update(s)) {
       case AB_NOMEM: return AB_NOMEM;
       case AB_DONE: node = s->w.stack.nodes[ply]; goto cut;

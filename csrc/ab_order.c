@@ -24,7 +24,7 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
 
 void ab_order_set (ab_order *order, int choice, double score) {
   if (order->choices[choice].score < AB_INF)
-    order->choices[choice].score = score;
+    order->choices[choice].score = ab_order_score(score);
 }
 
 int ab_order_drop (ab_order *order, int first, int count, int number) {
@@ -32,6 +32,7 @@ int ab_order_drop (ab_order *order, int first, int count, int number) {
   for (i = first; i < first + count; i++)
     if (order->choices[i].number > number) {
       order->choices[i].number = 0;
+      order->choices[i].score = -AB_INF;
       dropped++;
     }
   return dropped;

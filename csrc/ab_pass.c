@@ -7,6 +7,11 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   for (i = 0; i < s->trace.count; i++)
     ab_line_drop(&s->lines, s->trace.nodes[i].line);
   s->trace.count = s->trace.more = 0;
+  if (s->running.count > 0) {
+    ab_roots earlier = s->earlier;
+    s->earlier = s->running;
+    s->running = earlier;
+  }
   ab_roots_clear(s, &s->running);
   memset(above_root, 0, sizeof *above_root);
   above_root->alpha = s->alpha = alpha;
@@ -99,7 +104,9 @@ static int aspire_again (ab_search *s) {
 
 /* Try whether the value reaches the guess, or is above it where it is known to reach it. */
 static void try_guess (ab_search *s, ab_value guess) {
-  ab_value beta = guess <= s->lower ? ab_above(s->lower) : guess > s->upper ? s->upper : guess;
+  ab_value beta = guess <= s->lower ? ab_above(s->lower) : guess;
+  if (beta > s->upper) /* or there is only a denormal value between the two, which ab_above leaves out */
+    beta = s->upper;
   begin_inside(s, ab_below(beta), beta);
 }
 
@@ -118,17 +125,20 @@ static ab_value middle (const ab_search *s) {
   return guess >= 0 && upper / 2 > guess ? upper / 2 : guess;
 }
 
-/* What the game knows beforehand, if it can be asked here. */
-static void bound_root (ab_search *s) {
-  const ab_game *game = s->w.game;
-  ab_value low, high;
-  if (!game->returns || game->bounds == NULL)
-    return;
-  game->bounds(s->w.context, s->root, &low, &high);
+static void bisect (ab_search *s) {
+  if (s->lower < s->upper)
+    try_guess(s, middle(s));
+  else
+    begin_inside(s, -AB_INF, AB_INF);
+}
+
+void ab_search_bound (ab_search *s, ab_value low, ab_value high) {
+  s->bounding = 0;
   if (low > s->lower)
     s->lower = low;
   if (high < s->upper)
     s->upper = high;
+  bisect(s);
 }
 
 /* Plaat, Schaeffer, Pijls and de Bruin 1996. Each pass raises `lower` or lowers `upper` to another value,
@@ -176,11 +186,8 @@ void ab_pass_first (ab_search *s, int horizon) {
     case AB_ASPIRATION: aspire(s); break;
     case AB_MTDF: try_guess(s, guess_of(s)); break;
     case AB_BISECTION:
-      bound_root(s);
-      if (s->lower < s->upper)
-        try_guess(s, middle(s));
-      else
-        begin_inside(s, -AB_INF, AB_INF);
+      bisect(s);
+      s->bounding = s->w.game->bounds != NULL;
       break;
     default: begin_inside(s, -AB_INF, AB_INF);
   }

@@ -18,6 +18,8 @@
 static void use_table (ab_search *s) {
   s->table = s->options.table;
   s->table->generation++;
+  s->emptied = s->table->emptied;
+  s->w.crowded = 1;
   s->table_mem.alloc = s->options.table_alloc;
   s->table_mem.ud = s->options.table_ud;
 }
@@ -96,6 +98,7 @@ void ab_search_free (ab_search *s) {
   ab_mem_free(&mem, s->root, 1, s->w.game->state_size);
   ab_mem_free(&mem, s->lines.cells, s->lines.capacity, sizeof *s->lines.cells);
   ab_mem_free(&mem, s->running.moves, s->running.capacity, sizeof *s->running.moves);
+  ab_mem_free(&mem, s->earlier.moves, s->earlier.capacity, sizeof *s->earlier.moves);
   ab_mem_free(&mem, s->best.moves, s->best.capacity, sizeof *s->best.moves);
   ab_mem_free(&mem, s, 1, sizeof *s);
 }
@@ -131,7 +134,7 @@ static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Has some root move been searched? */
 static int has_move (const ab_search *s) {
-  return s->valued || s->running.count > 0
+  return s->valued || s->running.count > 0 || s->earlier.count > 0
       || (AB_IS_PRINTED(s->options.algorithm) && s->w.stack.nodes[1].line != AB_NO_LINE);
 }
 
@@ -198,6 +201,8 @@ ab_status ab_search_resume (ab_search *s) {
 ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   s->granted -= s->w.budget; /* what a step that was left by longjmp had not used */
   s->w.budget = 0;
+  if (s->table != NULL)
+    s->emptied = s->table->emptied;
   ab_clock_start(&s->clock);
   s->step_began = ab_nodes(s);
   s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
@@ -221,7 +226,12 @@ void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 int ab_search_make_room (ab_search *s) {
   if (s->w.stack.room < s->w.ply + 2 && !ab_stack_reserve(&s->w.stack, &s->mem, s->w.ply + 2))
     return 0;
-  return s->table == NULL || !ab_table_is_tight(s->table) || ab_table_grow(s->table, &s->table_mem);
+  if (s->table == NULL)
+    return 1;
+  if (ab_table_is_tight(s->table) && !ab_table_grow(s->table, &s->table_mem))
+    return 0;
+  s->w.crowded = ab_table_is_tight(s->table);
+  return 1;
 }
 
 /* Whose moves the history is asked for: 0 or 1. */
@@ -238,6 +248,8 @@ int ab_search_look (ab_search *s) {
   if (child->key == AB_NO_KEY)
     return 0;
   child->key = ab_salted(s, &s->w.stack.nodes[ply], child, child->key);
+  if (s->emptied != s->table->emptied)
+    return 0;
   s->probes++;
   if (!ab_table_get(s->table, child->key, &entry))
     return 0;
@@ -264,6 +276,7 @@ int ab_search_sort (ab_search *s) {
   if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
   s->w.choices = s->order.choices;
+  s->w.choices_room = (int)s->order.room;
   choice = &s->order.choices[node->first];
   for (i = 0; i < node->count; i++) {
     choice[i].number = i + 1;
@@ -296,7 +309,7 @@ static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
 void ab_search_store (ab_search *s, const ab_node *node, int ply) {
   ab_bound bound = ab_bound_at(node);
   ab_entry entry;
-  if (node->key == AB_NO_KEY)
+  if (node->key == AB_NO_KEY || s->emptied != s->table->emptied)
     return;
   entry.key = node->key;
   entry.value = node->best + ab_rank_shift(s, node, ply);
@@ -307,6 +320,7 @@ void ab_search_store (ab_search *s, const ab_node *node, int ply) {
   if (s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);
+  s->w.crowded = ab_table_is_tight(s->table);
   s->stores++;
 }
 
@@ -339,14 +353,24 @@ static int runs_ahead (const ab_search *s) {
 }
 
 static const ab_roots *known_roots (const ab_search *s) {
-  return s->valued && !runs_ahead(s) ? &s->best : &s->running;
+  if (s->valued && !runs_ahead(s))
+    return &s->best;
+  return s->running.count > 0 && !s->ranking ? &s->running : &s->earlier;
 }
 
-/* While an iteration is not complete, the moves searched so far bound the value from below. */
+/* While an iteration is not complete, the moves searched so far bound the value from below. Ranks are looked
+** for when it is known. */
 static void value_so_far (const ab_search *s, ab_result *result) {
+  const ab_roots *known = known_roots(s);
   int i;
-  for (i = 0; i < s->running.count; i++) {
-    const ab_root_move *found = &s->running.moves[i];
+  if (s->ranking) {
+    result->value = s->ranked;
+    result->bound = AB_EXACT;
+    result->valued = 1;
+    return;
+  }
+  for (i = 0; i < known->count; i++) {
+    const ab_root_move *found = &known->moves[i];
     if (found->bound == AB_UPPER || (result->valued && found->value <= result->value))
       continue;
     result->value = found->value;

@@ -35,8 +35,7 @@ typedef enum ab_phase {
   AB_AGAIN,   /* search it again in the whole window */
   AB_BACK,    /* take the move back */
   AB_UPDATE,  /* give the child's value to the node */
-  AB_WALK,    /* walk through the positions below the node */
-  AB_END      /* the root has its value */
+  AB_WALK     /* walk through the positions below the node */
 } ab_phase;
 
 /* How far down a bound that is known at a node reaches. */
@@ -66,11 +65,13 @@ struct ab_search {
   ab_lines lines;
   ab_order order;
   ab_table *table;  /* NULL: none. It belongs to the caller */
+  uint32_t emptied; /* how often it had been emptied when the step began: since then others may have filled it */
   int ranking;      /* the pass ranks leaves of the value `ranked` by their ply; see ab_pass.h */
   ab_value ranked;
   int proven;       /* the value that is ranked did not depend on the horizon */
   int hint;         /* number of the root move to try first; 0: none is known */
   ab_roots running; /* of the pass under way */
+  ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
   ab_paper paper;   /* what the printed procedures need beside the stack */
 
@@ -84,6 +85,7 @@ struct ab_search {
   ab_value alpha, beta; /* the window of the pass under way */
   int passes;           /* how often it was searched again, where windows are guessed */
   ab_value lower, upper; /* AB_MTDF, AB_BISECTION: the value lies between them */
+  int bounding;          /* the game is yet to be asked for them */
   uint64_t pass_nodes, pass_leaves, pass_cutoffs; /* the counters when it began */
   ab_roots best;    /* of the last completed iteration */
   ab_value value;   /* of the last completed iteration */
@@ -140,6 +142,9 @@ void ab_search_store (ab_search *s, const ab_node *node, int ply);
 
 /* The move under way in the node has cut off. */
 void ab_search_learn (ab_search *s, const ab_node *node, int ply);
+
+/* The game says what the root's value lies between: begin the pass again. */
+void ab_search_bound (ab_search *s, ab_value low, ab_value high);
 
 /* What the root move under way must beat. */
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root);

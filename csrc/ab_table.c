@@ -64,6 +64,7 @@ void ab_table_free (ab_table *table, ab_alloc alloc, void *ud) {
 void ab_table_clear (ab_table *table) {
   memset(table->at, 0, bytes_of(table->buckets));
   table->used = 0;
+  table->emptied++;
 }
 
 /* ---------------------------------------------------------------- entries */
@@ -82,34 +83,35 @@ static uint32_t facts_of (const ab_entry *entry) {
 
 int ab_table_get (const ab_table *table, uint64_t key, ab_entry *entry) {
   const ab_bucket *bucket = bucket_of(table, key);
-  int i;
-  for (i = 0; i < bucket->used; i++)
-    if (bucket->keys[i] == key) {
-      uint32_t facts = bucket->facts[i];
-      entry->key = key;
-      entry->value = bucket->values[i];
-      entry->move = (int)(facts & AB_MAX_MOVES);
-      entry->depth = depth_of(facts);
-      entry->bound = (ab_bound)(facts >> AB_BOUND_SHIFT & 3);
-      entry->complete = (int)(facts >> AB_COMPLETE_SHIFT & 1);
-      return 1;
-    }
-  return 0;
+  uint32_t facts;
+  int i = 0;
+  while (bucket->keys[i] != key)
+    if (++i == AB_BUCKET)
+      return 0;
+  if (i >= bucket->used)
+    return 0;
+  facts = bucket->facts[i];
+  entry->key = key;
+  entry->value = bucket->values[i];
+  entry->move = (int)(facts & AB_MAX_MOVES);
+  entry->depth = depth_of(facts);
+  entry->bound = (ab_bound)(facts >> AB_BOUND_SHIFT & 3);
+  entry->complete = (int)(facts >> AB_COMPLETE_SHIFT & 1);
+  return 1;
 }
 
 /* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
 static int place_in (const ab_bucket *bucket, uint64_t key, uint8_t generation) {
-  int i, least = 0, place = 0;
-  for (i = 0; i < bucket->used; i++) {
-    int worth = depth_of(bucket->facts[i]) + (bucket->generations[i] == generation ? 1 << 16 : 0);
-    if (bucket->keys[i] == key)
+  int i, place = 0, least = 1 << 30;
+  for (i = 0; i < AB_BUCKET; i++) {
+    int worth = i >= bucket->used ? -1
+              : depth_of(bucket->facts[i]) + (bucket->generations[i] == generation ? 1 << 16 : 0);
+    if (i < bucket->used && bucket->keys[i] == key)
       return i;
-    if (i == 0 || worth < least) {
-      least = worth;
-      place = i;
-    }
+    place = worth < least ? i : place;
+    least = worth < least ? worth : least;
   }
-  return bucket->used < AB_BUCKET ? bucket->used : place;
+  return place;
 }
 
 static void put (ab_table *table, uint64_t key, ab_value value, uint32_t facts, uint8_t generation) {

@@ -37,6 +37,7 @@ struct ab_table {
   size_t buckets;     /* a power of two */
   size_t most;        /* buckets, a power of two */
   size_t used;        /* entries */
+  uint32_t emptied;   /* how often */
   unsigned char generation;
 };
 

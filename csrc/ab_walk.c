@@ -27,15 +27,33 @@ static void store (ab_walk *walk) {
   ab_search_store(owner_of(walk), &walk->stack.nodes[walk->ply], walk->ply - 1);
 }
 
-static const ab_services services = {make_room, look, sort, extend, drop, learn, store};
+/*
+** For games without a walk of their own. Nothing that is called can change these copies. The compiler makes a
+** walk for each of the usual kinds of games, which does not ask at every position for what they do without.
+*/
+#define AB_WALK_OF(...)                                                                        \
+  do {                                                                                         \
+    const ab_game known = {.state_size = game.state_size, .moves = game.moves,                 \
+                           .play = game.play, .evaluate = game.evaluate, __VA_ARGS__};         \
+    return ab_walk_on(w, &known, w->context, NULL, game.state_size, 0);                        \
+  } while (0)
 
-/* For games without a walk of their own. */
 static ab_status walk_through (ab_walk *w) {
-  const ab_game game = *w->game; /* nothing that is called can change this copy */
+  const ab_game game = *w->game;
   if (AB_IS_LEARNING(w))
     return ab_walk_on(w, &game, w->context, NULL, game.state_size, 1);
+  if (game.bounds == NULL && !game.viewpoint) {
+    if (game.max_moves == 0 && game.player == NULL)
+      AB_WALK_OF(.max_moves = 0);
+    if (game.max_moves > 0 && game.player == NULL)
+      AB_WALK_OF(.max_moves = game.max_moves);
+    if (game.max_moves > 0 && game.player != NULL)
+      AB_WALK_OF(.max_moves = game.max_moves, .player = game.player);
+  }
   return ab_walk_on(w, &game, w->context, NULL, game.state_size, 0);
 }
+
+static const ab_services services = {make_room, look, sort, extend, drop, learn, store, walk_through};
 
 ab_status ab_search_walk (ab_search *s) {
   ab_walk *w = &s->w;

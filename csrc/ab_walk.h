@@ -35,13 +35,13 @@ typedef struct ab_node {
   int pick;           /* the one under way, there */
   int height;         /* the most plies that the value needed below here */
   int line;           /* the line behind `best`, where it matters */
-  signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
-  signed char same;   /* the parent's player is to move here again */
   signed char tried;  /* some move was legal */
   signed char raised; /* alpha was raised here */
-  signed char own;    /* the root's player is to move here */
   signed char scout;  /* the child is searched in a null window first */
   signed char complete; /* no leaf behind the value was at the horizon */
+  signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
+  signed char same;   /* the parent's player is to move here again */
+  signed char own;    /* the root's player is to move here */
 } ab_node;
 
 /* The position under the current node that is being looked at. */
@@ -63,7 +63,7 @@ typedef struct ab_child {
 typedef struct ab_choice {
   double score; /* AB_INF: to be tried first */
   uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
-  int number;   /* in the game's order, from 1; 0: it was handed out */
+  int number;   /* in the game's order, from 1; 0: it was handed out, and its score is -AB_INF */
 } ab_choice;
 
 typedef struct ab_stack {
@@ -88,6 +88,7 @@ typedef struct ab_services {
   void (*drop) (ab_walk *walk, int line);
   void (*learn) (ab_walk *walk);     /* the move under way has cut off */
   void (*store) (ab_walk *walk);     /* the current node has its value */
+  ab_status (*walk) (ab_walk *walk); /* walk through the game's pointers */
 } ab_services;
 
 /* Where a walk goes on. */
@@ -106,7 +107,7 @@ struct ab_walk {
   const ab_services *core;
   int ply;            /* index of the current node; its child stands at this ply */
   int horizon;        /* ply at which positions are valued and not expanded */
-  int deepest;        /* ply of the deepest position visited */
+  int deepest;        /* ply of the deepest position visited, if none was at the horizon */
   int keyed;          /* there is a table */
   int ordered;        /* moves are tried in an order of our own */
   int scouting;       /* null windows first */
@@ -115,6 +116,8 @@ struct ab_walk {
   ab_child child;
   ab_stack stack;
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
+  int choices_room;
+  int crowded;        /* there is to be room for more in the table */
   ab_gait gait;
   int top;            /* index of the walk's first node */
 };
@@ -164,6 +167,9 @@ static inline ab_move *ab_stack_moves (const ab_stack *stack, int node) {
 
 /* ---------------------------------------------------------------- order */
 
+/* The score of a move that the game would have tried first, and that is not the one to try first. */
+static inline double ab_order_score (double given) { return given < AB_INF ? given : DBL_MAX; }
+
 /* After so many moves the rest is handed out in the game's order: none of them will cut off. */
 #define AB_SORTED 24
 
@@ -173,21 +179,38 @@ static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
   int number;
   while (choice->number == 0)
     choice++;
-  for (best = choice++; choice < end && taken < AB_SORTED; choice++)
-    if (choice->number != 0 && choice->score > best->score)
-      best = choice;
+  best = choice;
+  if (taken < AB_SORTED) {
+    double most = best->score;
+    for (choice++; choice < end; choice++) { /* scores are in no order that a processor could foresee */
+      double score = choice->score;
+      best = score > most ? choice : best;
+      most = score > most ? score : most;
+    }
+  }
   node->pick = (int)(best - all);
   number = best->number;
   best->number = 0;
+  best->score = -AB_INF;
   return number;
 }
 
 /* ---------------------------------------------------------------- the walk */
 
-/* The position at a ply, and a move of the node above it. */
+/* The position at a ply, and a move of the node above it (unsigned: no sign is carried into the game's sums). */
 #define AB_POSITION(ply) (w->stack.states + (size_t)(ply) * size)
-#define AB_NUMBERED(number)                                                                    \
-  (game->max_moves == 0 ? (ab_move)(number) : *ab_stack_move(&w->stack, ply, number))
+#define AB_PLY() ((int)(node - w->stack.nodes))
+#define AB_NUMBERED(number) (game->max_moves == 0 ? (ab_move)(unsigned)(number) : list[(number) - 1])
+
+/* The current node and its neighbours, from where they are now. */
+#define AB_PLACE(ply)                                                                          \
+  (node = &w->stack.nodes[ply], here = AB_POSITION((ply) - 1),                                 \
+   list = ab_stack_moves(&w->stack, ply), top = &w->stack.nodes[w->top],                       \
+   grows = w->horizon >= w->stack.room,                                                        \
+   floor = &w->stack.nodes[grows ? w->stack.room - 1 : w->horizon])
+
+/* A position is settled short of the horizon: the current node's child, or the node itself. */
+#define AB_SETTLE(at) (leaves++, w->deepest = (at) > w->deepest ? (at) : w->deepest)
 
 /* The current node's numbers, from memory. */
 #define AB_LOAD()                                                                              \
@@ -196,16 +219,17 @@ static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
 /* Back to the node above. */
 #define AB_BACK()                                                                              \
   do {                                                                                         \
-    ply--;                                                                                     \
     node--;                                                                                    \
     here -= size;                                                                              \
+    if (game->max_moves > 0)                                                                   \
+      list -= game->max_moves;                                                                 \
     AB_LOAD();                                                                                 \
   } while (0)
 
 /* Everything to memory: the walk may stop here. */
 #define AB_STAND(where)                                                                        \
-  (node->alpha = alpha, node->best = best, node->index = index, w->ply = ply, w->gait = (where), \
-   w->budget = budget, w->leaves = leaves)
+  (node->alpha = alpha, node->best = best, node->index = index, w->ply = AB_PLY(),             \
+   w->gait = (where), w->budget = budget, w->leaves = leaves)
 
 /* The child's line, with the move that leads there, becomes the node's. */
 #define AB_EXTEND()                                                                            \
@@ -228,17 +252,18 @@ static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
 */
 AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, void *scratch,
                                 const size_t size, const int learning) {
-  const int horizon = w->horizon, top = w->top;
-  int ply = w->ply, index, number, same = 0, exact, complete, height, line;
+  int index, number, same = 0, exact, complete, height, line;
   uint64_t budget = w->budget, leaves = w->leaves;
   ab_value alpha, beta, best, value;
   ab_played played;
-  ab_node *node;
-  char *here; /* the position of the current node */
+  ab_node *node, *top; /* the current one, the walk's first */
+  ab_node *floor;      /* from here on a child is at the horizon; or there is no room for it, if the stack `grows` */
+  int grows;
+  char *here;          /* the position of the current node */
+  ab_move *list;       /* its moves; NULL: they are numbers */
   void *after;
 
-  node = &w->stack.nodes[ply];
-  here = AB_POSITION(ply - 1);
+  AB_PLACE(w->ply);
   AB_LOAD();
   switch (w->gait) {
     case AB_TRYING: break;
@@ -256,8 +281,7 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
 next_move:
   if (index == node->count)
     goto leave;
-  if (budget-- == 0) {
-    budget = 0;
+  if (budget == 0) {
     AB_STAND(AB_TRYING);
     return AB_PAUSED;
   }
@@ -273,30 +297,30 @@ next_move:
     number = ++index;
   after = scratch != NULL ? scratch : here + size;
   played = game->play(context, here, AB_NUMBERED(number), after, &value);
-  if (played == AB_ILLEGAL) {
-    budget++;
+  if (played == AB_ILLEGAL)
     goto next_move;
-  }
-  node->tried = 1;
+  budget--;
   if (learning)
     node->move = number;
   line = AB_NO_LINE;
   height = 0;
-  if (played == AB_PLAYED && ply < horizon)
+  if (played == AB_PLAYED && (node < floor || grows))
     goto descend;
 
   /* a leaf */
   complete = played == AB_OVER;
-  if (!complete) {
+  if (complete)
+    AB_SETTLE(AB_PLY());
+  else {
     value = game->evaluate(context, after);
     node->complete = 0;
+    leaves++;
   }
   if (game->viewpoint)
     same = node->player == 1;
   else if (game->player != NULL)
     same = game->player(context, after) == node->player;
   value = same ? value : -value;
-  leaves++;
   goto take;
 
 descend:
@@ -315,36 +339,35 @@ enter:
   }
   complete = 1;
   exact = 0;
-  if (learning && w->keyed) {
-    w->child.key = game->key(context, here + size);
-    node->alpha = alpha;
-    w->ply = ply;
-    if (w->child.key != AB_NO_KEY && w->core->look(w)) {
-      value = w->child.value;
-      complete = w->child.complete;
-      height = w->child.height;
-      leaves++;
-      goto known;
-    }
-  }
   if (game->bounds != NULL) {
     ab_value ceiling = learning && node->scout ? ab_above(alpha) : beta, low, high;
     game->bounds(context, here + size, &low, &high);
     if (high <= (same ? alpha : -ceiling) || low >= (same ? ceiling : -alpha)) {
       value = high <= (same ? alpha : -ceiling) ? high : low;
       value = same ? value : -value;
-      leaves++;
+      AB_SETTLE(AB_PLY());
+      goto known;
+    }
+  }
+  if (learning && w->keyed) {
+    w->child.key = game->key(context, here + size);
+    node->alpha = alpha;
+    w->ply = AB_PLY();
+    if (w->child.key != AB_NO_KEY && w->core->look(w)) {
+      value = w->child.value;
+      complete = w->child.complete;
+      height = w->child.height;
+      AB_SETTLE(w->ply);
       goto known;
     }
   }
 
 open: /* the child becomes a node */
-  if (learning || ply + 2 > w->stack.room) {
+  if (node >= floor || (learning && w->crowded)) {
     AB_STAND(AB_OPENING);
     if (!w->core->make_room(w))
       return AB_NOMEM;
-    node = &w->stack.nodes[ply];
-    here = AB_POSITION(ply - 1);
+    AB_PLACE(w->ply);
     same = game->player != NULL && w->child.same;
   }
   {
@@ -354,17 +377,17 @@ open: /* the child becomes a node */
     node->best = best;
     node->index = index;
     under->beta = same ? ceiling : -alpha;
-    alpha = under->alpha = same ? alpha : -ceiling;
+    alpha = same ? alpha : -ceiling;
     beta = under->beta;
     best = -AB_INF;
     index = 0;
     under->line = AB_NO_LINE;
+    under->tried = under->raised = under->scout = 0;
+    under->complete = 1;
     if (learning || game->player != NULL) {
       under->player = w->child.player;
       under->same = (signed char)same;
     }
-    under->tried = 0;
-    under->complete = 1;
     if (learning) {
       under->key = w->child.key;
       under->best_move = 0;
@@ -372,27 +395,28 @@ open: /* the child becomes a node */
       under->choices = 0;
       under->height = 1;
       under->own = node->own == same;
-      under->raised = under->scout = 0;
     }
-    ply++;
-    here += size;
-    under->count = game->moves(context, here,
-                               game->max_moves == 0 ? NULL : ab_stack_moves(&w->stack, ply));
     node = under;
+    here += size;
+    if (game->max_moves > 0)
+      list += game->max_moves;
+    node->count = game->moves(context, here, list);
   }
 
 sort:
   if (learning && w->ordered && node->count > 1) {
-    AB_STAND(AB_SORTING);
-    if (!w->core->sort(w))
-      return AB_NOMEM;
+    if (game->order == NULL || node->first + node->count > w->choices_room) {
+      AB_STAND(AB_SORTING);
+      if (!w->core->sort(w))
+        return AB_NOMEM;
+    }
     node->choices = node->count;
     if (game->order != NULL) {
       ab_choice *choice = w->choices + node->first;
       for (number = 1; number <= node->count; number++, choice++) {
         double given = game->order(context, here, AB_NUMBERED(number));
-        if (choice->score < AB_INF)
-          choice->score = given;
+        choice->number = number;
+        choice->score = number == w->child.hint ? AB_INF : ab_order_score(given);
       }
     }
   }
@@ -405,19 +429,17 @@ leave: /* all moves are tried */
     goto stuck;
 
 left: /* the node becomes its parent's child again */
-  if (learning || ply == top) {
+  if (learning || node == top) {
     AB_STAND(AB_TRYING);
     node->complete = (signed char)complete;
     node->height = height;
-    if (ply == top)
+    if (node == top)
       return AB_DONE;
     if (w->keyed && node->key != AB_NO_KEY)
       w->core->store(w);
     w->child.player = node->player;
     w->child.same = node->same;
   }
-  if (ply > w->deepest)
-    w->deepest = ply;
   same = game->player != NULL && node->same;
   value = same ? best : -best;
   line = node->line;
@@ -426,13 +448,13 @@ left: /* the node becomes its parent's child again */
   goto known;
 
 stuck: /* no move was legal */
-  if (ply == top) {
+  if (node == top) {
     AB_STAND(AB_TRYING);
     return AB_DONE;
   }
   same = game->player != NULL && node->same;
   value = game->evaluate(context, here);
-  leaves++;
+  AB_SETTLE(AB_PLY() - 1);
   complete = exact = 1;
   height = 0;
   line = AB_NO_LINE;
@@ -460,15 +482,16 @@ retry:
     node->height = height + 1;
 
 take: /* the node takes what its child has found; its line, where the value may be exact */
+  if (line == AB_NO_LINE && value <= best && best > -AB_INF)
+    goto next_move;
+  node->tried = 1;
   if (value <= alpha) {
     if (value > best) {
       best = value;
       if (learning)
         node->best_move = node->move;
     }
-    if (line == AB_NO_LINE && alpha > -AB_INF)
-      goto next_move;
-    if (node->line == AB_NO_LINE && alpha <= -AB_INF)
+    if (alpha <= -AB_INF && node->line == AB_NO_LINE)
       AB_EXTEND();
     else if (line != AB_NO_LINE)
       w->core->drop(w, line);
@@ -487,10 +510,12 @@ take: /* the node takes what its child has found; its line, where the value may 
     goto next_move;
 
   w->cutoffs++; /* what holds of that one child holds of the node */
-  height++;
-  if (learning && node->choices > 0 && game->order == NULL) {
-    w->ply = ply;
-    w->core->learn(w);
+  if (learning) {
+    height++;
+    if (node->choices > 0 && game->order == NULL) {
+      w->ply = AB_PLY();
+      w->core->learn(w);
+    }
   }
   goto left;
 }
@@ -498,10 +523,24 @@ take: /* the node takes what its child has found; its line, where the value may 
 /* Is there anything that a walk which only knows the window would miss? */
 #define AB_IS_LEARNING(walk) ((walk)->keyed || (walk)->ordered || (walk)->scouting)
 
-/* A walk of its own for a game whose positions are of the given type. */
-#define AB_INSTANCE(name, game, position) AB_INSTANCE_IN(name, game, position, walk->context)
+/* Is the walk's game this one, as far as a walk sees it? */
+static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
+  const ab_game *b = walk->game;
+  return a->state_size == b->state_size && a->max_moves == b->max_moves && a->viewpoint == b->viewpoint
+      && a->moves == b->moves && a->play == b->play && a->evaluate == b->evaluate && a->player == b->player
+      && a->key == b->key && a->order == b->order && a->bounds == b->bounds;
+}
 
-/* The same where the context is known to the compiler as well, or tells apart several walks. */
+/* A walk of its own for a game whose positions are of the given type. It leaves other games that have come by
+** it, as a copy of the struct with another function in it, to the walk through their pointers. */
+#define AB_INSTANCE(name, game, position)                                                      \
+  AB_INSTANCE_IN(name##_alike, game, position, walk->context)                                  \
+  static ab_status name (ab_walk *walk) {                                                      \
+    return ab_walk_is_of(walk, &(game)) ? name##_alike(walk) : walk->core->walk(walk);         \
+  }
+
+/* The same for whatever game comes, where the context is known to the compiler as well or tells several walks
+** apart: the caller has looked. */
 #define AB_INSTANCE_IN(name, game, position, context)                                          \
   static ab_status name (ab_walk *walk) {                                                      \
     position scratch;                                                                          \

@@ -181,19 +181,20 @@ typedef struct ab_game {
 } ab_game;
 
 /*
-** A game for Lua from another library: that library makes a full userdata that holds an ab_native, and
-** a script hands it to alphabeta.native, which keeps it alive. The game and the context must live as long.
+** A game for Lua from another library: that library makes a full userdata that begins with an ab_native, and
+** a script hands it to alphabeta.native, which keeps it alive. The game and the context must live as long. Its
+** metatable is the one that luaL_newmetatable(L, AB_NATIVE_TYPE) makes or finds: no script can give it to
+** other bytes.
 **
 ** To Lua, moves are integers (up to 2^53, where it has none of 64 bits). Positions are equal if all their
-** bytes are; they have AB_MAX_STATE bytes at most, and are aligned to 8. The game needs `read`, as there would
-** be no position to begin with; `keep` is not called.
+** bytes are; they have AB_MAX_STATE bytes at most, and lie at multiples of their size from an address aligned to
+** 8, as in an array. The game needs `read`, as there would be no position to begin with; `keep` is not called.
 */
-#define AB_NATIVE_MAGIC "abgame\r\n"
+#define AB_NATIVE_TYPE "alphabeta.native"
 
 #define AB_MAX_STATE (1 << 20)
 
 typedef struct ab_native {
-  char magic[8]; /* AB_NATIVE_MAGIC, without its final 0 */
   const ab_game *game;
   void *context;
 } ab_native;
@@ -305,6 +306,8 @@ typedef struct ab_table ab_table;
 /* An empty table that grows to `bytes` at most (but has room for a few entries always). NULL: no memory. */
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
+
+/* Empty it. A search that is in the middle of a step does without it until the step ends. */
 void ab_table_clear (ab_table *table);
 size_t ab_table_bytes (const ab_table *table);
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */

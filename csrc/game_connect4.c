@@ -19,13 +19,20 @@ typedef struct board {
   int width, height;
   uint64_t bottom; /* the lowest cell of every column */
   uint64_t cells;  /* all cells */
+  uint64_t odd;    /* the cells of rows 1, 3, 5, ..., from below */
+  uint64_t middle; /* the cells of the one row, or two, in the middle */
+  uint64_t columns[64]; /* the cells of each column, by its number from 1, which is the move's */
 } board;
 
 #define C4_MOST_NUMBERS 65 /* width, height, and up to 63 cells */
 
-#define AB_STANDARD {7, 6, 0x0000040810204081u, 0x0000FDFBF7EFDFBFu}
+#define COLUMN ((uint64_t)63)
 
-static const board standard = AB_STANDARD;
+static const board standard = {7, 6, 0x0000040810204081u, 0x0000FDFBF7EFDFBFu, 0x000054A952A54A95u, 0x00003060C183060Cu, {
+  0, COLUMN, COLUMN << 7, COLUMN << 14, COLUMN << 21, COLUMN << 28, COLUMN << 35, COLUMN << 42
+}};
+
+static int is_standard (const board *b) { return b->width == standard.width && b->height == standard.height; }
 
 AB_INLINE int four_along (uint64_t stones, int step) {
   uint64_t pairs = stones & stones >> step;
@@ -38,14 +45,9 @@ AB_INLINE int has_four (const board *b, uint64_t stones) {
                             || four_along(stones, b->height)));
 }
 
-/* Of all columns from the left, as bits: the cells of one. */
-AB_INLINE uint64_t column_of (const board *b, int column) {
-  return (((uint64_t)1 << b->height) - 1) << column * (b->height + 1);
-}
-
 /* The cell on which a stone comes to rest; none: the column is full. */
-AB_INLINE uint64_t landing (const board *b, uint64_t all, int column) {
-  return (all + ((uint64_t)1 << column * (b->height + 1))) & column_of(b, column);
+AB_INLINE uint64_t landing (const board *b, uint64_t all, ab_move move) {
+  return (all + b->bottom) & b->columns[move];
 }
 
 static int c4_moves (void *context, void *state, ab_move *list) {
@@ -57,17 +59,16 @@ AB_INLINE ab_played c4_play (void *context, void *state, ab_move move, void *nex
   const board *b = context;
   const position *from = state;
   position *to = next;
-  uint64_t own = from->own, all = from->all, stone = landing(b, all, (int)move - 1);
+  uint64_t own = from->own, all = from->all, stone = landing(b, all, move);
+  int won;
   if (stone == 0)
     return AB_ILLEGAL;
+  won = has_four(b, own | stone);
   to->own = all ^ own;
   to->all = all | stone;
-  if (has_four(b, own | stone))
-    *payoff = -1;
-  else if (to->all == b->cells)
-    *payoff = 0;
-  else
+  if (!won && to->all != b->cells)
     return AB_PLAYED;
+  *payoff = won ? -1 : 0;
   to->all |= C4_OVER;
   return AB_OVER;
 }
@@ -103,17 +104,18 @@ AB_INLINE uint64_t c4_key (void *context, void *state) {
 typedef struct problem {
   uint64_t own, all;
   uint64_t sound; /* cells of the moves worth trying; none: the game is over, as far as we care */
+  uint64_t danger; /* empty cells that complete a line of the player who is not to move */
   int32_t stones; /* on the board */
   int16_t fate;   /* 1: these moves win at once; -1: all let the other player win at once; 0: neither */
   int16_t payoff; /* if it is over */
 } problem;
 
-/* Quick where there are few. */
+/* Without a branch, which a processor could not predict. */
 AB_INLINE int count_bits (uint64_t bits) {
-  int count = 0;
-  for (; bits != 0; bits &= bits - 1)
-    count++;
-  return count;
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return (int)(bits * 0x0101010101010101u >> 56);
 }
 
 /* Cells that complete a line of three along a direction, on either side of it or inside. */
@@ -136,14 +138,10 @@ AB_INLINE uint64_t threats (const board *b, uint64_t stones, uint64_t all) {
 }
 
 /* The moves of a player who cannot win at once that do not let the other one win at once. */
-AB_INLINE uint64_t sound_moves (const board *b, uint64_t own, uint64_t all) {
-  uint64_t open = (all + b->bottom) & b->cells, danger = threats(b, all ^ own, all), forced = open & danger;
-  if (forced != 0) {
-    if ((forced & (forced - 1)) != 0)
-      return 0;
-    open = forced;
-  }
-  return open & ~(danger >> 1);
+AB_INLINE uint64_t sound_moves (const board *b, uint64_t all, uint64_t danger) {
+  uint64_t open = (all + b->bottom) & b->cells, forced = open & danger;
+  open = forced != 0 ? forced : open;
+  return (forced & (forced - 1)) != 0 ? 0 : open & ~(danger >> 1);
 }
 
 AB_INLINE int count_cells (const board *b) { return b->width * b->height; }
@@ -151,35 +149,46 @@ AB_INLINE int count_cells (const board *b) { return b->width * b->height; }
 AB_INLINE int problem_moves (void *context, void *state, ab_move *list) {
   const board *b = context;
   const problem *p = state;
-  int column, count = 0;
-  for (column = 0; column < b->width; column++)
-    if ((p->sound & column_of(b, column)) != 0)
-      list[count++] = (ab_move)column + 1;
+  ab_move move;
+  int count = 0;
+  for (move = 1; move <= (ab_move)b->width; move++) {
+    list[count] = move;
+    count += (p->sound & b->columns[move]) != 0;
+  }
   return count;
 }
 
 /* What a game with so many cells left is worth to a player who has just lost, or is about to. */
 AB_INLINE int16_t lost (int left, int soon) { return (int16_t)-((left + (soon ? 0 : 2)) / 2); }
 
-AB_INLINE ab_played problem_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+/* Make a move where fate has not decided; the other player then has no move that wins at once. */
+AB_INLINE ab_played open_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   const board *b = context;
   const problem *from = state;
   problem *to = next;
-  uint64_t own = from->all ^ from->own, all = from->all | (from->sound & column_of(b, (int)move - 1));
-  int stones = from->stones + 1, left = count_cells(b) - stones;
-  to->own = own;
-  to->all = all;
-  to->sound = sound_moves(b, own, all);
-  to->stones = stones;
+  int left = count_cells(b) - from->stones - 1;
+  to->own = from->all ^ from->own;
+  to->all = from->all | (from->sound & b->columns[move]);
+  to->danger = threats(b, to->all ^ to->own, to->all);
+  to->sound = sound_moves(b, to->all, to->danger);
+  to->stones = from->stones + 1;
   to->fate = to->payoff = 0;
-  if (from->fate == 0 && to->sound != 0 && left > 2)
+  if (to->sound != 0 && left > 2)
     return AB_PLAYED;
-  if (from->fate < 0)
-    to->payoff = (int16_t)((left + 1) / 2);
-  else if (from->fate > 0 || (to->sound == 0 && left > 0))
-    to->payoff = lost(left, from->fate == 0);
+  *payoff = to->sound == 0 && left > 0 ? lost(left, 1) : 0;
+  return AB_OVER;
+}
+
+AB_INLINE ab_played problem_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const problem *from = state;
+  problem *to = next;
+  int left = count_cells(context) - from->stones - 1;
+  if (open_play(context, state, move, next, payoff) == AB_PLAYED && from->fate == 0)
+    return AB_PLAYED;
+  if (from->fate != 0)
+    *payoff = from->fate < 0 ? (left + 1) / 2 : lost(left, 0);
   to->sound = 0;
-  *payoff = to->payoff;
+  to->payoff = (int16_t)*payoff;
   return AB_OVER;
 }
 
@@ -188,26 +197,99 @@ AB_INLINE ab_value problem_evaluate (void *context, void *state) {
   return ((const problem *)state)->payoff;
 }
 
-/* How many cells would then complete a line; among equals, the middle first. */
+/* How many cells would then complete a line, above all in rows where time works for the player; among equals,
+** the middle first. */
 AB_INLINE double problem_order (void *context, void *state, ab_move move) {
   const board *b = context;
   const problem *p = state;
-  uint64_t stone = p->sound & column_of(b, (int)move - 1);
+  uint64_t stone = p->sound & b->columns[move], lines = threats(b, p->own | stone, p->all | stone);
+  uint64_t good = p->stones % 2 == 0 ? lines & b->odd : lines & ~b->odd;
   int aside = 2 * ((int)move - 1) - (b->width - 1);
-  return 64 * count_bits(threats(b, p->own | stone, p->all | stone)) - (aside < 0 ? -aside : aside);
+  return 32 * count_bits(lines) + 16 * count_bits(good) - 2 * (aside < 0 ? -aside : aside)
+       + ((stone & b->middle) != 0);
 }
+
+/* Few cells from the end a search is quicker than the table. */
+#define C4_LATE 6
 
 AB_INLINE uint64_t problem_key (void *context, void *state) {
+  const board *b = context;
   const problem *p = state;
-  return (p->sound & (p->sound - 1)) != 0 ? key_of(context, p->own, p->all) : AB_NO_KEY;
+  int known = (p->sound & (p->sound - 1)) != 0 && count_cells(b) - p->stones > C4_LATE;
+  return known ? key_of(b, p->own, p->all) : AB_NO_KEY;
 }
 
-/* Neither player wins with his next stone, if fate has not decided. */
+/* The cells from these on up their columns. */
+AB_INLINE uint64_t upwards (const board *b, uint64_t cells) {
+  int row;
+  if (cells == 0)
+    return 0;
+  for (row = 1; row < b->height; row++)
+    cells |= cells << 1 & b->cells;
+  return cells;
+}
+
+/* Must the second player, who is to move, in the end put a stone below a cell of an odd row that completes a line
+** of the first one's? Up to there that column, too, is filled in answers: the first player answers everywhere
+** then, and the second one has no more than what is asked for here. */
+AB_INLINE int is_forced (const board *b, const problem *p, uint64_t rest, uint64_t playable) {
+  uint64_t waiting = p->danger & ~playable, lines = waiting & b->odd;
+  int column;
+  rest &= ~upwards(b, waiting & ~b->odd);
+  for (column = 0; column < b->width; column++) {
+    uint64_t cells = b->columns[column + 1], line = lines & cells, below;
+    if (line == 0)
+      continue;
+    below = cells & ~p->all & ((line & (~line + 1)) - 1);
+    if (!has_four(b, p->own | (rest & ~cells) | (below & (~b->odd | playable))))
+      return 1;
+  }
+  return 0;
+}
+
+/*
+** Neither player wins with his next stone, if fate has not decided; and no player wins without cells for a line.
+**
+** Where columns have an even number of cells, the player who did not begin can do this from any position: answer
+** in the same column if that has an odd number of empty cells left; otherwise in another one that has, and there
+** is one, as the number of such columns is even when the other player is to move. So he gets every empty cell of
+** an even row, but for those on which a stone can be put at once, and the other player nothing but the rest;
+** above a cell that completes a line of his own, not even that.
+*/
+AB_INLINE void open_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  const board *b = context;
+  const problem *p = state;
+  uint64_t empty = b->cells & ~p->all, other = p->own ^ p->all, playable = (p->all + b->bottom) & b->cells;
+  uint64_t given = b->height % 2 == 0 ? empty & ~(b->odd | playable) : 0, rest = empty ^ given;
+  int left = count_cells(b) - p->stones, least = -((left - 2) / 2), most = (left - 1) / 2;
+  if (left % 2 == 0) {
+    if (!has_four(b, p->own | (rest & ~upwards(b, p->danger & given))))
+      most = has_four(b, other | given) ? -1 : 0;
+    if (!has_four(b, other | empty))
+      least = 0;
+  }
+  else {
+    if (!has_four(b, other | rest))
+      least = has_four(b, p->own | given) ? 1 : 0;
+    if (!has_four(b, p->own | empty))
+      most = 0;
+    if (b->height % 2 == 0 && (p->danger & b->odd & ~playable) != 0 && is_forced(b, p, rest, playable))
+      most = -1;
+  }
+  *low = least;
+  *high = most;
+}
+
 AB_INLINE void problem_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const problem *p = state;
-  int left = count_cells(context) - p->stones;
-  *low = p->fate < 0 ? lost(left, 1) : -((left - 2) / 2);
-  *high = p->fate > 0 ? (left + 1) / 2 : (left - 1) / 2;
+  int left = count_cells(context) - p->stones, won = (left + 1) / 2;
+  open_bounds(context, state, low, high);
+  if (p->sound == 0)
+    *low = *high = p->payoff;
+  else if (p->fate > 0)
+    *high = won;
+  else if (p->fate < 0)
+    *low = lost(left, 1);
 }
 
 /* ---------------------------------------------------------------- parameters, positions as numbers */
@@ -222,21 +304,21 @@ static size_t measure (const double *parameters, int count) {
 }
 
 static const char *set_up (void *context, const double *parameters, int count) {
-  board b = AB_STANDARD;
+  board *b = context;
   int column;
   if (measure(parameters, count) == 0)
     return "width and height expected, width * (height + 1) at most 64";
-  if (count == 2) {
-    b.width = (int)parameters[0];
-    b.height = (int)parameters[1];
-    b.bottom = b.cells = 0;
-    for (column = 0; column < b.width; column++) {
-      b.bottom |= (uint64_t)1 << column * (b.height + 1);
-      b.cells |= column_of(&b, column);
-    }
+  memset(b, 0, sizeof *b); /* also what lies between the fields */
+  b->width = count == 2 ? (int)parameters[0] : standard.width;
+  b->height = count == 2 ? (int)parameters[1] : standard.height;
+  for (column = 0; column < b->width; column++) {
+    uint64_t lowest = (uint64_t)1 << column * (b->height + 1), cells = (lowest << b->height) - lowest;
+    b->columns[column + 1] = cells;
+    b->bottom |= lowest;
+    b->cells |= cells;
+    b->middle |= lowest << (b->height - 1) / 2 | lowest << b->height / 2;
+    b->odd |= cells & 0x5555555555555555u << column * (b->height + 1);
   }
-  memset(context, 0, sizeof b); /* also what lies between the fields */
-  *(board *)context = b;
   return NULL;
 }
 
@@ -310,6 +392,7 @@ static const char *problem_read (void *context, void *state, const int64_t *list
   to->own = p.own;
   to->all = p.all;
   to->stones = count_bits(p.all);
+  to->danger = threats(b, p.own ^ p.all, p.all);
   left = count_cells(b) - to->stones;
   open = (p.all + b->bottom) & b->cells;
   if (has_four(b, p.own ^ p.all)) {
@@ -319,7 +402,7 @@ static const char *problem_read (void *context, void *state, const int64_t *list
   to->sound = open & threats(b, p.own, p.all);
   to->fate = to->sound != 0;
   if (to->fate == 0)
-    to->sound = sound_moves(b, p.own, p.all);
+    to->sound = sound_moves(b, p.all, to->danger);
   if (to->sound == 0) {
     to->sound = open;
     to->fate = open != 0 ? -1 : 0;
@@ -353,10 +436,10 @@ AB_INLINE ab_value open_evaluate (void *context, void *state) {
 static const ab_game walked = {.moves = open_moves, .play = c4_play, .evaluate = open_evaluate, .key = c4_key};
 
 AB_INSTANCE_IN (walk_standard, walked, position, (void *)&standard)
-AB_INSTANCE (walk_other, walked, position)
+AB_INSTANCE_IN (walk_other, walked, position, walk->context)
 
 static ab_status walk (ab_walk *w) {
-  return memcmp(w->context, &standard, sizeof standard) == 0 ? walk_standard(w) : walk_other(w);
+  return is_standard(w->context) ? walk_standard(w) : walk_other(w);
 }
 
 static ab_walk_function walk_problem;
@@ -368,11 +451,17 @@ static const ab_game solver = {
   .max_numbers = C4_MOST_NUMBERS, .write = problem_write, .read = problem_read, .walk = walk_problem
 };
 
-AB_INSTANCE_IN (walk_standard_problem, solver, problem, (void *)&standard)
-AB_INSTANCE (walk_other_problem, solver, problem)
+/* A walk meets no position where fate has decided, either: there every move ends the game. */
+static const ab_game walked_solver = {
+  .max_moves = 32, .moves = problem_moves, .play = open_play, .evaluate = problem_evaluate, .key = problem_key,
+  .order = problem_order, .bounds = open_bounds
+};
+
+AB_INSTANCE_IN (walk_standard_problem, walked_solver, problem, (void *)&standard)
+AB_INSTANCE_IN (walk_other_problem, walked_solver, problem, walk->context)
 
 static ab_status walk_problem (ab_walk *w) {
-  return memcmp(w->context, &standard, sizeof standard) == 0 ? walk_standard_problem(w) : walk_other_problem(w);
+  return is_standard(w->context) ? walk_standard_problem(w) : walk_other_problem(w);
 }
 
 const ab_family ab_connect4 = {"connect4", &game, measure, set_up};

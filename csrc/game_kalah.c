@@ -20,6 +20,7 @@ typedef struct board {
   uint16_t holes;           /* in each row */
   uint16_t player;          /* who is to move; when the game is over, who would have been */
   uint16_t empty_capture;   /* 1: the last counter captures even if the hole opposite is empty */
+  uint16_t counters;        /* in all pits */
 } board;
 
 /* Pits are counted from 0: those of player 1 are 0 to `holes`, and opposite holes add up to twice `holes`. */
@@ -168,31 +169,83 @@ static const char *kalah_read (void *context, void *state, const int64_t *list, 
   }
   if (total > MOST_COUNTERS)
     return "at most 2400 counters expected";
+  b->counters = (uint16_t)total;
   if ((counters_in_row(b, 1) == 0) != (counters_in_row(b, 2) == 0))
     return "one row is empty: the counters of the other belong in its owner's store";
   return NULL;
 }
 
+/* What both games below have. */
+#define KALAH_RULES                                                                            \
+  .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (board), .max_moves = MOST_HOLES, .returns = 1, \
+  .moves = kalah_moves, .play = kalah_play, .evaluate = kalah_evaluate, .player = kalah_player, \
+  .max_numbers = HEAD + MOST_PITS, .write = kalah_write, .read = kalah_read
+
 static ab_walk_function walk;
 
-static const ab_game kalah = {
-  .abi = AB_ABI,
-  .size = sizeof(ab_game),
-  .name = "kalah",
-  .state_size = sizeof(board),
-  .max_moves = MOST_HOLES,
-  .returns = 1,
-  .moves = kalah_moves,
-  .play = kalah_play,
-  .evaluate = kalah_evaluate,
-  .player = kalah_player,
-  .key = kalah_key,
-  .max_numbers = HEAD + MOST_PITS,
-  .write = kalah_write,
-  .read = kalah_read,
-  .walk = walk,
-};
+static const ab_game kalah = {KALAH_RULES, .name = "kalah", .key = kalah_key, .walk = walk};
 
 AB_INSTANCE (walk, kalah, board)
 
+/* ---------------------------------------------------------------- solving */
+
+/*
+** The same game told for solving it. What lies in a store stays there, which bounds the margin; and the players
+** are told from each other by who is to move alone, so that a position and the one with the sides changed are
+** one to the table.
+*/
+AB_INLINE void solver_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  const board *b = state;
+  (void)context;
+  *low = 2 * b->pits[store_of(b, b->player)] - b->counters;
+  *high = b->counters - 2 * b->pits[store_of(b, 3 - b->player)];
+}
+
+/* Moves that earn another one come first, from the hole next to the store; then captures, the larger the
+** earlier. */
+AB_INLINE double solver_order (void *context, void *state, ab_move hole) {
+  const board *b = state;
+  int first = first_hole(b, b->player), from = first + (int)hole - 1, store = first + b->holes;
+  int counters = b->pits[from], last = from + counters;
+  (void)context;
+  if (last == store)
+    return 1000 + (int)hole;
+  if (last < store && b->pits[last] == 0) {
+    int taken = b->pits[2 * b->holes - last];
+    if (taken > 0 || b->empty_capture)
+      return 10 * (taken + 1);
+  }
+  return (int)hole - b->holes;
+}
+
+/* Two bytes for each pit of a player, the lower first on every machine. */
+AB_INLINE unsigned char *put_row (unsigned char *end, const board *b, int player) {
+  const uint16_t *pit = b->pits + first_hole(b, player), *last = pit + b->holes;
+  for (; pit <= last; pit++) {
+    *end++ = (unsigned char)(*pit & 255);
+    *end++ = (unsigned char)(*pit >> 8);
+  }
+  return end;
+}
+
+AB_INLINE uint64_t solver_key (void *context, void *state) {
+  const board *b = state;
+  unsigned char bytes[2 * MOST_PITS + 1], *end = bytes;
+  (void)context;
+  end = put_row(end, b, b->player);
+  end = put_row(end, b, 3 - b->player);
+  *end++ = (unsigned char)b->empty_capture;
+  return ab_hash(bytes, (size_t)(end - bytes));
+}
+
+static ab_walk_function walk_solver;
+
+static const ab_game solver = {
+  KALAH_RULES, .name = "kalah-solver", .key = solver_key, .order = solver_order, .bounds = solver_bounds,
+  .walk = walk_solver
+};
+
+AB_INSTANCE (walk_solver, solver, board)
+
 const ab_family ab_kalah = { .name = "kalah", .game = &kalah };
+const ab_family ab_kalah_solver = { .name = "kalah-solver", .game = &solver };

@@ -134,14 +134,11 @@ AB_INLINE int synthetic_moves (void *context, void *state, ab_move *list) {
   return is_over(context, n->id, n->ply) ? 0 : count_children(context, n->id);
 }
 
-/* A move beyond the last child is not noticed where that would take another random number. */
 AB_INLINE ab_played synthetic_play (void *context, void *state, ab_move number, void *next,
                                     ab_value *payoff) {
   const tree *t = context;
   const node *from = state;
   node *to = next;
-  if (number < 1 || number > (ab_move)t->breadth || from->ply >= t->depth)
-    return AB_ILLEGAL;
   to->id = child_of(t, from, number);
   to->ply = from->ply + 1;
   to->player = stays_to_move(t, to->id) ? from->player : 3 - from->player;

@@ -5,6 +5,12 @@
 #include <lua.h>
 #include <lauxlib.h>
 
+/* A Lua of small numbers would cut keys, moves and values: it does not compile. */
+typedef char lab_numbers_are_double[sizeof (lua_Number) == sizeof (double) ? 1 : -1];
+#if LUA_VERSION_NUM >= 503
+typedef char lab_integers_have_64_bits[sizeof (lua_Integer) == 8 ? 1 : -1];
+#endif
+
 /* May a callback yield? Can a C function leave something to be done when an error passes it? */
 #define LAB_YIELDS (LUA_VERSION_NUM >= 503)
 #define LAB_CLOSES (LUA_VERSION_NUM >= 504)

@@ -7,7 +7,7 @@
 #define MOST_PARAMETERS 1000000
 
 static const ab_family *const families[] = {
-  &ab_connect4, &ab_connect4_solver, &ab_kalah, &ab_othello, &ab_synthetic, &ab_tictactoe
+  &ab_connect4, &ab_connect4_solver, &ab_kalah, &ab_kalah_solver, &ab_othello, &ab_synthetic, &ab_tictactoe
 };
 
 static const ab_family *find (const char *name) {
@@ -33,7 +33,7 @@ static const double *check_parameters (lua_State *L, double *few, int *count) {
   for (i = 0; i < *count; i++) {
     lua_rawgeti(L, 2, i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER)
-      lab_argerror(L, "native", 2, "list of numbers expected, got %s at %d", luaL_typename(L, -1), i + 1);
+      lab_argerror(L, "native", 2, "list of numbers expected, got %s at %d", lab_told(L, -1), i + 1);
     parameters[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }

@@ -184,7 +184,6 @@ static void hand_on (ab_game *native, int what) {
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
-    default: break;
   }
 }
 

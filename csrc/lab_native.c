@@ -111,13 +111,12 @@ static ab_move check_move (lua_State *L, const char *caller, lab_state *state) {
   int64_t move;
   int i;
   if (!lab_to_integer(L, 2, &move))
-    lab_argerror(L, caller, 2, "move expected, got %s", luaL_typename(L, 2));
+    lab_argerror(L, caller, 2, "move expected, got %s", lab_told(L, 2));
   ask(L, state, 0, &moves);
   for (i = 0; i < moves.count; i++)
     if (move_at(&moves, i) == (ab_move)move)
       return (ab_move)move;
-  lab_argerror(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
-  return 0;
+  return (ab_move)lab_argerror(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
 }
 
 /* ---------------------------------------------------------------- the operations, as Lua sees them */
@@ -235,7 +234,7 @@ static int native_read (lua_State *L) {
   for (i = 0; i < (int)count; i++) {
     lua_rawgeti(L, 1, i + 1);
     if (!lab_to_integer(L, -1, &list[i]))
-      lab_argerror(L, "read", 1, "list of integers expected, got %s at %d", luaL_typename(L, -1), i + 1);
+      lab_argerror(L, "read", 1, "list of integers expected, got %s at %d", lab_told(L, -1), i + 1);
     lua_pop(L, 1);
   }
   lab_getanchor(L, lua_upvalueindex(1));
@@ -299,12 +298,18 @@ static int refuse (lua_State *L, const ab_game *game, const char *what) {
   return lab_argerror(L, "native", 1, "native %s: %s", lab_label(L, game->name), what);
 }
 
+#define MOST_DIGITS 32
+
+static const char *number_of (char *text, double number) {
+  snprintf(text, MOST_DIGITS, "%.0f", number);
+  return text;
+}
+
 static void check_field (lua_State *L, const ab_game *game, const char *name, double given, int low,
                          int high) {
-  char number[32];
-  snprintf(number, sizeof number, "%.0f", given);
+  char number[MOST_DIGITS];
   if (!(given >= low && given <= high))
-    refuse(L, game, lua_pushfstring(L, "'%s' is %s (%d to %d expected)", name, number, low, high));
+    refuse(L, game, lua_pushfstring(L, "'%s' is %s (%d to %d expected)", name, number_of(number, given), low, high));
 }
 
 /* The layout is known to fit. */
@@ -327,19 +332,24 @@ static void check_struct (lua_State *L, const ab_game *game) {
 
 /* Read the handle at index 1, which another library made. */
 static lab_rules check_handle (lua_State *L) {
-  const ab_native *handle = lua_touserdata(L, 1);
+  const ab_native *handle = lab_testudata(L, 1, AB_NATIVE_TYPE);
+  char number[MOST_DIGITS];
   lab_rules rules;
-  if (lua_type(L, 1) != LUA_TUSERDATA || lua_rawlen(L, 1) < sizeof *handle
-      || memcmp(handle->magic, AB_NATIVE_MAGIC, sizeof handle->magic) != 0 || handle->game == NULL)
-    lab_argerror(L, "native", 1, "native game expected, got %s", luaL_typename(L, 1));
+  if (handle == NULL)
+    lab_argerror(L, "native", 1, "native game expected, got %s",
+                 lua_type(L, 1) == LUA_TUSERDATA ? "another userdata" : luaL_typename(L, 1));
+  if (lua_rawlen(L, 1) < sizeof *handle)
+    lab_argerror(L, "native", 1, "native game expected, got a userdata of %d bytes", (int)lua_rawlen(L, 1));
+  if (handle->game == NULL)
+    lab_argerror(L, "native", 1, "native game expected, got one whose game is NULL");
   rules.game = handle->game;
   rules.context = handle->context;
   if (rules.game->abi != AB_ABI)
-    lab_argerror(L, "native", 1, "native game of ABI %d expected, got one of ABI %d", AB_ABI,
-                 (int)rules.game->abi);
+    lab_argerror(L, "native", 1, "native game of ABI %d expected, got one of ABI %s", AB_ABI,
+                 number_of(number, rules.game->abi));
   if (rules.game->size != sizeof *rules.game)
-    lab_argerror(L, "native", 1, "native game with a struct of %d bytes expected, got %d",
-                 (int)sizeof *rules.game, (int)rules.game->size);
+    lab_argerror(L, "native", 1, "native game with a struct of %d bytes expected, got %s",
+                 (int)sizeof *rules.game, number_of(number, rules.game->size));
   check_struct(L, rules.game);
   return rules;
 }

@@ -29,14 +29,15 @@ int lab_argerror (lua_State *L, const char *caller, int arg, const char *format,
   return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, caller, message);
 }
 
+const char *lab_told (lua_State *L, int i) {
+  return lua_type(L, i) == LUA_TNUMBER ? lua_tostring(L, i) : luaL_typename(L, i);
+}
+
 /* The value of the option is at the top of the stack and will not do. */
 static void unfit (const lab_reader *reader, const lab_row *row, const char *expected) {
   lua_State *L = reader->L;
-  const char *got = luaL_typename(L, -1);
-  if (lua_type(L, -1) == LUA_TNUMBER)
-    got = lua_tostring(L, -1);
-  else if (lua_type(L, -1) == LUA_TSTRING)
-    got = lua_pushfstring(L, "'%s'", lua_tostring(L, -1));
+  const char *got = lua_type(L, -1) == LUA_TSTRING ? lua_pushfstring(L, "'%s'", lua_tostring(L, -1))
+                                                   : lab_told(L, -1);
   lab_argerror(L, reader->caller, reader->arg, "option '%s': %s expected, got %s", row->name,
                expected, got);
 } /* not reached: lab_argerror raises */

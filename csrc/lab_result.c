@@ -129,12 +129,12 @@ static int first_best (const ab_search *core, const ab_result *result) {
   return first < 0 ? 0 : first;
 }
 
-/* Draw one of those moves. */
+/* Draw one of those moves; the first of all, if no value is known. */
 static int draw_near (lua_State *L, const ab_search *core, const ab_result *result, double slack) {
   int i, count = 0;
   for (i = 0; i < result->moves; i++)
     count += ab_search_move(core, i).value >= result->value - slack;
-  return nth_near(core, result, slack, draw(L, count));
+  return count > 0 ? nth_near(core, result, slack, draw(L, count)) : 0;
 }
 
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
@@ -231,7 +231,6 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
-/* A `choose` that closes the search takes search->core away; what it points to stays on the stack. */
 void lab_push_result (lua_State *L, lab_search *search) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);

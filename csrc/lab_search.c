@@ -18,7 +18,7 @@
 #define LAB_BREATH "alphabeta.breath" /* the registry has the function there; see lab_push_breath */
 #define SLICE 10000                   /* positions between hooks, where the rules are native */
 
-enum { STAGE_REPLAY, STAGE_WALK, STAGE_BREATHE, STAGE_REWIND, STAGE_REPORT };
+enum { STAGE_REPLAY, STAGE_WALK, STAGE_BREATHE, STAGE_REWIND, STAGE_REPORT, STAGE_END };
 
 static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH); }
 
@@ -106,7 +106,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     if (search->game.native.key == NULL)
       lab_argerror(L, caller, 3, "option 'table' needs a game with 'key'");
     table = lua_touserdata(L, -1);
-    if (!lab_table_adopt(L, -1, anchor))
+    if (!lab_table_adopt(L, -1, anchor, &search->game))
       lab_argerror(L, caller, 3, "option 'table': it belongs to another game");
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
@@ -207,10 +207,27 @@ static int rewind_protected (lua_State *L) {
   return 0;
 }
 
+/* Until it is released, or an error passes, nobody else steps or closes the search, whose frame is on the stack. */
+static void hold (lua_State *L, lab_search *search) {
+#if LAB_CLOSES
+  lua_toclose(L, LAB_AT(LAB_GUARD));
+  lua_pushthread(L);
+  lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
+#endif
+  search->running = 1;
+  enter(L, search);
+}
+
+static void release (lua_State *L, lab_search *search, int anchor) {
+  lua_pushnil(L);
+  lua_rawseti(L, anchor, LAB_THREAD);
+  search->running = 0;
+}
+
 /* An error has passed the running search, whose userdata is at the top of the stack: bring the user's
 ** position back. If that cannot be vouched for, the search is closed. */
 static void leave (lua_State *L, lab_search *search) {
-  search->running = 0;
+  search->leaving = 1;
   search->game.answered = 0;
   lab_game_expire(&search->game);
   if (search->table != NULL)
@@ -221,13 +238,19 @@ static void leave (lua_State *L, lab_search *search) {
   if (!search->game.moving && search->game.made > 0) {
     lua_pushcfunction(L, rewind_protected);
     lua_pushvalue(L, -2);
-    if (lua_pcall(L, 1, 0, 0) != 0)
+    if (lua_pcall(L, 1, 0, 0) != 0) {
       search->game.moving = 1;
+      lua_pop(L, 1);
+    }
   }
   if (search->game.moving) {
     search->game.moving = 0;
     search->closed = "dirty";
   }
+  search->leaving = 0;
+  lab_getanchor(L, -1);
+  release(L, search, lua_gettop(L));
+  lua_pop(L, 1);
 }
 
 #if LAB_CLOSES
@@ -241,23 +264,42 @@ static int guard_close (lua_State *L) {
   }
   return 0;
 }
+
+/* Does a C function of the thread have the guard in its frame? */
+static int is_on_stack (lua_State *thread, const void *guard) {
+  lua_Debug function;
+  int level, found = !lua_checkstack(thread, 1);
+  for (level = 0; !found && lua_getstack(thread, level, &function); level++)
+    if (lua_getlocal(thread, &function, LAB_AT(LAB_GUARD)) != NULL) {
+      found = lua_touserdata(thread, -1) == guard;
+      lua_pop(thread, 1);
+    }
+  return found;
+}
+
+/* The search at index 1 runs, but where? An error has passed that the guard has not seen: in a coroutine that it
+** has killed, which closes nothing until it is closed itself, or because a debug hook has raised another one
+** when the guard was called. */
+static int is_abandoned (lua_State *L) {
+  lua_State *thread;
+  const void *guard;
+  lab_getanchor(L, 1);
+  lua_rawgeti(L, -1, LAB_THREAD);
+  lua_rawgeti(L, -2, LAB_GUARD);
+  thread = lua_tothread(L, -2);
+  guard = lua_touserdata(L, -1);
+  lua_pop(L, 3);
+  return lua_status(thread) > LUA_YIELD || !is_on_stack(thread, guard);
+}
 #endif
 
-/* Is a step of the search at index 1 under way? A coroutine that an error has killed closes nothing
-** until it is closed itself: what the guard would have done is then done here. */
+/* Is a step of the search at index 1 under way? What the guard has missed is done here. */
 static int is_running (lua_State *L, lab_search *search) {
 #if LAB_CLOSES
-  if (search->running) {
-    lua_State *thread;
-    lab_getanchor(L, 1);
-    lua_rawgeti(L, -1, LAB_THREAD);
-    thread = lua_tothread(L, -1);
-    lua_pop(L, 2);
-    if (thread != NULL && lua_status(thread) > LUA_YIELD) {
-      lua_pushvalue(L, 1);
-      leave(L, search);
-      lua_pop(L, 1);
-    }
+  if (search->running && !search->leaving && is_abandoned(L)) {
+    lua_pushvalue(L, 1);
+    leave(L, search);
+    lua_pop(L, 1);
   }
 #else
   (void)L;
@@ -347,26 +389,30 @@ static int has_news (const lab_search *search) {
               && ab_search_result(search->core).stopped == AB_STOP_NONE));
 }
 
+static int has_met_limit (const lab_search *search) {
+  ab_stop stopped = ab_search_result(search->core).stopped;
+  return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME;
+}
+
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
 ** depth was complete. */
 static int end_step (lua_State *L, lab_search *search) {
-  search->running = 0;
+  int results = !(search->deepens && search->finished && has_met_limit(search));
   if (search->table != NULL)
     search->table->integers |= search->game.integers;
-  if (search->deepens && search->finished) {
-    ab_stop stopped = ab_search_result(search->core).stopped;
-    if (stopped == AB_STOP_NODES || stopped == AB_STOP_TIME)
-      return 0;
-  }
   if (search->finished) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
   }
-  if (search->one_shot)
+  if (search->one_shot && results > 0) {
+    search->owing = STAGE_END;
     lab_push_result(L, search);
+    search->owing = 0;
+  }
   else
     lua_pushboolean(L, search->finished);
-  return 1;
+  release(L, search, LAB_ANCHOR);
+  return results;
 }
 
 /* Go on in the stage at hand, until the step ends; a callback may yield on the way. */
@@ -391,20 +437,19 @@ static int go_on (lua_State *L, lab_search *search) {
         break;
       case STAGE_REWIND:
         lab_game_rewind(&search->game);
-        if (!has_news(search))
-          return end_step(L, search);
-        search->stage = STAGE_REPORT;
-        search->owing = 1;
+        search->stage = has_news(search) ? STAGE_REPORT : STAGE_END;
         break;
-      default:
+      case STAGE_REPORT:
+        search->owing = STAGE_REPORT;
         if (report(L, search)) {
           ab_search_stop(search->core);
           search->finished = 1;
         }
         search->owing = 0;
-        if (search->finished || search->enough)
-          return end_step(L, search);
-        search->stage = STAGE_REPLAY;
+        search->stage = search->finished || search->enough ? STAGE_END : STAGE_REPLAY;
+        break;
+      default:
+        return end_step(L, search);
     }
   }
 }
@@ -421,18 +466,23 @@ int lab_continue (lua_State *L, int status, lua_KContext context) {
 }
 #endif
 
+/* Another game may have taken the table since the last step, if it was cleared. */
+static void claim_table (lua_State *L, const lab_search *search) {
+  lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
+  if (!lab_table_adopt(L, -1, LAB_ANCHOR, &search->game))
+    luaL_error(L, "the search's table was cleared, and belongs to another game now");
+  lua_pop(L, 1);
+}
+
 static int run_frame (lua_State *L) {
   lab_search *search = to_search(L);
   push_frame(L);
-#if LAB_CLOSES
-  lua_toclose(L, LAB_AT(LAB_GUARD));
-  lua_pushthread(L);
-  lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
-#endif
-  search->running = 1;
-  search->begun = search->enough = 0;
-  search->stage = search->owing ? STAGE_REPORT : STAGE_REPLAY;
-  enter(L, search);
+  if (search->table != NULL)
+    claim_table(L, search);
+  hold(L, search);
+  search->begun = 0;
+  search->enough = search->owing && search->enough;
+  search->stage = search->owing ? search->owing : STAGE_REPLAY;
   return go_on(L, search);
 }
 
@@ -522,14 +572,43 @@ static int search_step (lua_State *L) {
   return run(L);
 }
 
+#if LAB_CLOSES
+/* Push the result of the search at index 1, whose frame is on the stack. A finalizer or `choose` that steps it
+** meanwhile is refused. */
+static void push_result (lua_State *L, lab_search *search) {
+  hold(L, search);
+  lab_push_result(L, search);
+  release(L, search, LAB_ANCHOR);
+}
+#else
+static int result_in_frame (lua_State *L) {
+  push_frame(L);
+  lab_push_result(L, to_search(L));
+  return 1;
+}
+
+static void push_result (lua_State *L, lab_search *search) {
+  int status;
+  hold(L, search);
+  lua_pushcfunction(L, result_in_frame);
+  lua_pushvalue(L, 1);
+  status = lua_pcall(L, 1, 1, 0);
+  release(L, search, LAB_ANCHOR);
+  if (status != 0)
+    lua_error(L);
+}
+#endif
+
 static int search_result (lua_State *L) {
   lab_search *search = check_search(L);
-  is_running(L, search);
+  int running = is_running(L, search);
   push_frame(L);
-  if (search->core != NULL)
+  if (search->core == NULL)
+    lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
+  else if (running)
     lab_push_result(L, search);
   else
-    lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
+    push_result(L, search);
   return 1;
 }
 
@@ -545,7 +624,7 @@ static int search_close (lua_State *L) {
   if (!search->finished && search->closed == NULL)
     search->closed = "closed";
   push_frame(L);
-  lab_push_result(L, search);
+  push_result(L, search);
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
   if (search->closed == NULL)
     search->closed = "closed";

@@ -2,12 +2,15 @@
 ** A transposition table as a Lua object. Its memory hangs from its own anchor, so that it outlives the
 ** searches that use it; a search lends it a lua_State to grow with.
 **
-** The anchor also holds the callbacks of the game that first used the table: what they have said is what
-** the entries are worth.
+** The anchor also holds the callbacks of the game that first used the table, and how they are called: what they
+** have said is what the entries are worth.
 */
 #include "lalphabeta.h"
 
 enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
+
+/* Among the callbacks: a number that tells how they are called. */
+#define FORM_OF_GAME (LAB_LAST_CALLBACK + 1)
 
 static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
 
@@ -41,8 +44,12 @@ void lab_table_push_blocks (lua_State *L, int table) {
   lua_remove(L, -2);
 }
 
-int lab_table_adopt (lua_State *L, int table, int anchor) {
-  int what, same = 1;
+static lua_Number form_of (const lab_game *game) {
+  return 8 * (lua_Number)game->width + 4 * game->successors + 2 * game->variadic + game->native.viewpoint;
+}
+
+int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) {
+  int what, same;
   table = lua_absindex(L, table);
   lab_getanchor(L, table);
   lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
@@ -53,9 +60,14 @@ int lab_table_adopt (lua_State *L, int table, int anchor) {
       lua_rawgeti(L, anchor, what);
       lua_rawseti(L, -2, what);
     }
+    lua_pushnumber(L, form_of(game));
+    lua_rawseti(L, -2, FORM_OF_GAME);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, ANCHOR_CALLBACKS);
   }
+  lua_rawgeti(L, -1, FORM_OF_GAME);
+  same = lua_tonumber(L, -1) == form_of(game);
+  lua_pop(L, 1);
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
     lua_rawgeti(L, -1, what);
     lua_rawgeti(L, anchor, what);

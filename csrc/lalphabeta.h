@@ -42,7 +42,7 @@ enum {
   LAB_GUARD,     /* closed when an error passes the running search */
   LAB_FRAME = LAB_GUARD,
   LAB_SELF,      /* the search */
-  LAB_THREAD,    /* the coroutine that runs it, or ran it last */
+  LAB_THREAD,    /* the coroutine that runs it */
   LAB_TABLE,     /* the transposition table, if there is one */
   LAB_ON_DEPTH,  /* option */
   LAB_NAME,      /* the game's name */
@@ -159,8 +159,8 @@ lab_table *lab_table_new (lua_State *L, size_t bytes);
 
 void lab_table_push_blocks (lua_State *L, int table);
 
-/* The table is to serve the game whose callbacks are in the anchor; 0: it serves another one. */
-int lab_table_adopt (lua_State *L, int table, int anchor);
+/* The table is to serve the game, whose callbacks are in the anchor; 0: it serves another one. */
+int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game);
 
 /* Read the argument of alphabeta.table. */
 double lab_table_read (lua_State *L);
@@ -240,6 +240,9 @@ __attribute__((analyzer_noreturn))
 #endif
 int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...);
 
+/* A number itself, which becomes a string on the stack; of anything else its type. For messages. */
+const char *lab_told (lua_State *L, int i);
+
 typedef struct lab_search {
   lab_game game;
   lab_options options;
@@ -255,8 +258,9 @@ typedef struct lab_search {
   int enough;         /* as many depths are complete as it was to take */
   ab_status status;   /* how its walk ended */
   int reports;        /* completed iterations are reported to option `on_depth` */
-  int owing;          /* one is yet to be reported */
-  int running;        /* a step is under way, perhaps suspended in a callback */
+  int owing;          /* the stage that an error has broken off, which the next step begins with; or 0 */
+  int running;        /* a step is under way, perhaps suspended in a callback; or the result is being read */
+  int leaving;        /* an error has passed, and the position is brought back */
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
   int finished;
   int one_shot;       /* `search`: the step gives the result */

@@ -2,6 +2,7 @@
 -- of a move: the shortest way, quiet positions, margins of chance, deeper knowledge.
 
 local alphabeta = require "alphabeta"
+local new_nim = require "spec.support.nim"
 
 -- A tree as nested lists; `v` is the value of a node as the player to move in it sees it.
 local tree = {
@@ -32,16 +33,7 @@ local function line(plies, v)
   return place
 end
 
--- A heap of counters; take 1, 2 or 3; who cannot take has lost.
-local nim = {
-  moves = function(heap)
-    local moves = {}
-    for take = 1, math.min(3, heap) do moves[take] = take end
-    return moves
-  end,
-  play = function(heap, take) return heap - take end,
-  evaluate = function(heap) return heap == 0 and -1 or 0 end,
-}
+local nim = new_nim { evaluate = function(heap) return heap == 0 and -1 or 0 end }
 
 -- The same heap as a table that is changed in place.
 local nim_in_place = {
@@ -188,6 +180,22 @@ describe("alphabeta.deepen", function()
     assert.is_nil(following())
   end)
 
+  it("is over once a move that was half made has closed it", function()
+    local following = alphabeta.deepen({
+      moves = function() return { 1 } end,
+      play = function(state)
+        state.heap = state.heap - 1
+        error("stuck", 0)
+      end,
+      undo = function(state) state.heap = state.heap + 1 end,
+      evaluate = function() return 0 end,
+    }, { heap = 3 })
+    local worked, message = pcall(following)
+    assert.is_false(worked)
+    assert.equal("stuck", message)
+    assert.is_nil(following())
+  end)
+
   it("gives the depth at which `on_depth` has stopped it as its last result", function()
     local last
     local options = { depth = 5, on_depth = function(result) return result.depth == 2 end }
@@ -219,6 +227,63 @@ describe("alphabeta.deepen", function()
       assert.equal(i, #results)
     end)
   end
+end)
+
+if coroutine.isyieldable then
+  describe("an iterator of moves", function()
+    it("may yield", function()
+      local pauses = 0
+      local game = with({ moves = function(place)
+        local list, i = endless.moves(place), 0
+        return function()
+          pauses = pauses + 1
+          coroutine.yield("pause")
+          i = i + 1
+          return list[i]
+        end
+      end }, endless)
+      local options = { depth = 4, table = false }
+      local thread = coroutine.wrap(function() return alphabeta.search(game, 1, options) end)
+      local result
+      repeat result = thread() until result ~= "pause"
+      assert(pauses > 20)
+      assert.same(comparable(alphabeta.search(endless, 1, options)), comparable(result))
+    end)
+  end)
+end
+
+describe("a game in place with its moves by number", function()
+  it("has only those refused for which `play` returns false", function()
+    local game = {
+      width = 3,
+      play = function(heap, take)
+        if take > heap[1] then return false end
+        heap[1] = heap[1] - take
+        return take ~= 2 or nil -- true, or nothing
+      end,
+      undo = nim_in_place.undo,
+      evaluate = nim_in_place.evaluate,
+    }
+    for heap = 0, 9 do
+      local expected = comparable(alphabeta.search(nim_in_place, { heap }))
+      assert.same(expected, comparable(alphabeta.search(game, { heap })))
+    end
+  end)
+end)
+
+describe("a search with a limit, in a game without end", function()
+  it("comes to its natural end at the greatest depth", function()
+    local path = {
+      moves = function() return { 1 } end,
+      play = function(place) return place + 1 end,
+      evaluate = function(place) return place end,
+      player = function() return 1 end,
+    }
+    local result = alphabeta.search(path, 0, { nodes = 1000000 })
+    assert.equal(1000, result.depth)
+    assert.equal(1000, result.value)
+    assert.is_nil(result.stopped)
+  end)
 end)
 
 describe("search:step by depths", function()

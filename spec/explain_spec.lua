@@ -2,18 +2,8 @@
 
 local alphabeta = require "alphabeta"
 local othello = require "alphabeta.games.othello"
+local nim = require "spec.support.nim"()
 local trees = require "spec.support.trees"
-
--- A heap of counters; take 1, 2 or 3; who cannot take has lost.
-local nim = {
-  moves = function(heap)
-    local list = {}
-    for take = 1, math.min(3, heap) do list[take] = take end
-    return list
-  end,
-  play = function(heap, take) return heap - take end,
-  evaluate = function() return -1 end,
-}
 
 local function explained(game, state, options)
   return alphabeta.explain(game, state, alphabeta.search(game, state, options))

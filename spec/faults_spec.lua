@@ -388,25 +388,27 @@ describe("a search from within a callback", function()
   end)
 end)
 
-describe("a choice that closes the search", function()
+describe("a choice that steps or closes the search", function()
   for _, closing in ipairs { "step", "result", "close" } do
-    it("still gives its move, asked for by " .. closing, function()
+    it("is refused and gives its move, asked for by " .. closing, function()
       local game = trees.game(TREE, "functional")
       local expected = alphabeta.search(game, game.initial(), { all = true })
-      local search, closed
+      local search
+      local refused = 0
       local function choose(moves)
-        if not closed then
-          closed = true
-          search:close()
-          collectgarbage()
+        for name, message in pairs { close = "a callback cannot close it", step = "a callback cannot step it" } do
+          local worked, fault = pcall(search[name], search)
+          assert.is_false(worked)
+          assert.matches(message, fault)
+          refused = refused + 1
         end
         return moves[#moves].move
       end
       search = alphabeta.start(game, game.initial(), { choose = choose, trace = true })
       search:step()
-      local worked, message = pcall(search[closing], search)
-      assert(worked or message:find "closed", message)
+      search[closing](search)
       assert.equal(expected.moves[#expected.moves].move, search:result().move)
+      assert.equal(2, refused)
     end)
   end
 end)

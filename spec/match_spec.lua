@@ -4,30 +4,18 @@ local alphabeta = require "alphabeta"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local kalah = require "alphabeta.twins.kalah"
+local nim = require "spec.support.nim"
 local referee = require "alphabeta.referee"
 local tictactoe = require "alphabeta.twins.tictactoe"
 
 local random_player = alphabeta.random_player
 
--- A heap of counters; take 1, 2 or 3; who cannot take has lost. In every form a game can have: each
--- entry is the game and what makes its state from a heap.
-local function takes(heap)
-  local list = {}
-  for take = 1, math.min(3, heap) do list[take] = take end
-  return list
-end
-
-local function mover_has_lost() return -1 end
+-- Nim in every form a game can have: each entry is the game and what makes its state from a heap.
+local list = nim()
+local takes, mover_has_lost = list.moves, list.evaluate
 
 local function same(heap) return heap end
 local function boxed(heap) return { heap } end
-
-local list = {
-  name = "nim",
-  moves = takes,
-  play = function(heap, take) return heap - take end,
-  evaluate = mover_has_lost,
-}
 
 local in_place = {
   moves = function(box) return takes(box[1]) end,
@@ -772,6 +760,41 @@ describe("The generator", function()
     for _ = 1, 1000 do seen[draw(6)] = true end
     assert.same({ true, true, true, true, true, true }, seen)
     for _ = 1, 100 do assert.equal(1, draw(1)) end
+  end)
+end)
+
+describe("a series that shows how far it is", function()
+  local terminal, stderr = require "alphabeta.terminal", io.stderr
+  local is_terminal = terminal.is_terminal
+
+  -- What a series of four games writes to standard error.
+  local function written(on_terminal)
+    local pieces = {}
+    terminal.is_terminal = function(descriptor) return on_terminal and descriptor == 2 end
+    io.stderr = { -- luacheck: ignore
+      write = function(_, ...) pieces[#pieces + 1] = table.concat { ... } end,
+      flush = function() end,
+    }
+    local worked, message = pcall(alphabeta.match, list, 5,
+      { alphabeta.player { depth = 9 }, alphabeta.player { depth = 9 } }, { games = 4, progress = true })
+    terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
+    assert(worked, message)
+    return pieces
+  end
+
+  it("draws a line over the last one, and wipes it out in the end", function()
+    local pieces = written(true)
+    local half = "[##########..........] 2/4 games: +1 =0 -1, Elo "
+    local whole = "[####################] 4/4 games: +2 =0 -2, Elo "
+    assert.equal(3, #pieces)
+    assert.equal("\r" .. half, pieces[1]:sub(1, 1 + #half))
+    assert.matches("Elo %+0 %([-+%dinf]+ to [-+%dinf]+%)$", pieces[1])
+    assert.equal("\r" .. whole, pieces[2]:sub(1, 1 + #whole))
+    assert.equal("\r" .. (" "):rep(#pieces[2]:gsub(" +$", "") - 1) .. "\r", pieces[3])
+  end)
+
+  it("says nothing where standard error is no terminal", function()
+    assert.same({}, written(false))
   end)
 end)
 

@@ -140,8 +140,8 @@ describe("alphabeta.native", function()
   end)
 
   local REFUSED = {
-    ["magic"] = "native game expected, got userdata",
-    ["no game"] = "native game expected, got userdata",
+    ["no metatable"] = "native game expected, got another userdata",
+    ["no game"] = "native game expected, got one whose game is NULL",
     ["abi"] = "native game of ABI 1 expected, got one of ABI 2",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0 %(1 to 1048576 expected%)",
@@ -170,7 +170,7 @@ describe("alphabeta.native", function()
     for _, value in ipairs { false, 1, {}, print, io.stdout, library.light(), table_of_ours,
       alphabeta.start({ moves = print, play = print, evaluate = print }, 1), coroutine.create(print),
       (select(2, pair { depth = 1 })) } do
-      assert.matches("bad argument #1 to 'native' %(native game expected, got " .. type(value) .. "%)",
+      assert.matches("bad argument #1 to 'native' %(native game expected, got .*" .. type(value) .. "%)",
         message_of(alphabeta.native, value))
     end
     assert.matches("native game expected, got nil", message_of(alphabeta.native))
@@ -209,6 +209,16 @@ describe("a native state", function()
     assert.is_false(state == alphabeta.native(library.make { seed = 5, depth = 4 }).read { 0, 1, 5 })
   end)
 
+  it("of another board is a stranger, though the rules are the same", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local small = connect4.new(4, 4)
+    for _, name in ipairs { "moves", "evaluate", "write", "key" } do
+      assert.matches("state of 'connect4' expected", message_of(small[name], connect4.initial()))
+    end
+    local mixture = setmetatable({ moves = connect4.moves }, { __index = small })
+    assert.matches("state of 'connect4' expected", message_of(alphabeta.search, mixture, small.initial()))
+  end)
+
   it("is the same to every game of one handle", function()
     local handle = library.make { seed = 5, depth = 4 }
     local one, other = alphabeta.native(handle), alphabeta.native(handle)
@@ -238,8 +248,8 @@ describe("a native state", function()
     local long = {}
     for i = 1, 1000 do long[i] = i end
     assert.is_nil((game.read(long)))
-    for _, case in ipairs { { nil, "got nil" }, { 5, "got number" }, { { 0, 1.5, 2 }, "got number at 2" },
-      { { 0, 1, "2" }, "got string at 3" }, { { 0, 2 ^ 63, 2 }, "got number at 2" } } do
+    for _, case in ipairs { { nil, "got nil" }, { 5, "got number" }, { { 0, 1.5, 2 }, "got 1.5 at 2" },
+      { { 0, 1, "2" }, "got string at 3" }, { { 0, 2 ^ 63, 2 }, "got 9.2233720368548e%+18 at 2" } } do
       assert.matches("bad argument #1 to 'read' %(list of integers expected, " .. case[2] .. "%)",
         message_of(game.read, case[1]))
     end
@@ -288,8 +298,9 @@ describe("a native state", function()
             message_of(rules[name], position, move))
         end
         for _, move in ipairs { "1", {}, 1.5, 0 / 0, math.huge } do
-          assert.matches("bad argument #2 to '" .. name .. "' %(move expected, got " .. type(move) .. "%)",
-            message_of(rules[name], position, move))
+          local told = type(move) == "number" and tostring(move) or type(move)
+          assert.equal(("bad argument #2 to '%s' (move expected, got %s)"):format(name, told),
+            (message_of(rules[name], position, move):gsub("^[^ ]*:%d+: ", "")))
         end
       end
       local first = rules.moves(position)[1]
@@ -302,7 +313,7 @@ end)
 
 ------------------------------------------------------------------------------------------------
 
-local ALGORITHMS = { "pvs", "mtdf", "alphabeta", "minimax", "branch-and-bound", "aspiration",
+local ALGORITHMS = { "pvs", "mtdf", "bisection", "alphabeta", "minimax", "branch-and-bound", "aspiration",
   "minimax-alphabeta", "iterative", "F", "F1", "F2" }
 local PRINTED = { ["minimax-alphabeta"] = true, iterative = true, F = true, F1 = true, F2 = true }
 
@@ -443,9 +454,13 @@ describe("the native games that come with the library", function()
 
   local function twin(name) return require("alphabeta.twins." .. name) end
 
+  local small_connect4 = setmetatable({
+    initial = function() return twin "connect4".initial { width = 4, height = 3 } end,
+  }, { __index = twin "connect4" })
+
   local GAMES = {
-    { "connect4", nil, twin "connect4" }, { "kalah", nil, twin "kalah" }, { "othello", nil, twin "othello" },
-    { "tictactoe", nil, twin "tictactoe" },
+    { "connect4", nil, twin "connect4" }, { "connect4", { 4, 3 }, small_connect4 }, { "kalah", nil, twin "kalah" },
+    { "othello", nil, twin "othello" }, { "tictactoe", nil, twin "tictactoe" },
   }
   for _, tree in ipairs { synthetic.new {}, synthetic.new { mode = "again", seed = 9 },
     synthetic.new { mode = "dag", width = 20 }, synthetic.leaves(2, { 1, 5, 2, 8, 4, 6, 3, 7 }) } do
@@ -467,6 +482,41 @@ describe("the native games that come with the library", function()
     end
   end)
 
+  it("are played as their twins are, to the end of random games", function()
+    local draw = require "alphabeta.random"(11)
+    for _, case in ipairs(GAMES) do
+      local name, parameters, rules = table.unpack(case, 1, 3)
+      local game = make(name, parameters, rules)
+      for _ = 1, 10 do
+        local state, twin_state = game.initial(), rules.initial()
+        repeat
+          local moves = rules.moves(twin_state)
+          assert.same(moves, game.moves(state), name)
+          assert.same(rules.write(twin_state), game.write(state), name)
+          assert.equal(rules.evaluate(twin_state), game.evaluate(state), name)
+          if #moves > 0 then
+            local move = moves[draw(#moves)]
+            local payoff, twin_payoff
+            state, payoff = game.play(state, move)
+            twin_state, twin_payoff = rules.play(twin_state, move)
+            assert.equal(twin_payoff, payoff, name)
+          end
+        until #moves == 0
+      end
+    end
+  end)
+
+  it("have boards of other sizes", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local small, rules = connect4.new(4, 3), connect4.lua
+    local state, twin_state = small.initial(), rules.initial { width = 4, height = 3 }
+    assert.equal(rules.format(twin_state), small.format(state))
+    local options = { depth = 6, table = false }
+    assert.same(essence(alphabeta.search(rules, twin_state, options)),
+      essence(alphabeta.search(small, state, options)))
+    assert.matches("'connect4': width and height expected", message_of(connect4.new, 70, 6))
+  end)
+
   it("tell how deep they were searched to the end, as their twins do", function()
     for seed = 1, 20 do
       local tree = synthetic.new { mode = "uneven", seed = seed, breadth = 3, depth = 6 }
@@ -478,12 +528,15 @@ describe("the native games that come with the library", function()
   end)
 
   it("refuse parameters that will not do, and say why", function()
+    local long = {}
+    for i = 1, 1000001 do long[i] = 0 end
     for _, case in ipairs {
       { "kalah", { 6 }, "'kalah' has no parameters" },
       { "connect4", { 70, 6 }, "'connect4': width and height expected, .*" },
       { "synthetic", {}, "'synthetic': mode, seed, breadth, depth and width expected" },
       { "synthetic", 5, "list of numbers expected, got number" },
       { "synthetic", { 1, 1, "2" }, "list of numbers expected, got string at 3" },
+      { "synthetic", long, "list of numbers expected, got a longer one" },
     } do
       assert.matches("^spec/native_spec.lua:%d+: bad argument #2 to 'native' %(" .. case[3] .. "%)$",
         message_of(function() return (alphabeta.native(case[1], case[2])) end))
@@ -687,6 +740,27 @@ describe("a native noisy search", function()
       local message = message_of(alphabeta.search, with(function() return case[1] end), state, how)
       assert.matches("game 'trees': 'noisy' returned " .. case[2] .. " at ply %d", message)
     end
+  end)
+end)
+
+describe("a native game that says which moves are alike", function()
+  local TAGGED = { depth = 7, listed = true, full = true, key = true, tag = true }
+
+  local function nodes_of(game, state)
+    return alphabeta.search(game, state, { depth = 6, algorithm = "alphabeta" }).nodes
+  end
+
+  it("has its moves ordered by that, also under a judgement in Lua", function()
+    local differ = 0
+    for seed = 1, 10 do
+      TAGGED.seed, TAGGED.tag = seed, true
+      local game, state = pair(TAGGED)
+      local nodes = nodes_of(game, state)
+      assert.equal(nodes, nodes_of(wrapped(game, { "evaluate" }), state), "seed " .. seed)
+      TAGGED.tag = nil
+      if nodes ~= nodes_of(pair(TAGGED)) then differ = differ + 1 end
+    end
+    assert(differ > 5, differ .. " of 10 seeds")
   end)
 end)
 

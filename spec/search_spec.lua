@@ -1,18 +1,7 @@
 -- What a search takes and gives: options, result, steps, limits, and the errors of wrong use.
 
 local alphabeta = require "alphabeta"
-
--- A heap of counters; take 1, 2 or 3; who cannot take has lost.
-local nim = {
-  name = "nim",
-  moves = function(heap)
-    local moves = {}
-    for take = 1, math.min(3, heap) do moves[take] = take end
-    return moves
-  end,
-  play = function(heap, take) return heap - take end,
-  evaluate = function() return -1 end,
-}
+local nim = require "spec.support.nim"()
 
 -- The game with some fields replaced; a field given as `nil_field` is taken away.
 local nil_field = {}
@@ -550,6 +539,8 @@ describe("wrong use", function()
       { { shortest = true, all = true }, "option 'shortest' does not go with 'all'" },
       { { shortest = true, choose = print }, "option 'shortest' does not go with 'all'" },
       { { shortest = true, trace = true }, "option 'shortest' does not go with 'trace'" },
+      { { shortest = true, choose = "random", margin_random = 1 },
+        "option 'shortest' does not go with 'margin_random'" },
       { { shortest = true, algorithm = "F2" },
         "option 'shortest' does not go with a printed algorithm" },
       { { deeper = 1 }, "option 'deeper': boolean expected, got 1" },
@@ -597,6 +588,7 @@ describe("wrong use", function()
       { { viewpoint = 1 }, "field 'viewpoint' needs 'player'" },
       { { variadic = 1 }, "field 'variadic': boolean expected, got 1" },
       { { moves = nil_field, width = 0 }, "field 'width': integer from 1 to 65535 expected, got 0" },
+      { { moves = nil_field, width = 2.5 }, "field 'width': integer from 1 to 65535 expected, got 2.5" },
       { { width = 3 }, "only one of 'moves', 'width', 'successors' expected" },
       { { successors = print }, "only one of 'moves', 'width', 'successors' expected" },
     }
@@ -606,6 +598,33 @@ describe("wrong use", function()
     end
     assert.equal("bad argument #1 to 'search' (game: field 'name': string expected, got 7)",
       raised(function() local result = alphabeta.search(with { name = 7 }, 4) return result end))
+  end)
+
+  it("of 'bounds' is noticed by every algorithm, and their use changes no value", function()
+    for _, algorithm in ipairs { "pvs", "mtdf", "bisection", "alphabeta", "aspiration", "branch-and-bound" } do
+      local asked, low, high = 0, nil, nil
+      local game = with { bounds = function(heap)
+        asked = asked + 1
+        if low then return low, high end
+        local value = heap % 4 == 0 and -1 or 1
+        return value, value
+      end }
+      local function value(heap)
+        return function() return (alphabeta.search(game, heap, { algorithm = algorithm }).value) end
+      end
+      for _, least in ipairs { false, -1, -1.5, -100, -math.huge } do
+        low, high = least, least and -least
+        for heap = 0, 9 do assert.equal(heap % 4 == 0 and -1 or 1, value(heap)()) end
+      end
+      assert(asked > 0)
+      for _, wrong in ipairs { { {}, 1, "a table" }, { 1, nil, "nil" }, { 1, "2", "a string" }, { 0 / 0, 1, "NaN" } } do
+        low, high = wrong[1], wrong[2]
+        assert.matches("^game 'nim': 'bounds' returned " .. wrong[3] .. " %(number expected%) at ply [01]$",
+          raised(value(6)))
+      end
+      low, high = 1, -1
+      assert.matches("'bounds' returned low 1.0 above high %-1.0 at ply [01]$", raised(value(6)))
+    end
   end)
 
   it("of a callback's result names the game, the callback and the ply", function()
@@ -700,6 +719,35 @@ describe("wrong use", function()
           local result = alphabeta.search(game, 0, { choose = "random", random = function() return bad end })
           return result
         end))
+    end
+  end)
+end)
+
+describe("bisection", function()
+  local COUNT = 300
+
+  local function numbers()
+    local list = {}
+    for i = 1, COUNT do list[i] = i end
+    return list
+  end
+
+  -- Every move is a little better than the one before: for the root's player, or for the other one.
+  local function leading_to(moves)
+    return {
+      moves = function(place) return moves[place] and moves[place]() or {} end,
+      play = function(_, move) return move end,
+      evaluate = function(place) return -place end,
+    }
+  end
+  local rising = leading_to { [0] = numbers }
+  local falling = leading_to { [0] = function() return { -1 } end, [-1] = numbers }
+
+  it("goes far where the value is far, and not from each value to the next", function()
+    for game, value in pairs { [rising] = COUNT, [falling] = -COUNT } do
+      local result = alphabeta.search(game, 0, { algorithm = "bisection" })
+      assert.equal(value, result.value)
+      assert(result.nodes < 15 * COUNT, result.nodes .. " nodes")
     end
   end)
 end)

@@ -5,21 +5,9 @@ local alphabeta = require "alphabeta"
 local oracle = require "spec.support.oracle"
 local trees = require "spec.support.trees"
 local cycles = require "spec.facts.cycles"
+local new_nim = require "spec.support.nim"
 
--- A heap of counters; take 1, 2 or 3; who cannot take has lost.
-local function nim(key)
-  return {
-    name = "nim",
-    moves = function(heap)
-      local moves = {}
-      for take = 1, math.min(3, heap) do moves[take] = take end
-      return moves
-    end,
-    play = function(heap, take) return heap - take end,
-    evaluate = function() return -1 end,
-    key = key,
-  }
-end
+local function nim(key) return new_nim { key = key } end
 
 local function itself(heap) return heap end
 
@@ -251,6 +239,37 @@ describe("a key", function()
   end)
 end)
 
+describe("moves in a game with a key", function()
+  local KINDS = {
+    fractions = { 0.5, 1.5, -2.25 },
+    ["large numbers"] = { 1e300, 2 ^ 53, -2 ^ 40 },
+    booleans = { true, false, "neither" },
+    strings = { "one", "", "\0three" },
+    tables = { {}, {}, {} },
+    functions = { print, type, pairs },
+    ["numbers like each other"] = { 65535, 65536, 65535.5 },
+  }
+
+  for kind, names in pairs(KINDS) do
+    it("may be " .. kind, function()
+      local takes = {}
+      for take, name in ipairs(names) do takes[name] = take end
+      local game = new_nim {
+        key = itself,
+        moves = function(heap) return { table.unpack(names, 1, math.min(3, heap)) } end,
+        play = function(heap, name) return heap - takes[name] end,
+      }
+      for heap = 1, 13 do
+        for _, algorithm in ipairs(ALGORITHMS) do
+          local result = alphabeta.search(game, heap, { algorithm = algorithm })
+          assert.equal(heap % 4 == 0 and -1 or 1, result.value)
+          assert.equal(names[heap % 4 == 0 and 1 or heap % 4], result.move)
+        end
+      end
+    end)
+  end
+end)
+
 -- The moves of a line may be played one after the other.
 local function assert_legal(tree, line)
   local names, node = trees.names "functional", tree.root
@@ -346,12 +365,46 @@ end
 describe("what was searched to the end of the game", function()
   it("answers at any depth", function()
     local game, kept = nim(itself), alphabeta.table()
-    local options = { depth = 20, table = kept, deepening = false }
+    local options = { algorithm = "alphabeta", depth = 20, table = kept, deepening = false }
     local first = alphabeta.search(game, 18, options)
     options.depth = 30
     local again = alphabeta.search(game, 18, options)
     assert.equal(first.value, again.value)
-    assert(again.nodes < first.nodes, again.nodes .. " of " .. first.nodes)
+    assert.equal(4, again.nodes) -- the root, and its children, which are all known
+  end)
+end)
+
+describe("an entry", function()
+  it("of a search before gives way to those of this one, however deep it is", function()
+    local game = nim(itself)
+    for _, bytes in ipairs { 200, 1000 } do
+      local full, fresh = alphabeta.table { bytes = bytes }, alphabeta.table { bytes = bytes }
+      alphabeta.search(game, 1000, { depth = 60, table = full, deepening = false, nodes = 20000 })
+      assert(#full * 30 > bytes / 2)
+      local function nodes_with(memory)
+        return alphabeta.search(game, 20, { depth = 20, table = memory, deepening = false,
+          algorithm = "alphabeta", window = { -1, 1 } }).nodes
+      end
+      local nodes, expected = nodes_with(full), nodes_with(fresh)
+      assert(nodes <= 1.3 * expected, nodes .. " nodes, " .. expected .. " expected")
+    end
+  end)
+
+  it("answers for its own depth alone, however deep it is", function()
+    local path = { -- a single line of play, worth as much as it is long
+      moves = function() return { 1 } end,
+      play = function(state) return state + 1 end,
+      evaluate = itself,
+      player = function() return 1 end,
+      key = itself,
+    }
+    for shallow, deep in pairs { [44] = 44 + 256, [388] = 388 + 512 } do
+      local options = { algorithm = "alphabeta", table = alphabeta.table(), deepening = false }
+      for _, depth in ipairs { deep, shallow } do
+        options.depth = depth
+        assert.equal(depth, alphabeta.search(path, 0, options).value)
+      end
+    end
   end)
 end)
 

@@ -59,7 +59,7 @@ root connect4_after (const ab_family *family, const char *columns) {
   return make_root(family, list, CONNECT4_NUMBERS);
 }
 
-root kalah_start (int holes, int counters) {
+root kalah_start (const ab_family *family, int holes, int counters) {
   int64_t list[32] = {1, 1}; /* player 1 is to move; an empty hole opposite is captured from */
   int player, i, count = 2;
   for (player = 1; player <= 2; player++) {
@@ -67,7 +67,7 @@ root kalah_start (int holes, int counters) {
       list[count++] = counters;
     list[count++] = 0;
   }
-  return make_root(&ab_kalah, list, count);
+  return make_root(family, list, count);
 }
 
 /* ---------------------------------------------------------------- searches */
@@ -84,9 +84,11 @@ static void show_progress (const ab_search *running, double time) {
 }
 
 ab_result search (root r, task what) {
+  int windowed = what.alpha < what.beta;
   ab_options options = {
     .algorithm = what.algorithm, .depth = what.depth, .deepening = what.deepening,
-    .alpha = -AB_INF, .beta = AB_INF, .time = -1, .table_alloc = allocate
+    .alpha = windowed ? what.alpha : -AB_INF, .beta = windowed ? what.beta : AB_INF,
+    .time = -1, .table_alloc = allocate
   };
   double began = seconds();
   ab_search *running;

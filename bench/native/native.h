@@ -42,7 +42,7 @@ void free_root (root r);
 root connect4_after (const ab_family *family, const char *columns);
 
 /* Kalah, player 1 to move. */
-root kalah_start (int holes, int counters);
+root kalah_start (const ab_family *family, int holes, int counters);
 
 /* ---------------------------------------------------------------- searches */
 
@@ -51,6 +51,7 @@ typedef struct task {
   int depth, deepening; /* as in ab_options */
   size_t megabytes;     /* of a table, empty at first; 0: none */
   int progress;         /* 1: say from time to time how far it is */
+  ab_value alpha, beta; /* search only between these; both 0: everything */
 } task;
 
 /* Makes and frees all that it needs, the table too. */

@@ -64,7 +64,7 @@ static uint64_t plain_connect4 (void) {
 
 static uint64_t plain_kalah (void) {
   contest c;
-  set_up(&c, kalah_start(6, 4), KALAH_DEPTH, run_hand_kalah);
+  set_up(&c, kalah_start(&ab_kalah, 6, 4), KALAH_DEPTH, run_hand_kalah);
   printf("Kalah (6,4) to depth %d\n", KALAH_DEPTH);
   compete(c.all, COMPETITORS, ROUNDS);
   at_most("time through the descriptor / by hand", to_hand(&c, DESCRIPTOR), 1.25);

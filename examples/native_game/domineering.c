@@ -139,8 +139,9 @@ __declspec(dllexport)
 #endif
 int luaopen_domineering (lua_State *L) {
   ab_native *handle = lua_newuserdata(L, sizeof *handle);
-  memcpy(handle->magic, AB_NATIVE_MAGIC, sizeof handle->magic);
   handle->game = &domineering;
   handle->context = NULL;
+  luaL_newmetatable(L, AB_NATIVE_TYPE);
+  lua_setmetatable(L, -2);
   return 1;
 }

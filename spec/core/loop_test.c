@@ -13,23 +13,51 @@
 #endif
 
 /* Full trees, whose tables and stacks must grow, and now and then cannot. */
-static void grow (uint64_t seed) {
+static void grow (uint64_t seed, int form) {
   static const uint8_t lasting[] = {3, 7, 11, 15, 19, 23, 27}; /* 3 modulo 4; modulo 7 all different */
-  tree t = {seed, 0, lasting, sizeof lasting};
+  tree t = {seed, form, lasting, sizeof lasting};
   quiescence = shortest = 0;
   refusing = 1;
   compare(&t, DEEPEST, AB_PVS, AB_FIRST, 0, 1000000);
 }
 
+/* A search with such options, which are otherwise right; it may be NULL. */
+static ab_search *search_with (const ab_game *game, tree *t, int depth, ab_value alpha, ab_algorithm algorithm) {
+  position root = root_of(1);
+  ab_options options;
+  memset(&options, 0, sizeof options);
+  options.depth = depth;
+  options.alpha = alpha;
+  options.beta = 1;
+  options.algorithm = algorithm;
+  options.time = -1;
+  return ab_search_new(game, t, &root, &options, allocate, NULL);
+}
+
 static void refuse_nonsense (void) {
   tree t = {1, 0, NULL, 0};
   ab_game game = game_of(0);
-  position root = root_of(1);
-  ab_options options;
-  memset(&options, 0, sizeof options); /* alpha is not below beta */
-  expect(ab_search_new(&game, &t, &root, &options, allocate, NULL) == NULL, "options", &t, 0);
+  refusing = 0;
+  expect(search_with(&game, &t, -2, -1, AB_PVS) == NULL, "depth", &t, 0);
+  expect(search_with(&game, &t, AB_MAX_DEPTH + 1, -1, AB_PVS) == NULL, "depth", &t, 0);
+  expect(search_with(&game, &t, 1, 1, AB_PVS) == NULL, "window", &t, 0);
+  expect(search_with(&game, &t, 1, -1, AB_ASPIRATION) == NULL, "margin", &t, 0);
   ab_search_free(NULL);
   ab_table_free(NULL, allocate, NULL);
+  expect(held == 0, "memory", &t, 0);
+}
+
+/* To stop a search that is over changes nothing. */
+static void stop_late (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = game_of(0);
+  ab_search *search;
+  refusing = 0;
+  search = search_with(&game, &t, 2, -1, AB_PVS);
+  expect(ab_search_step(search, 0, -1) == AB_DONE, "step", &t, 0);
+  ab_search_stop(search);
+  expect(ab_search_result(search).stopped == AB_STOP_NONE, "stopped", &t, 0);
+  ab_search_free(search);
   expect(held == 0, "memory", &t, 0);
 }
 
@@ -45,14 +73,17 @@ int main (int argc, char **argv) {
   if (argc > 3)
     flush_denormals();
   for (i = first; i < first + trees; i++) {
-    tree t = {i, form_of(mix(i)), NULL, 0};
+    tree t = {i, form_of(mix(i)) & (argc > 3 ? ~TINY : -1), NULL, 0}; /* or all values would be 0 */
     for (k = 0; k < 7; k++)
       numbers[k] = mix(i + k + 1);
     compare_somehow(&t, 1 + (int)(i % DEEPEST), numbers);
   }
-  for (i = 1; i <= 8; i++)
-    grow(i);
+  for (i = 1; i <= 8; i++) {
+    grow(i, 0);
+    grow(i, RETURNS | REPEAT);
+  }
   refuse_nonsense();
+  stop_late();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }

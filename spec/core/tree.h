@@ -9,11 +9,12 @@
 #include "alphabeta.h"
 #include "ab_walk.h"
 
-#define DEEPEST 7
+#define DEEPEST 10 /* the stack grows on the way */
 #define WIDEST 4
+#define TINIEST 4.9406564584124654e-324
 
 enum { REPEAT = 1, ILLEGAL = 2, PAYOFF = 4, IN_PLACE = 8, VIEWPOINT = 16, INFINITE = 32, GRAPH = 64, ORDER = 128,
-       LISTED = 256, RETURNS = 512, OWN = 1024, BOUNDS = 2048, FORMS = 4096 };
+       LISTED = 256, RETURNS = 512, OWN = 1024, BOUNDS = 2048, LAZY = 4096, TINY = 8192, FORMS = 16384 };
 
 typedef struct tree {
   uint64_t seed;
@@ -35,22 +36,36 @@ static uint64_t mix (uint64_t z) {
   return z ^ (z >> 31);
 }
 
-static int draw (const tree *t, const position *p, uint64_t k, unsigned n) {
-  uint64_t drawn = mix(p->path[p->ply] + k * 0x9E3779B97F4A7C15u) >> 33;
+/* A number below n, drawn for a place. */
+static int draw_at (const tree *t, uint64_t place, uint64_t k, unsigned n) {
+  uint64_t drawn = mix(place + k * 0x9E3779B97F4A7C15u) >> 33;
   return (int)((t->bytes != NULL ? t->bytes[drawn % t->length] : drawn) % n);
 }
 
+static int draw (const tree *t, const position *p, uint64_t k, unsigned n) {
+  return draw_at(t, p->path[p->ply], k, n);
+}
+
 static int is_over (const tree *t, const position *p) {
-  return p->ply == DEEPEST || (p->ply > 0 && draw(t, p, 1, 4) == 0);
+  return p->ply == DEEPEST || (p->ply > 0 && draw(t, p, 1, p->ply < 4 ? 4 : 3) == 0);
+}
+
+/* With bounds, some of the root's moves decide the game: 1: behind them all is good for the player to move in
+** the position, -1: all is bad, 0: not so. Where lines of play meet, nobody knows by which they came. */
+static int is_decided (const tree *t, const position *p) {
+  int who = t->form & BOUNDS && !(t->form & GRAPH) && p->ply > 0 ? draw_at(t, p->path[1], 6, 3) : 0;
+  return who == 0 ? 0 : who == p->player[p->ply] ? 1 : -1;
 }
 
 static ab_value worth (const tree *t, const position *p) {
   ab_value value = draw(t, p, 2, 7) - 3;
   if (t->form & INFINITE && value != 0)
     value = value > 1 ? AB_INF : value < -1 ? -AB_INF : value;
+  if (is_decided(t, p) != 0)
+    value = is_decided(t, p) * (value == 0 ? 1 : value < 0 ? -value : value);
   if (t->form & VIEWPOINT && p->player[p->ply] == 2)
     value = -value;
-  return value;
+  return t->form & TINY ? value * TINIEST : value;
 }
 
 /* Listed moves are not their numbers. */
@@ -62,11 +77,25 @@ static void list_moves (ab_move *list, int count) {
     list[i] = listed(i + 1);
 }
 
+static int count_moves (const tree *t, const position *p) {
+  return is_over(t, p) ? 0 : t->form & ILLEGAL ? WIDEST : 1 + draw(t, p, 5, WIDEST);
+}
+
 static int tree_moves (void *context, void *state, ab_move *list) {
-  const tree *t = context;
-  int count = is_over(t, state) ? 0 : t->form & ILLEGAL ? WIDEST : 1 + draw(t, state, 5, WIDEST);
+  int count = count_moves(context, state);
   list_moves(list, count);
   return count;
+}
+
+static int lazy_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return AB_LAZY;
+}
+
+static int tree_more (void *context, void *state, ab_move move) {
+  return move <= (ab_move)count_moves(context, state);
 }
 
 /* The number of a move. */
@@ -124,7 +153,7 @@ static int tree_noisy (void *context, void *state, ab_move *list) {
   int count = is_over(t, state) ? 0 : draw(t, state, 80, 4);
   if (count == 3)
     return AB_EVERY;
-  if (!(t->form & ILLEGAL) && count >= tree_moves(context, state, NULL))
+  if (!(t->form & ILLEGAL) && count >= count_moves(t, state))
     return 0;
   list_moves(list, count);
   return count;
@@ -133,9 +162,14 @@ static int tree_noisy (void *context, void *state, ab_move *list) {
 /* No leaf is worth more, or less. */
 static void tree_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const tree *t = context;
-  (void)state;
-  *high = t->form & INFINITE ? AB_INF : 3;
-  *low = -*high;
+  int decided = is_decided(t, state);
+  ab_value most = t->form & INFINITE ? AB_INF : 3;
+  *high = decided < 0 ? -1 : most;
+  *low = decided > 0 ? 1 : -most;
+  if (t->form & TINY) {
+    *high *= TINIEST;
+    *low *= TINIEST;
+  }
 }
 
 /* Walks of its own, for one form of the game, whatever its values and whether lines of play meet. */
@@ -150,7 +184,7 @@ AB_INSTANCE (own_walk, own_game, position)
 
 static int form_of (uint64_t number) {
   int form = (int)(number % FORMS);
-  return form & OWN && form & RETURNS ? OWN_FORM | (form & (INFINITE | GRAPH)) : form;
+  return form & OWN && form & RETURNS ? OWN_FORM | (form & (INFINITE | GRAPH | VIEWPOINT | TINY)) : form;
 }
 
 static ab_game game_of (int form) {
@@ -161,11 +195,18 @@ static ab_game game_of (int form) {
   game.name = "tree";
   game.state_size = sizeof(position);
   game.returns = (form & RETURNS) != 0;
-  if (form & OWN && form & RETURNS)
-    return own_game;
+  if (form & OWN && form & RETURNS) {
+    game = own_game;
+    game.viewpoint = (form & VIEWPOINT) != 0; /* with it, the walk is not this game's */
+    return game;
+  }
   game.max_moves = form & LISTED ? WIDEST : 0;
   game.viewpoint = (form & VIEWPOINT) != 0;
   game.moves = tree_moves;
+  if (form & LAZY && !(form & LISTED)) {
+    game.moves = lazy_moves;
+    game.more = tree_more;
+  }
   game.play = tree_play;
   game.undo = form & IN_PLACE ? tree_undo : NULL;
   game.evaluate = tree_evaluate;
@@ -199,12 +240,12 @@ static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint6
   ab_move deeper;
   int far;
   ab_game game = game_of(t->form);
-  int count = depth > 0 ? tree_moves(t, p, NULL) : depth > -quiescence ? tree_noisy(t, p, NULL) : 0, move, legal = 0, player = p->player[p->ply];
+  int count = depth > 0 ? count_moves(t, p) : depth > -quiescence ? tree_noisy(t, p, NULL) : 0, move, legal = 0, player = p->player[p->ply];
   ab_value best = -AB_INF, value, payoff;
   (*nodes)++;
   *distance = p->ply;
   if (count == AB_EVERY)
-    count = tree_moves(t, p, NULL);
+    count = count_moves(t, p);
   else if (depth <= 0 && count > 0) {
     best = game.viewpoint && player == 2 ? -worth(t, p) : worth(t, p);
     legal = 1;
@@ -293,11 +334,6 @@ static ab_search *search_through (const ab_game *game, tree *t, const ab_options
   return search;
 }
 
-/* Not where a table that could not grow knows less, or bisection begins at bounds that it may ask for. */
-static int are_comparable (const ab_game *game, ab_algorithm algorithm, size_t bytes) {
-  return !(refusing && bytes > 0) && !(algorithm == AB_BISECTION && game->bounds != NULL);
-}
-
 /* The walk of a game whose functions always return, and the careful loop, do the same. */
 static void compare_loops (tree *t, int depth, const ab_options *walked_with, size_t bytes, const ab_result *walked) {
   ab_options options = *walked_with;
@@ -310,10 +346,28 @@ static void compare_loops (tree *t, int depth, const ab_options *walked_with, si
   careful = ab_search_result(search);
   expect(careful.nodes == walked->nodes && careful.leaves == walked->leaves && careful.cutoffs == walked->cutoffs
          && careful.depth == walked->depth, "walk", t, depth);
+  expect(careful.traced == walked->traced && careful.untraced == walked->untraced, "recorded tree", t, depth);
   expect(careful.probes == walked->probes && careful.hits == walked->hits && careful.stores == walked->stores,
          "walk with a table", t, depth);
   ab_search_free(search);
   ab_table_free(options.table, allocate, NULL);
+}
+
+/* What a table knows from a search before does not change the value of one that is as deep or less deep. */
+static void search_again (tree *t, int depth, const ab_options *deeper) {
+  ab_options options = *deeper;
+  ab_game game = game_of(t->form);
+  position root = root_of(t->seed);
+  options.deepening = 0;
+  for (options.depth = depth; options.depth > 0; options.depth--) {
+    uint64_t nodes = 0, leaves = 0;
+    ab_move best = 0;
+    int distance;
+    ab_value value = minimax(t, &root, options.depth, &nodes, &leaves, &best, &distance);
+    ab_search *search = search_through(&game, t, &options, 0);
+    expect(ab_search_result(search).value == value, "value from a table", t, options.depth);
+    ab_search_free(search);
+  }
 }
 
 static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes) {
@@ -336,7 +390,7 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   options.algorithm = algorithm;
   options.margin = 1;
   options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
-  options.depth = depth;
+  options.depth = depth == DEEPEST && !options.deepening ? -1 : depth; /* the game ends there */
   options.want = want;
   options.alpha = -AB_INF;
   options.beta = AB_INF;
@@ -355,9 +409,11 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
     expect(end_of_line(&game, t, search) == value, "line", t, depth);
   if (want == AB_FIRST && nodes > 1)
     expect((ab_move)ab_search_move(search, 0).number == best, "move", t, depth);
-  if (game.returns && are_comparable(&game, algorithm, bytes))
+  if (game.returns && !(refusing && bytes > 0)) /* a table that could not grow knows less */
     compare_loops(t, depth, &options, bytes, &result);
   ab_search_free(search);
+  if (options.table != NULL)
+    search_again(t, depth, &options);
   ab_table_free(options.table, allocate, NULL);
   expect(held == 0, "memory", t, depth);
 }

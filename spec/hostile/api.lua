@@ -200,7 +200,7 @@ local game = function(value) return type(value) == "table" end
 
 local players = of_type "table"
 local recorded = of_type "table"
-local native = one_of("connect4", "connect4-solver", "kalah", "othello", "synthetic", "tictactoe")
+local native = one_of("connect4", "connect4-solver", "kalah", "kalah-solver", "othello", "synthetic", "tictactoe")
 
 api.functions = {
   search = { game, given, "search" },

@@ -3,21 +3,9 @@
 
 local alphabeta = require "alphabeta"
 local api = require "spec.hostile.api"
+local nim = require "spec.support.nim"()
 
-local show = api.show
-
-local function moves(heap)
-  local list = {}
-  for take = 1, math.min(3, heap) do list[take] = take end
-  return list
-end
-
-local nim = {
-  name = "nim",
-  moves = moves,
-  play = function(heap, take) return heap - take end,
-  evaluate = function() return -1 end,
-}
+local show, moves = api.show, nim.moves
 
 -- The game that has all the optional callbacks.
 local full = setmetatable({

@@ -1,17 +1,7 @@
 -- The whole public API once, for spec/hostile/memory.c: memory may run out anywhere in `work`. What was
 -- under way then is looked at by `check`, which goes on with it; and all of it works from the beginning.
 
-local nim = {
-  name = "nim",
-  moves = function(heap)
-    local list = {}
-    for take = 1, math.min(3, heap) do list[take] = take end
-    return list
-  end,
-  play = function(heap, take) return heap - take end,
-  evaluate = function() return -1 end,
-  key = function(heap) return "heap " .. heap end,
-}
+local nim = require "spec.support.nim" { key = function(heap) return "heap " .. heap end }
 
 -- The same rules in other forms; moves are tables, so that every callback asks for memory.
 local in_place = {

@@ -143,15 +143,26 @@ static double tree_order (void *context, void *state, ab_move move) {
   return draw(((position *)state)->id, 700 + (uint64_t)number_of(context, move), 10);
 }
 
+/* Moves to children of the same number are alike. */
+static uint64_t tree_tag (void *context, void *state, ab_move move) {
+  (void)state;
+  return (uint64_t)number_of(context, move) % 3;
+}
+
 static double tree_likelihood (void *context, void *state, ab_move move) {
   return draw(((position *)state)->id, 500 + (uint64_t)number_of(context, move), 5) / 4.0;
 }
 
+/* As the player to move sees it: exact at the end. */
 static void tree_bounds (void *context, void *state, ab_value *low, ab_value *high) {
-  (void)context;
-  (void)state;
-  *low = -20;
-  *high = 20;
+  const tree *t = context;
+  const position *p = state;
+  int over = is_over(t, p);
+  ab_value value = value_of(t, p);
+  if (t->form & VIEWPOINT && p->player == 2)
+    value = -value;
+  *low = over ? value : -20;
+  *high = over ? value : 20;
 }
 
 /* Legal ones only: some of the moves, or every move. */
@@ -246,6 +257,8 @@ static void describe (lua_State *L, ab_game *game, int form) {
     game->key = tree_key;
   if (asks(L, "order"))
     game->order = tree_order;
+  if (asks(L, "tag"))
+    game->tag = tree_tag;
   if (asks(L, "likelihood"))
     game->likelihood = tree_likelihood;
   if (asks(L, "bounds"))
@@ -281,7 +294,6 @@ static int too_long (void *context, const void *state, int64_t *list) {
 static void spoil (handle *made, const char *flaw) {
   ab_game *game = &made->game;
 #define FLAW(name, change) if (strcmp(flaw, name) == 0) { change; }
-  FLAW("magic", made->native.magic[7] = 'x')
   FLAW("no game", made->native.game = NULL)
   FLAW("abi", game->abi = AB_ABI + 1)
   FLAW("size", game->size = sizeof *game - 8)
@@ -309,7 +321,6 @@ static int make (lua_State *L) {
   handle *made;
   luaL_checktype(L, 1, LUA_TTABLE);
   made = lua_newuserdata(L, sizeof *made);
-  memcpy(made->native.magic, AB_NATIVE_MAGIC, sizeof made->native.magic);
   made->native.game = &made->game;
   made->native.context = &made->tree;
   made->tree.seed = (uint64_t)number(L, "seed");
@@ -322,22 +333,27 @@ static int make (lua_State *L) {
   lua_getfield(L, 1, "flaw");
   if (lua_isstring(L, -1))
     spoil(made, lua_tostring(L, -1));
+  if (!lua_isstring(L, -1) || strcmp(lua_tostring(L, -1), "no metatable") != 0) {
+    luaL_newmetatable(L, AB_NATIVE_TYPE);
+    lua_setmetatable(L, -3);
+  }
   lua_pop(L, 1);
   return 1;
 }
 
-/* A userdata of the size given, with nothing in it but the magic. */
+/* A userdata of the size given, with nothing in it. */
 static int truncated (lua_State *L) {
   size_t size = (size_t)luaL_checkinteger(L, 1);
   void *data = lua_newuserdata(L, size);
   memset(data, 0, size);
-  memcpy(data, AB_NATIVE_MAGIC, size < 8 ? size : 8);
+  luaL_newmetatable(L, AB_NATIVE_TYPE);
+  lua_setmetatable(L, -2);
   return 1;
 }
 
 static int light (lua_State *L) {
-  static const char nothing[sizeof(ab_native)] = AB_NATIVE_MAGIC;
-  lua_pushlightuserdata(L, (void *)nothing);
+  static const ab_native nothing;
+  lua_pushlightuserdata(L, (void *)&nothing);
   return 1;
 }
 

@@ -78,7 +78,14 @@ function native_trees.game(options)
   if options.likelihood then
     game.likelihood = function(state, move) return draw(state.id, 500 + numbers[move], 5) / 4 end
   end
-  if options.bounds then game.bounds = function() return -20, 20 end end
+  if options.bounds then
+    game.bounds = function(state)
+      if not is_over(state) then return -20, 20 end
+      local value = value_of(state)
+      if options.viewpoint and state.player == 2 then value = -value end
+      return value, value
+    end
+  end
   if options.noisy then
     game.noisy = function(state)
       if draw(state.id, 600, 6) == 0 then return true end

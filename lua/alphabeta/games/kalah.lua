@@ -1,2 +1,12 @@
 --- The game in C; its field `lua` is the same game in Lua.
-return require "alphabeta.native"("kalah", nil, require "alphabeta.twins.kalah")
+local native = require "alphabeta.native"
+local twin = require "alphabeta.twins.kalah"
+
+local kalah = native("kalah", nil, twin)
+
+--- The game told for solving it: with an order of moves, with what the stores say of the margin, and with one
+--- key for a position and for the same one with the sides changed. Use it with the algorithm "mtdf" and
+--- `deepening`.
+kalah.solver = native("kalah-solver", nil, twin)
+
+return kalah
