@@ -39,7 +39,6 @@ build = {
     ["alphabeta.check.minimax"] = "lua/alphabeta/check/minimax.lua",
     ["alphabeta.check.patient"] = "lua/alphabeta/check/patient.lua",
     ["alphabeta.check.picture"] = "lua/alphabeta/check/picture.lua",
-    ["alphabeta.check.random"] = "lua/alphabeta/check/random.lua",
     ["alphabeta.check.raw"] = "lua/alphabeta/check/raw.lua",
     ["alphabeta.check.sample"] = "lua/alphabeta/check/sample.lua",
     ["alphabeta.check.searching"] = "lua/alphabeta/check/searching.lua",

@@ -254,6 +254,26 @@ local function next_of(list)
   end
 end
 
+-- Noughts whose moves are tables; `judge` hears whether a move that is played is one of the last list.
+local function noughts_knowing(judge)
+  local known
+  return with(noughts, {
+    moves = function(state)
+      known = {}
+      local list = noughts.moves(state)
+      for i, cell in ipairs(list) do
+        list[i] = { cell = cell }
+        known[list[i]] = true
+      end
+      return list
+    end,
+    play = function(state, move)
+      judge(known[move])
+      return noughts.play(state, move.cell)
+    end,
+  })
+end
+
 local PLANTED = {
   ["undo that forgets one cell"] = { "undo", with(in_place, { undo = function(state, cell)
     state.turn = 3 - state.turn
@@ -271,6 +291,19 @@ local PLANTED = {
       end,
       undo = function(state)
         for key, value in pairs(saved) do state[key] = value end
+      end,
+    })
+  end, show.undo },
+  ["undo that knows the last three moves only"] = { "undo", function()
+    local taken_back = 0
+    return with(in_place, {
+      play = function(state, cell)
+        taken_back = 0
+        in_place.play(state, cell)
+      end,
+      undo = function(state, cell)
+        taken_back = taken_back + 1
+        if taken_back <= 3 then in_place.undo(state, cell) end
       end,
     })
   end, show.undo },
@@ -357,6 +390,38 @@ local PLANTED = {
       return noughts.play(state, cell)
     end,
   }), show.legal },
+  ["play that refuses to do the same twice"] = { "play-unstable", function()
+    local last_state, last_cell
+    return with(wide, { play = function(state, cell)
+      if state == last_state and cell == last_cell then return nil end
+      last_state, last_cell = state, cell
+      return wide.play(state, cell)
+    end })
+  end, show.legal },
+  ["a count of the games that were played"] = { "hidden-state", function()
+    local games, far = 0, false
+    return evaluates(kalah, function(state)
+      local won = state[7] + state[14]
+      if far and won == 0 then games = games + 1 end
+      far = won > 20 or far and won > 0
+      return kalah.evaluate(state) + games
+    end)
+  end, function(_, found) return found.message:find "when the same line is played again" end },
+  ["a value that depends on the way"] = { "hidden-state", function()
+    local first = setmetatable({}, { __mode = "k" })
+    return with(noughts, {
+      key = NONE,
+      play = function(state, cell)
+        local result = noughts.play(state, cell)
+        first[result] = first[state] or cell
+        return result
+      end,
+      evaluate = function(state) return first[state] or 0 end,
+    })
+  end, function(game, found)
+    local state, other = after(game, found.line), after(game, found.other)
+    return is_same(state, other) and game.evaluate(state) ~= game.evaluate(other)
+  end },
   ["a variable outside of the state"] = { "hidden-state", function()
     local mover = 1
     return with(kalah, {
@@ -378,22 +443,14 @@ local PLANTED = {
     end })
   end },
   ["moves that play knows only as long as no others were made"] = { "moves-stale", function()
-    local known
-    return with(noughts, {
-      moves = function(state)
-        known = {}
-        local list = noughts.moves(state)
-        for i, cell in ipairs(list) do
-          list[i] = { cell = cell }
-          known[list[i]] = true
-        end
-        return list
-      end,
-      play = function(state, move)
-        assert(known[move], "no such move")
-        return noughts.play(state, move.cell)
-      end,
-    })
+    return noughts_knowing(function(known) assert(known, "no such move") end)
+  end },
+  ["moves that play does not forgive"] = { "play-error", function()
+    local dead
+    return noughts_knowing(function(known)
+      dead = dead or not known
+      assert(not dead, "no such move")
+    end)
   end },
   ["one list for all positions"] = { "moves-changed", function()
     local list = {}
@@ -426,6 +483,16 @@ local PLANTED = {
     for cell = 1, 9 do
       if state.cells[cell] == 0 then list[cell] = cell end
     end
+    return list
+  end }) },
+  ["a list that begins at 0"] = { "moves-hole", with(noughts, { moves = function(state)
+    local list = noughts.moves(state)
+    if #list > 0 then list[0] = table.remove(list) end
+    return list
+  end }) },
+  ["more moves than a search takes"] = { "moves-type", with(noughts, { moves = function()
+    local list = {}
+    for i = 1, 65536 do list[i] = i end
     return list
   end }) },
   ["a set of moves"] = { "moves-type", with(noughts, { moves = function(state)
@@ -543,6 +610,21 @@ local PLANTED = {
     end,
     key = function(state) return state.hash end,
   }), show.unequal },
+  ["a key that depends on the way and lies elsewhere"] = { "key-unequal", function()
+    local first = setmetatable({}, { __mode = "k" })
+    return with(noughts, {
+      play = function(state, cell)
+        local result = noughts.play(state, cell)
+        first[result] = first[state] or cell
+        return result
+      end,
+      key = function(state) return noughts.key(state) .. (first[state] or 0) end,
+    })
+  end, show.unequal },
+  ["a key by chance"] = { "key-unstable", function()
+    local count = counter()
+    return with(noughts, { key = function(state) return noughts.key(state) .. count() % 2 end })
+  end },
   ["a key that changes the state"] = { "key-changes-state", with(noughts, {
     key = function(state)
       local key = noughts.key(state)
@@ -572,6 +654,11 @@ local PLANTED = {
       local result, payoff = game.play(state, found.line[#found.line])
       return payoff == -game.evaluate(result) and payoff ~= 0
     end },
+  ["a payoff as text"] = { "play-payoff", with(noughts, { play = function(state, cell)
+    local result = noughts.play(state, cell)
+    if noughts.evaluate(result) < 0 then return result, "-1" end
+    return result
+  end }) },
   ["a count as second result of play"] = { "payoff-accident", {
     initial = function() return "........" end,
     moves = function(state)
@@ -629,6 +716,16 @@ local PLANTED = {
       player = function(state) return state.plies % 2 + 1 end,
     })
   end },
+  ["always the same player, as nothing but the values shows"] = { "player-turn", {
+    initial = function() return { lead = 10, ply = 0 } end,
+    moves = function(state) return state.ply < 20 and { 1, 2, 3, 4 } or {} end,
+    play = function(state, move)
+      local step = state.ply % 2 == 0 and move or -move
+      return { lead = state.lead + step * (state.lead % 3 + 1), ply = state.ply + 1 }
+    end,
+    evaluate = function(state) return state.ply % 2 == 0 and state.lead or -state.lead end,
+    player = function() return 1 end,
+  } },
   ["no player where one may move again"] = { "player-missing", with(kalah, { player = NONE }) },
 
   ["bounds that do not bound"] = { "bounds-value", with(noughts, { bounds = function() return -1, 0 end }) },
@@ -641,6 +738,10 @@ local PLANTED = {
   ["a likelihood above 1"] = { "likelihood-range", with(kalah, {
     likelihood = function(state) return state[7] / 8 end,
   }) },
+  ["a likelihood by chance"] = { "likelihood-unstable", function()
+    local count = counter()
+    return with(noughts, { likelihood = function() return 1 / (1 + count() % 2) end })
+  end },
   ["order that returns nil"] = { "order-type", with(noughts, {
     order = function(_, cell) return cell < 7 and cell or nil end,
   }) },
@@ -757,6 +858,66 @@ local RIGHT = {
   ["nim as player 1 sees it"] = with(nim, { viewpoint = 1, evaluate = for_first(nim) }),
   othello = reversi,
   ["othello, valued by moves"] = evaluates(reversi, function(state) return #reversi.moves(state) end),
+  ["tic-tac-toe in C"] = require "alphabeta.games.tictactoe",
+  ["Kalah in C"] = require "alphabeta.games.kalah",
+  ["moves in C that are the positions they lead to"] = function()
+    local rules = require "alphabeta.games.tictactoe"
+    return {
+      initial = rules.initial,
+      moves = function(state)
+        local list = rules.moves(state)
+        for i, cell in ipairs(list) do list[i] = (rules.play(state, cell)) end
+        return list
+      end,
+      play = function(_, child) return child end,
+      evaluate = rules.evaluate,
+    }
+  end,
+  ["moves that are functions"] = with(noughts, {
+    moves = function(state)
+      local list = noughts.moves(state)
+      for i, cell in ipairs(list) do
+        list[i] = function(from) return noughts.play(from, cell) end
+      end
+      return list
+    end,
+    play = function(state, move) return move(state) end,
+  }),
+  ["two heaps named true and false"] = {
+    initial = function() return { [true] = 4, [false] = 5, player = 1 } end,
+    moves = function(state)
+      local list = {}
+      for take = 1, state[true] do list[#list + 1] = take end
+      for take = 1, state[false] do list[#list + 1] = -take end
+      return list
+    end,
+    play = function(state, take)
+      return { [true] = state[true] - math.max(take, 0), [false] = state[false] + math.min(take, 0),
+        player = 3 - state.player }
+    end,
+    evaluate = function(state) return state[true] + state[false] == 0 and -1 or 0 end,
+    player = function(state) return state.player end,
+  },
+  ["a race that goes on when it is won"] = {
+    initial = function() return { heap = 40, player = 1 } end,
+    moves = function(state) return state.heap > 0 and { 1, 2 } or {} end,
+    play = function(state, take)
+      local heap = state.heap - take
+      return { heap = heap, player = 3 - state.player, winner = state.winner or heap <= 15 and state.player or nil }
+    end,
+    evaluate = function(state)
+      return not state.winner and 0 or state.winner == state.player and 1 or -1
+    end,
+    player = function(state) return state.player end,
+  },
+  ["nim, with a move told twice and a count of questions"] = with(nim, {
+    moves = function(state)
+      state.asked = (state.asked or 0) + 1
+      local list = nim.moves(state)
+      list[#list + 1] = list[1]
+      return list
+    end,
+  }),
   ["a game of one player"] = {
     initial = function() return { step = 0, sum = 0 } end,
     moves = function(state) return state.step < 8 and { 1, 2, 3 } or nil end,
@@ -957,6 +1118,74 @@ describe("alphabeta.check", function()
     local kept = debug.gethook()
     debug.sethook()
     assert.equal(hook, kept)
+  end)
+
+  -- Replaces a function of a module for the time of a call.
+  local function with_stand_in(module, name, stand_in, f)
+    local kept = module[name]
+    module[name] = function(...) return stand_in(kept, ...) end
+    local worked, message = pcall(f)
+    module[name] = kept
+    assert(worked, message)
+  end
+
+  -- What is found in a game where the search is not what it should be.
+  local function found_by_search(game, search)
+    local findings
+    with_stand_in(require "alphabeta.core", "search", search, function()
+      findings = select(2, alphabeta.check(game, game.initial(), { time = TIME }))
+    end)
+    assert.equal(1, #findings)
+    return findings[1].fault, findings[1].message
+  end
+
+  it("compares the search with minimax, and tries what makes the difference", function()
+    local function errs_with(field)
+      return function(search, game, state, options)
+        local result = search(game, state, options)
+        if game[field] then result.value = result.value + 1 end
+        return result
+      end
+    end
+    local game = with(nim, {
+      initial = function() return { heap = 2, player = 1 } end,
+      bounds = function() return -1, 1 end,
+    })
+    assert.equal("key-collision", found_by_search(game, errs_with "key"))
+    assert.equal("bounds-value", found_by_search(game, errs_with "bounds"))
+    local fault, message = found_by_search(game, errs_with "evaluate")
+    assert.equal("search-differs", fault)
+    assert.equal("a search of 3 plies gives 2 with the move 2, plain minimax 1 with the move 2", message)
+  end)
+
+  it("tells of a search that raises, does not come back, or changes the state", function()
+    local fault, message = found_by_search(noughts, function() error("no search today", 0) end)
+    assert.equal("search-error", fault)
+    assert.matches("^a search of 3 plies raised an error: .*no search today", message)
+    fault = found_by_search(noughts, function() error(require "alphabeta.check.guard".late, 0) end)
+    assert.equal("endless-call", fault)
+    fault = found_by_search(noughts, function(search, game, state, options)
+      local result = search(game, state, options)
+      state.cells[1] = 3 - state.turn
+      return result
+    end)
+    assert.equal("play-changes-state", fault)
+  end)
+
+  it("admits it when it fails itself", function()
+    local image, late = require "alphabeta.check.image", require "alphabeta.check.guard".late
+    local game = with(noughts, { key = function() return 0.5 end })
+    local function found_where(thrown)
+      local findings
+      with_stand_in(image, "shown", function() error(thrown, 0) end, function()
+        findings = select(2, alphabeta.check(game, game.initial()))
+      end)
+      return findings[1].fault, findings[1].message
+    end
+    local fault, message = found_where "a slip of the pen"
+    assert.equal("doctor", fault)
+    assert.matches("^an examination failed: .*a slip of the pen", message)
+    assert.equal("endless-call", found_where(late))
   end)
 
   it("prints a report", function()

@@ -5,9 +5,9 @@ local ends = require "alphabeta.check.ends"
 local finding = require "alphabeta.check.finding"
 local form = require "alphabeta.check.form"
 local guard = require "alphabeta.check.guard"
-local image = require "alphabeta.check.image"
 local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
+local kinds = require "alphabeta.options"
 local patient = require "alphabeta.check.patient"
 local sample = require "alphabeta.check.sample"
 local searching = require "alphabeta.check.searching"
@@ -49,38 +49,21 @@ local WEIGHTS = { [take_sample] = 8, [keys.collect] = 8, [integrity.play] = 4, [
 local OVERBOOKED = 3 -- most examinations need less time than their share
 
 local OPTIONS = {
-  seed = { default = 1, low = 1, high = 2 ^ 31 - 2, whole = true },
-  games = { default = 20, low = 1, high = 1e6, whole = true },
-  depth = { default = 3, low = 1, high = 1000, whole = true },
-  time = { default = 2, low = 0.01, high = math.huge },
+  seed = kinds.integer(1, 2 ^ 31 - 2),
+  games = kinds.integer(1, 1e6),
+  depth = kinds.integer(1, 1000),
+  time = {
+    expected = "number of seconds, 0.01 or more,",
+    fits = function(value) return type(value) == "number" and value >= 0.01 end,
+  },
 }
+local DEFAULTS = { seed = 1, games = 20, depth = 3, time = 2 }
 
-------------------------------------------------------------------------------------------------
--- Arguments
-
-local function flaw_of_option(name, value)
-  local row = OPTIONS[name]
-  if not row then return ("unknown option '%s'"):format(type(name) == "string" and name or type(name)) end
-  local fits = type(value) == "number" and value >= row.low and value <= row.high
-    and (not row.whole or value % 1 == 0)
-  if fits then return nil end
-  local expected = row.whole and ("integer from %.0f to %.0f"):format(row.low, row.high)
-    or ("number of seconds, %g or more,"):format(row.low)
-  return ("option '%s': %s expected, got %s"):format(name, expected, image.shown(value))
-end
-
--- The options, completed; or nil and what is wrong with them.
-local function settings_of(options)
-  if options ~= nil and type(options) ~= "table" then
-    return nil, "table expected, got " .. type(options)
-  end
+-- The options, completed.
+local function settings_of(given)
   local settings = {}
-  for name, row in pairs(OPTIONS) do settings[name] = row.default end
-  for name, value in pairs(options or {}) do
-    local flaw = flaw_of_option(name, value)
-    if flaw then return nil, flaw end
-    settings[name] = value
-  end
+  for name, value in pairs(DEFAULTS) do settings[name] = value end
+  for name, value in pairs(given or {}) do settings[name] = value end
   return settings
 end
 
@@ -155,9 +138,9 @@ local function check(game, state, options)
   elseif state == nil then
     error("bad argument #2 to 'check' (state expected, got nil)", 2)
   end
-  local settings, flaw = settings_of(options)
-  if not settings then error(("bad argument #3 to 'check' (%s)"):format(flaw), 2) end
-  local one = patient.new(game, state, settings)
+  local flaw = kinds.bad_argument("check", 3, kinds.flaw(options, OPTIONS))
+  if flaw then error(flaw, 2) end
+  local one = patient.new(game, state, settings_of(options))
   local findings
   one.calls:watch(function() findings = run_stages(one) end)
   if #findings == 0 then return true end

@@ -44,13 +44,16 @@ function options.between(low, high)
 end
 
 options.seed = options.integer(0, GREATEST)
-options.boolean = { expected = "boolean", fits = function(value) return type(value) == "boolean" end }
+local function of_type(name)
+  return { expected = name, fits = function(value) return type(value) == name end }
+end
+
+options.boolean, options.string, options.table = of_type "boolean", of_type "string", of_type "table"
 options.callback = { expected = "function", fits = options.is_callable }
 options.list = {
   expected = "list that is not empty",
   fits = function(value) return type(value) == "table" and #value > 0 end,
 }
-options.table = { expected = "table", fits = function(value) return type(value) == "table" end }
 
 --- What is wrong with a table of options; nil: nothing.
 ---@param rows table<string, alphabeta.options.Kind>

@@ -145,10 +145,9 @@ function players.human(given)
       local line = read()
       if not line then return nil, "the input has ended" end
       line = line:match "^%s*(.-)%s*$"
-      if line ~= "" then
-        local move, info = answer(state, game, line)
-        if move ~= nil or info ~= nil then return move, info end
-      end
+      local move, info
+      if line ~= "" then move, info = answer(state, game, line) end
+      if move ~= nil or info ~= nil then return move, info end
     end
   end
 end

@@ -8,20 +8,21 @@
 local arguments = require "alphabeta.tree.arguments"
 local dot = require "alphabeta.tree.dot"
 local html = require "alphabeta.tree.html"
+local kinds = require "alphabeta.options"
 local text = require "alphabeta.tree.text"
 
 local tree = {}
 
 local DEFAULT_WIDTH = 8
 
-local DEPTH, WIDTH = arguments.integer(0, 1000), arguments.integer(1, 1e9)
+local DEPTH, WIDTH = kinds.integer(0, 1000), kinds.integer(1, 1e9)
 
 local TEXT = {
-  width = WIDTH, depth = DEPTH, ascii = arguments.boolean, format_move = arguments.callable,
+  width = WIDTH, depth = DEPTH, ascii = kinds.boolean, format_move = kinds.callback,
 }
-local DOT = { width = WIDTH, depth = DEPTH, format_move = arguments.callable }
+local DOT = { width = WIDTH, depth = DEPTH, format_move = kinds.callback }
 local HTML = {
-  title = arguments.string, format_move = arguments.callable, game = arguments.game, state = arguments.state,
+  title = kinds.string, format_move = kinds.callback, game = arguments.game, state = arguments.state,
 }
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the

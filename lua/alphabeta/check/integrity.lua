@@ -189,15 +189,15 @@ end
 
 -- Takes the moves of a whole game back, with pictures from the way there by number of moves.
 local function check_way_back(position, pictures)
-  local line = position:line_with()
-  while #position.line > 0 do
+  local line, change = position:line_with(), nil
+  while #position.line > 0 and not change do
     position:back()
     local before = pictures[#position.line]
-    local change = before and before:visible_change()
-    if change then
-      error(finding.new("undo", ("after this line, when %d moves are taken back, %s"):format(
-        #line - #position.line, change), line), 0)
-    end
+    change = before and before:visible_change()
+  end
+  if change then
+    error(finding.new("undo", ("after this line, when %d moves are taken back, %s"):format(
+      #line - #position.line, change), line), 0)
   end
 end
 

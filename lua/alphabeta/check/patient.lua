@@ -2,7 +2,7 @@
 
 local guard = require "alphabeta.check.guard"
 local pictures = require "alphabeta.check.picture"
-local random = require "alphabeta.check.random"
+local random = require "alphabeta.random"
 local walk = require "alphabeta.check.walk"
 
 local FAR = 200 -- plies of a random game
