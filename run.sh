@@ -118,7 +118,7 @@ case $job in
       # shellcheck disable=SC2086 # a list of words
       need $tools
       ALPHABETA_TREES=20000 lua5.4 /usr/bin/busted --ignore-lua
-      for part in memory suite valgrind static trees calls; do
+      for part in memory suite valgrind threads static trees calls; do
         say "$part ..."
         .ci/hostile "$part" --long
       done

@@ -6,9 +6,9 @@
 local MUTATIONS = dofile ".ci/mutations.lua"
 
 -- Those that notice most in the least time come first. The games in C have their own.
-local SPECS = { "table", "driver", "search", "property", "match", "faults", "hostile/callbacks", "hostile/limits",
-  "core" }
-local GAME_SPECS = { "core" }
+local SPECS = { "table", "driver", "search", "native", "property", "match", "faults", "hostile/callbacks",
+  "hostile/limits", "hostile/intruders", "core" }
+local GAME_SPECS = { "core", "solver", "native" }
 
 local function lines_of(command)
   local list, pipe = {}, assert(io.popen(command))
@@ -38,13 +38,20 @@ end
 
 local CC = "cc -fPIC -Icsrc -I/usr/include/lua5.4"
 
+local rules = {} -- of every source: the files that it is made of
+
+local function read_rules()
+  for _, source in ipairs(lines_of("cd " .. place .. "/csrc && ls *.c")) do
+    rules[source] = table.concat(lines_of(("cd %s && %s -MM csrc/%s"):format(place, CC, source)), " ") .. " "
+  end
+end
+
 -- The sources of the core (or the others) that a file stands in.
 local function users_of(file, core)
   local list = {}
-  for _, source in ipairs(lines_of("cd " .. place .. "/csrc && ls *.c")) do
-    if (source:find "^ab_" ~= nil) == core then
-      local rule = table.concat(lines_of(("cd %s && %s -MM csrc/%s"):format(place, CC, source)), " ")
-      if (rule .. " "):find("csrc/" .. file .. " ", 1, true) then list[#list + 1] = source end
+  for source, rule in pairs(rules) do
+    if (source:find "^ab_" ~= nil) == core and rule:find("csrc/" .. file .. " ", 1, true) then
+      list[#list + 1] = source
     end
   end
   return list
@@ -67,14 +74,15 @@ local function build_module(file)
 end
 
 local function passes(spec)
-  return run("ALPHABETA_TREES=1000 LUA_PATH_5_4='lua/?.lua;lua/?/init.lua;./?.lua;;' LUA_CPATH_5_4='./?.so;;' "
+  return run("ALPHABETA_OBJECTS=. ALPHABETA_TREES=1000 "
+    .. "LUA_PATH_5_4='lua/?.lua;lua/?/init.lua;./?.lua;;' LUA_CPATH_5_4='./?.so;;' "
     .. "timeout 60 lua5.4 /usr/bin/busted --ignore-lua --no-keep-going spec/%s_spec.lua", spec)
 end
 
 -- What notices the fault in a file: the compiler, the loop's test, a spec; nil: nothing does.
 local function caught_by(file)
   if not build_test(file) then return "the compiler" end
-  if not run "timeout 20 ./loop_test 6000" then return "loop_test" end
+  if not run "timeout 60 ./loop_test 30000" then return "loop_test" end
   if not build_module(file) then return "the compiler" end
   for _, spec in ipairs(file:find "^game_" and GAME_SPECS or SPECS) do
     if not passes(spec) then return spec end
@@ -126,9 +134,12 @@ local function try(mutation)
 end
 
 assert(os.execute("cp -R csrc lua spec " .. place) and run "mkdir good")
+read_rules()
 assert(build_test "alphabeta.h" and build_module "alphabeta.h", "csrc/ does not compile")
 assert(run "cp *.o good")
-for _, spec in ipairs(SPECS) do assert(passes(spec), spec .. " fails without a mutation") end
+for _, specs in ipairs { SPECS, GAME_SPECS } do
+  for _, spec in ipairs(specs) do assert(passes(spec), spec .. " fails without a mutation") end
+end
 for i = first, #MUTATIONS, every do try(MUTATIONS[i]) end
 os.execute("rm -rf " .. place)
 print(("%d mutations, %d caught, %d errors"):format(tried, caught, errors))
