@@ -129,7 +129,7 @@ static void bisect (ab_search *s) {
   if (s->lower < s->upper)
     try_guess(s, middle(s));
   else
-    begin_inside(s, -AB_INF, AB_INF);
+    begin_inside(s, ab_below(s->upper), ab_above(s->lower));
 }
 
 void ab_search_bound (ab_search *s, ab_value low, ab_value high) {
