@@ -117,7 +117,7 @@ case $job in
     if [ "${1:-}" = --long ]; then
       # shellcheck disable=SC2086 # a list of words
       need $tools
-      ALPHABETA_TREES=20000 lua5.4 /usr/bin/busted --ignore-lua
+      ALPHABETA_TREES=20000 ALPHABETA_SEED=$(date +%s) lua5.4 /usr/bin/busted --ignore-lua
       for part in memory suite valgrind threads static trees calls; do
         say "$part ..."
         .ci/hostile "$part" --long

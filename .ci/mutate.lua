@@ -6,7 +6,7 @@
 local MUTATIONS = dofile ".ci/mutations.lua"
 
 -- Those that notice most in the least time come first. The games in C have their own.
-local SPECS = { "table", "driver", "search", "native", "property", "match", "faults", "hostile/callbacks",
+local SPECS = { "table", "driver", "search", "passes", "native", "property", "match", "faults", "hostile/callbacks",
   "hostile/limits", "hostile/intruders", "core" }
 local GAME_SPECS = { "core", "solver", "native" }
 

@@ -2,6 +2,7 @@
 
 local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
+local seed = require "spec.support.seed"
 local connect4 = require "alphabeta.twins.connect4"
 local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
@@ -47,7 +48,7 @@ describe("the core without Lua", function()
 end)
 
 describe("the games without Lua", function()
-  local program, seed = nil, os.time()
+  local program
   local random = math.random
 
   setup(function() program = compile("spec/core/games_test.c", CORE, GAMES) end)

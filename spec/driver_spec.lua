@@ -995,6 +995,21 @@ describe("deeper", function()
     end)
   end
 
+  it("never puts less in the place of more: shallower searches need no more than the root's moves", function()
+    local game = keyed(endless)
+    for place = 1, 5 do
+      local kept = alphabeta.table()
+      alphabeta.search(game, place, { depth = 7, table = kept, deeper = true, algorithm = "mtdf" })
+      for _, window in ipairs { { -60, 60 }, { -20, -10 }, { 5, 9 }, { 20, 21 } } do
+        for depth = 1, 6 do
+          local result = alphabeta.search(game, place, { depth = depth, table = kept, deeper = true,
+            window = window, algorithm = "alphabeta", deepening = false })
+          assert(result.nodes <= 4, ("place %d, depth %d"):format(place, depth))
+        end
+      end
+    end
+  end)
+
   it("finds the values of plain minimax where nothing deeper is known", function()
     for depth = 1, 6 do
       local result = alphabeta.search(keyed(endless), 1, { depth = depth, deeper = true })

@@ -606,7 +606,7 @@ local function check_whole_trace(case, result)
   local procedure, tree = case.algorithm.procedure, result.tree
   local nodes, leaves, cutoffs = traced.check({
     game = case:informed(), root = case.tree.root,
-    depth = case.depth or case.limit and result.depth, threshold = case.threshold,
+    depth = case.limit and result.depth or case.depth, threshold = case.threshold,
     reach = procedure.reach, want = wanted_moves(case.options), move = case.names.move,
     told = case.form == "payoff",
   }, tree)

@@ -6,6 +6,7 @@ local othello = require "alphabeta.twins.othello"
 local synthetic = require "alphabeta.twins.synthetic"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local errors = require "spec.support.errors"
+local seed = require "spec.support.seed"
 
 local function kalah_with(options)
   return setmetatable({ initial = function() return kalah.initial(options) end }, { __index = kalah })
@@ -32,7 +33,7 @@ local TWINS = {
 }
 
 -- The positions of some random games.
-local function positions(game, seed)
+local function positions(game)
   local list = {}
   math.randomseed(seed)
   for _ = 1, 5 do
@@ -50,8 +51,7 @@ end
 
 for name, game in pairs(TWINS) do
   describe("The twin of " .. name, function()
-    local seed = os.time()
-    local states = positions(game, seed)
+    local states = positions(game)
     local function where(state) return ("seed %d:\n%s"):format(seed, game.format(state)) end
 
     it("writes lists of integers, and reads them", function()
