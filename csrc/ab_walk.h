@@ -206,8 +206,8 @@ static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
 #define AB_PLACE(ply)                                                                          \
   (node = &w->stack.nodes[ply], here = AB_POSITION((ply) - 1),                                 \
    list = ab_stack_moves(&w->stack, ply), top = &w->stack.nodes[w->top],                       \
-   grows = w->horizon >= w->stack.room,                                                        \
-   floor = &w->stack.nodes[grows ? w->stack.room - 1 : w->horizon])
+   last = &w->stack.nodes[w->stack.room - 1],                                                  \
+   floor = w->horizon > w->stack.room ? last + 1 : &w->stack.nodes[w->horizon])
 
 /* A position is settled short of the horizon: the current node's child, or the node itself. */
 #define AB_SETTLE(at) (leaves++, w->deepest = (at) > w->deepest ? (at) : w->deepest)
@@ -252,13 +252,13 @@ static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
 */
 AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, void *scratch,
                                 const size_t size, const int learning) {
-  int index, number, same = 0, exact, complete, height, line;
+  int index, number, same = 0, exact, complete, height = 0, line;
   uint64_t budget = w->budget, leaves = w->leaves;
-  ab_value alpha, beta, best, value;
+  ab_value alpha, beta, best, value, payoff;
   ab_played played;
   ab_node *node, *top; /* the current one, the walk's first */
-  ab_node *floor;      /* from here on a child is at the horizon; or there is no room for it, if the stack `grows` */
-  int grows;
+  ab_node *floor;      /* from here on a child is at the horizon */
+  ab_node *last;       /* below this one there is no room yet */
   char *here;          /* the position of the current node */
   ab_move *list;       /* its moves; NULL: they are numbers */
   void *after;
@@ -274,7 +274,8 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
       value = w->child.value;
       line = w->child.line;
       complete = w->child.complete;
-      height = w->child.height;
+      if (learning)
+        height = w->child.height;
       goto take;
   }
 
@@ -296,30 +297,33 @@ next_move:
   else
     number = ++index;
   after = scratch != NULL ? scratch : here + size;
-  played = game->play(context, here, AB_NUMBERED(number), after, &value);
+  played = game->play(context, here, AB_NUMBERED(number), after, &payoff);
   if (played == AB_ILLEGAL)
     goto next_move;
   budget--;
-  if (learning)
+  if (learning) {
     node->move = number;
+    height = 0;
+  }
   line = AB_NO_LINE;
-  height = 0;
-  if (played == AB_PLAYED && (node < floor || grows))
+  if (played == AB_PLAYED && node < floor)
     goto descend;
 
   /* a leaf */
+  if (game->viewpoint)
+    same = node->player == 1;
+  else if (game->player != NULL)
+    same = game->player(context, after) == node->player;
   complete = played == AB_OVER;
-  if (complete)
+  if (complete) {
+    value = payoff;
     AB_SETTLE(AB_PLY());
+  }
   else {
     value = game->evaluate(context, after);
     node->complete = 0;
     leaves++;
   }
-  if (game->viewpoint)
-    same = node->player == 1;
-  else if (game->player != NULL)
-    same = game->player(context, after) == node->player;
   value = same ? value : -value;
   goto take;
 
@@ -357,13 +361,13 @@ enter:
       value = w->child.value;
       complete = w->child.complete;
       height = w->child.height;
-      AB_SETTLE(w->ply);
+      AB_SETTLE(AB_PLY());
       goto known;
     }
   }
 
 open: /* the child becomes a node */
-  if (node >= floor || (learning && w->crowded)) {
+  if (node >= last || (learning && w->crowded)) {
     AB_STAND(AB_OPENING);
     if (!w->core->make_room(w))
       return AB_NOMEM;
@@ -424,7 +428,8 @@ sort:
 
 leave: /* all moves are tried */
   complete = node->complete;
-  height = learning ? node->height : 0;
+  if (learning)
+    height = node->height;
   if (!node->tried)
     goto stuck;
 
@@ -476,13 +481,12 @@ retry:
     height = 0;
     goto enter;
   }
-  if (!complete)
-    node->complete = 0;
+  node->complete = (signed char)(node->complete & complete);
   if (learning && height >= node->height)
     node->height = height + 1;
 
 take: /* the node takes what its child has found; its line, where the value may be exact */
-  if (line == AB_NO_LINE && value <= best && best > -AB_INF)
+  if (line == AB_NO_LINE && value <= best && node->tried)
     goto next_move;
   node->tried = 1;
   if (value <= alpha) {
@@ -497,18 +501,20 @@ take: /* the node takes what its child has found; its line, where the value may 
       w->core->drop(w, line);
     goto next_move;
   }
-  if (value < beta || beta >= AB_INF)
-    AB_EXTEND();
-  else if (line != AB_NO_LINE)
-    w->core->drop(w, line);
-  alpha = best = value;
   if (learning) {
     node->best_move = node->move;
     node->raised = 1;
   }
-  if (value < beta)
-    goto next_move;
+  if (value < beta || beta >= AB_INF) {
+    AB_EXTEND();
+    alpha = best = value;
+    if (value < beta)
+      goto next_move;
+  }
+  else if (line != AB_NO_LINE)
+    w->core->drop(w, line);
 
+  best = value;
   w->cutoffs++; /* what holds of that one child holds of the node */
   if (learning) {
     height++;
