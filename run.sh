@@ -14,7 +14,7 @@ usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
   test [OPTION...]         run the specs; options go to busted
-  test --long              run them on more trees, and all hostile harnesses in full (about an hour)
+  test --long              run them on more trees, and all hostile harnesses in full (some hours)
   bench [NAME] [ARG...]    measure: NAME is search (the default), figures, protocols, or native (without Lua)
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing

@@ -125,6 +125,8 @@ static ab_value middle (const ab_search *s) {
   return guess >= 0 && upper / 2 > guess ? upper / 2 : guess;
 }
 
+/* Where the ends meet, or the game's bounds have crossed those of the window that was asked for, the move is looked
+** for around them: what lies there is never empty. */
 static void bisect (ab_search *s) {
   if (s->lower < s->upper)
     try_guess(s, middle(s));
