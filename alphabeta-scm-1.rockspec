@@ -89,6 +89,7 @@ build = {
         "csrc/ab_pass.c",
         "csrc/ab_root.c",
         "csrc/ab_search.c",
+        "csrc/ab_services.c",
         "csrc/ab_stack.c",
         "csrc/ab_table.c",
         "csrc/ab_trace.c",
@@ -117,5 +118,12 @@ build = {
   -- The core needs nextafter; elsewhere the C library has it.
   platforms = { unix = { modules = { ["alphabeta.core"] = { libraries = { "m" } } } } },
   -- For rocks with native games: `luarocks show --rock-dir alphabeta` plus /conf is their include path.
-  install = { conf = { ["alphabeta.h"] = "csrc/alphabeta.h", ["ab_walk.h"] = "csrc/ab_walk.h" } },
+  install = {
+    conf = {
+      ["alphabeta.h"] = "csrc/alphabeta.h",
+      ["ab_walk.h"] = "csrc/ab_walk.h",
+      ["ab_node.h"] = "csrc/ab_node.h",
+      ["ab_choice.h"] = "csrc/ab_choice.h",
+    },
+  },
 }

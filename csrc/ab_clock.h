@@ -1,5 +1,5 @@
 /*
-** Time for a search: it turns seconds into numbers of nodes, so that the loop reads no clock. How
+** Time for a search: it turns seconds into numbers of nodes, so that the walk reads no clock. How
 ** many nodes lie between two looks is measured as it goes: a look every AB_CLOCK_PERIOD seconds or
 ** so, however slow or fast the game is.
 */

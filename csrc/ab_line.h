@@ -9,7 +9,7 @@
 #define AB_LINE_H
 
 #include "ab_mem.h"
-#include "ab_walk.h"
+#include "ab_node.h"
 
 typedef struct ab_cell {
   ab_move move; /* or the slot that stands for it, if the game keeps its moves */

@@ -1,154 +1,121 @@
-/* What a node and its child know of each other: windows handed down, values handed up. */
+/*
+** A node of the tree while it is being searched, the path of nodes from the root, and what a window means for a
+** node and for its child.
+*/
 #ifndef AB_NODE_H
 #define AB_NODE_H
 
-#include <string.h>
-#include "ab_search.h"
+#include <float.h>
+#include "alphabeta.h"
 
-/* The child's value as the node's player sees it. */
-static inline ab_value ab_seen_from (const ab_node *node, const ab_child *child, int viewpoint) {
-  int agree = viewpoint ? node->player == 1 : child->same;
-  return agree ? child->value : -child->value;
+#define AB_NO_LINE (-1)
+
+/* A position whose moves are being tried. Values are as the player to move here sees them. */
+typedef struct ab_node {
+  ab_value alpha;     /* what this player has for certain, here or above; never below `best` */
+  ab_value beta;      /* what the other player will allow at most; alpha < beta on arrival */
+  ab_value best;      /* the largest value of a child so far: fail-soft, it may be below alpha */
+  ab_value low, high; /* what the game's `bounds` say, if it has them; infinite where they are not asked */
+  double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
+  uint64_t key;       /* if there is a table */
+  int index;          /* how many moves have been taken up */
+  int count;          /* of how many; AB_LAZY: not known yet */
+  int move;           /* the number of the one under way */
+  int best_move;      /* of the one that raised `best` last; 0: none */
+  int hash_move;      /* of the one that the table remembers; 0: none */
+  int first, choices; /* its moves in the order room; no choices: they are tried as they come */
+  int pick;           /* the one under way, there */
+  int subtree;        /* subtree depth: the most plies that the value needed below here */
+  int line;           /* the line behind `best`, where it matters */
+  signed char tried;  /* some move was legal, or the player may stand pat */
+  signed char raised; /* alpha was raised here */
+  signed char scout;  /* the child is searched in a null window first */
+  signed char complete; /* no leaf behind the value was at the horizon */
+  signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
+  signed char same;   /* the parent's player is to move here again */
+  signed char own;    /* the root's player is to move here */
+  signed char low_ranked, high_ranked; /* in a pass that ranks: that bound is the value that is ranked */
+  signed char primed; /* AB_LAZY: the game has been asked for the next move, and there is one */
+} ab_node;
+
+/* The position under the current node that is being looked at. */
+typedef struct ab_child {
+  ab_value value; /* as the player to move in the node sees it, once it is known */
+  double likelihood;
+  int line;         /* owned by the child until its value is given to the node */
+  int subtree;      /* as in a node */
+  signed char player, same;
+  signed char over; /* `play` ended the game: value is the payoff */
+  signed char leaf; /* valued, not expanded */
+  signed char complete; /* as in a node */
+} ab_child;
+
+/* A node and a position for every ply. Node 0 is not of the tree: it is the root's parent, so that the root needs
+** no rules of its own. Position i is that of node i; position 0 is room only. */
+typedef struct ab_stack {
+  ab_node *nodes;     /* of the path; node i stands at ply i - 1 */
+  char *states;       /* the positions of the path and one more */
+  ab_move *moves;     /* of the path, if the game writes them: `max_moves` a node */
+  size_t state_size, max_moves;
+  size_t stride;      /* bytes from a position to the next; 0 if there is only one */
+  size_t nodes_room, states_room, moves_room; /* elements */
+  int room;           /* nodes there is room for, with all that belongs to them */
+} ab_stack;
+
+/* The position of a node. */
+static inline char *ab_stack_state (const ab_stack *stack, int node) {
+  return stack->states + (size_t)node * stack->stride;
 }
 
-/* The key under which the child is stored. Ranks of leaves are of one value only, as the child's player
-** sees it. */
-static inline uint64_t ab_salted (const ab_search *s, const ab_node *node, const ab_child *child,
-                                  uint64_t key) {
-  ab_value seen = node->own == child->same ? s->ranked : -s->ranked;
-  uint64_t bits;
-  key ^= (uint64_t)s->options.quiescence * 0x9E3779B97F4A7C15u;
-  if (!s->ranking)
-    return key;
-  memcpy(&bits, &seen, sizeof bits);
-  return key ^ (bits * 0x94D049BB133111EBu + 1);
+/* Where move number `number`, from 1, of a node stands. */
+static inline ab_move *ab_stack_move (const ab_stack *stack, int node, int number) {
+  return stack->moves + ((size_t)node * stack->max_moves + (size_t)number - 1);
 }
 
-/* What is added to a rank found at a ply to make it one of the position, counted from there. */
-static inline ab_value ab_rank_shift (const ab_search *s, const ab_node *node, int ply) {
-  if (!s->ranking)
-    return 0;
-  return (node->own ? s->ranked : -s->ranked) > 0 ? ply : -ply;
+/* Where the game is to write the moves of a node; NULL: they are numbers. */
+static inline ab_move *ab_stack_moves (const ab_stack *stack, int node) {
+  return stack->max_moves == 0 ? NULL : ab_stack_move(stack, node, 1);
 }
 
-/* The rank of a leaf: where it has the value that is ranked, the earlier the better if that is good for
-** the root's player, the later the better if it is bad. All better leaves are alike, and all worse ones. */
-static inline ab_value ab_rank (const ab_search *s, const ab_node *node, ab_value value, int ply) {
-  ab_value ranked = node->own ? s->ranked : -s->ranked;
-  if (value != ranked)
-    return value > ranked ? AB_INF : -AB_INF;
-  return ranked > 0 ? -ply : ply;
+/* ---------------------------------------------------------------- windows */
+
+/* The next larger value, but for the denormal ones around 0: a host may have the processor take them for 0,
+** and what lies between two neighbours must not be empty then. */
+static inline ab_value ab_above (ab_value value) {
+  int64_t bits;
+  if (!(value < AB_INF))
+    return value;
+  if (value >= -DBL_MIN && value < DBL_MIN)
+    return value < 0 ? 0 : DBL_MIN;
+  memcpy(&bits, &value, sizeof bits);
+  bits += value > 0 ? 1 : -1;
+  memcpy(&value, &bits, sizeof bits);
+  return value;
 }
 
-/* A leaf's value as the node's player sees it, or its rank. */
-static inline ab_value ab_leaf_value (const ab_search *s, const ab_node *node, const ab_child *child,
-                                      int viewpoint, int ply) {
-  ab_value value = ab_seen_from(node, child, viewpoint);
-  return s->ranking ? ab_rank(s, node, value, ply) : value;
+static inline ab_value ab_below (ab_value value) { return -ab_above(-value); }
+
+/* Is there a null window in which to try first whether the next move is better? */
+static inline signed char ab_has_scout (const ab_node *node) {
+  return node->tried && node->alpha > -AB_INF && ab_above(node->alpha) < node->beta;
 }
 
-/* Is the child's line to become the node's? It is where the value may be exact. */
-static inline int ab_line_matters (const ab_node *node, const ab_child *child) {
-  return ab_is_inside(node, child->value)
-      || (child->value <= node->alpha && node->alpha == -AB_INF && node->line == AB_NO_LINE);
+/* How far down a bound that is known at a node reaches. */
+typedef enum ab_cuts {
+  AB_NO_CUTS,      /* nowhere: procedure F */
+  AB_SHALLOW_CUTS, /* to its children: procedure F1 */
+  AB_DEEP_CUTS     /* to all below: procedure F2 */
+} ab_cuts;
+
+/* The window of a node's child, as the child's player sees it: as much of the node's as the procedure hands down. */
+static inline ab_value ab_child_alpha (const ab_node *node, ab_value alpha, int same, ab_cuts cuts) {
+  ab_value ceiling = node->scout ? ab_above(alpha) : node->beta;
+  return cuts != AB_DEEP_CUTS ? -AB_INF : same ? alpha : -ceiling;
 }
 
-/* Is there no value inside the window? */
-static inline int ab_is_null (const ab_node *node) {
-  return node->alpha > -AB_INF && node->beta < AB_INF && ab_above(node->alpha) >= node->beta;
-}
-
-/* Does what the table knows settle the child, whose node would be `under`? If the line is wanted as
-** well, not where the value may be inside the window. */
-static inline int ab_entry_settles (const ab_entry *entry, ab_value value, const ab_node *under,
-                                    int plies, int line, int deeper) {
-  if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
-    return 0;
-  switch (entry->bound) {
-    case AB_LOWER: return value >= under->beta && !(line && under->beta == AB_INF);
-    case AB_UPPER: return value <= under->alpha && !(line && under->alpha == -AB_INF);
-    default: return !line || ab_is_null(under);
-  }
-}
-
-/* What the node's value says: where no child has raised alpha, they are all at most that. */
-static inline ab_bound ab_bound_at (const ab_node *node) {
-  if (node->best >= node->beta && node->beta < AB_INF)
-    return AB_LOWER;
-  return node->raised || node->alpha == -AB_INF ? AB_EXACT : AB_UPPER;
-}
-
-/* The child that a node becomes when it is left. Without a legal move it is a leaf, yet to be valued. */
-static inline ab_child ab_child_of (const ab_node *node) {
-  ab_child child;
-  child.value = node->same ? node->best : -node->best;
-  child.likelihood = node->likelihood;
-  child.key = node->key;
-  child.line = node->line;
-  child.height = node->tried ? node->height : 0;
-  child.hint = 0;
-  child.player = node->player;
-  child.same = node->same;
-  child.over = 0;
-  child.leaf = child.exact = !node->tried;
-  child.complete = node->tried ? node->complete : 1; /* without a legal move the game is over */
-  return child;
-}
-
-/* The node takes what its child has found. */
-static inline void ab_node_take (ab_node *node, const ab_child *child) {
-  if (child->value > node->best) {
-    node->best = child->value;
-    node->best_move = node->move;
-  }
-  if (child->value > node->alpha) {
-    node->alpha = child->value;
-    node->raised = 1;
-  }
-  node->complete &= child->complete;
-  if (child->height >= node->height)
-    node->height = child->height + 1;
-}
-
-/* The node for the child, with as much of the parent's window as the procedure hands down, as the
-** child's player sees it. */
-static inline ab_node ab_node_under (const ab_node *parent, const ab_child *child, ab_reach reach,
-                                     int count) {
-  ab_node node;
-  ab_value ceiling = ab_ceiling(parent);
-  node.alpha = reach != AB_DEEP ? -AB_INF : child->same ? parent->alpha : -ceiling;
-  node.beta = reach == AB_NOWHERE ? AB_INF : child->same ? ceiling : -parent->alpha;
-  node.likelihood = child->likelihood;
-  node.best = -AB_INF;
-  node.key = child->key;
-  node.index = node.move = node.best_move = 0;
-  node.count = count;
-  node.first = parent->first + parent->choices;
-  node.choices = node.pick = 0;
-  node.height = 1;
-  node.line = AB_NO_LINE;
-  node.player = child->player;
-  node.same = child->same;
-  node.own = parent->own == child->same;
-  node.tried = node.raised = node.scout = 0;
-  node.complete = child->complete;
-  return node;
-}
-
-/* The child is worth so much as it stands that its moves do not matter. */
-static inline int ab_stands_pat (const ab_node *node, const ab_child *child, ab_reach reach) {
-  ab_node under = ab_node_under(node, child, reach, 0);
-  return reach != AB_NOWHERE && (child->same ? child->value : -child->value) >= under.beta;
-}
-
-/* The player to move in the node may stand pat, which is worth the child's value. */
-static inline void ab_node_stand (ab_node *node, const ab_child *child) {
-  node->best = child->same ? child->value : -child->value;
-  node->tried = 1;
-  if (node->best > node->alpha) {
-    node->alpha = node->best;
-    node->raised = 1;
-  }
+static inline ab_value ab_child_beta (const ab_node *node, ab_value alpha, int same, ab_cuts cuts) {
+  ab_value ceiling = node->scout ? ab_above(alpha) : node->beta;
+  return cuts == AB_NO_CUTS ? AB_INF : same ? ceiling : -alpha;
 }
 
 #endif

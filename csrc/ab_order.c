@@ -22,11 +22,6 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
   return 1;
 }
 
-void ab_order_set (ab_order *order, int choice, double score) {
-  if (order->choices[choice].score < AB_INF)
-    order->choices[choice].score = ab_order_score(score);
-}
-
 int ab_order_drop (ab_order *order, int first, int count, int number) {
   int i, dropped = 0;
   for (i = first; i < first + count; i++)

@@ -8,8 +8,8 @@
 #ifndef AB_ORDER_H
 #define AB_ORDER_H
 
+#include "ab_choice.h"
 #include "ab_mem.h"
-#include "ab_walk.h"
 
 #define AB_TAGS 1024 /* moves of a player that are told apart, a power of two */
 
@@ -34,9 +34,6 @@ static inline uint32_t ab_order_tag (uint64_t name) {
 static inline float *ab_order_history (const ab_order *order, int player) {
   return order->history + player * (AB_TAGS + 1);
 }
-
-/* Score a choice, unless it is the one to try first. */
-void ab_order_set (ab_order *order, int choice, double score);
 
 /* Do without the choices that the game has after `number`; how many those are. */
 int ab_order_drop (ab_order *order, int first, int count, int number);

@@ -2,16 +2,18 @@
 ** The printed procedures are at the end of this file. What stands before them is how p is reached, its
 ** successors p1 ... pd are generated one by one, and a leaf is valued, for any game.
 **
-** Two things are added to every procedure. Where the same player moves again the value is not negated
-** and the window is handed down as it is. And a better move is remembered with its line (`better`).
+** Three things are added to every procedure. Where the same player moves again the value is not negated
+** and the window is handed down as it is. A better move is remembered with its line (`better`). And what a position
+** is worth is kept within the game's bounds (`limited`).
 **
 ** A limit or a lack of memory makes every position from then on a leaf that is worth 0; the walk comes
 ** to its end soon, and what it says is not used.
 */
 #include <string.h>
 #include "ab_search.h"
+#include "ab_root.h"
 
-#define AB_STATE(ply) ((void *)(s->w.stack.states + (size_t)(ply) * s->w.stack.stride))
+#define AB_STATE(ply) ((void *)ab_stack_state(&s->w.stack, (ply) + 1))
 
 /* The position at a ply; positions move when the stack grows. */
 static ab_node *at (ab_search *s, int ply) { return &s->w.stack.nodes[ply + 1]; }
@@ -25,9 +27,37 @@ static int is_halted (const ab_search *s) { return s->paper.status != AB_DONE; }
 
 /* ---------------------------------------------------------------- positions */
 
-/* p is reached. 1: it is known to be a leaf. s->w.child tells how it was reached, until another position
-** is. */
+/* Nothing is known yet of p, which has just been reached. */
+static ab_node *reach (ab_search *s, int ply) {
+  ab_node *p = at(s, ply);
+  s->w.budget--;
+  s->w.ply = ply + 1;
+  memset(p, 0, sizeof *p);
+  p->alpha = s->alpha;
+  p->beta = s->beta;
+  p->best = p->low = -AB_INF;
+  p->high = AB_INF;
+  p->line = AB_NO_LINE;
+  p->likelihood = s->w.child.likelihood;
+  p->player = s->w.child.player;
+  p->same = s->w.child.same;
+  return p;
+}
+
+/* Is there a next move of p? */
+static int has_next (ab_search *s, int ply) {
+  ab_node *p = at(s, ply);
+  if (p->count != AB_LAZY)
+    return p->index < p->count;
+  if (!p->primed)
+    p->primed = s->w.game->more(s->w.context, AB_STATE(ply), (ab_move)(unsigned)(p->index + 1)) != 0;
+  return p->primed;
+}
+
+/* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child tells how it was reached,
+** until another position is. */
 static int is_leaf (ab_search *s, int ply) {
+  const ab_game *game = s->w.game;
   ab_node *p;
   if (s->w.budget == 0 && !is_halted(s) && !ab_search_grant(s))
     halt(s, AB_PAUSED);
@@ -35,25 +65,36 @@ static int is_leaf (ab_search *s, int ply) {
     halt(s, AB_NOMEM);
   if (is_halted(s))
     return 1;
-  s->w.budget--;
-  s->w.ply = ply + 1;
-  p = at(s, ply);
-  memset(p, 0, sizeof *p);
-  p->alpha = s->alpha;
-  p->beta = s->beta;
-  p->best = -AB_INF;
-  p->line = AB_NO_LINE;
-  p->likelihood = s->w.child.likelihood;
-  p->player = s->w.child.player;
-  p->same = s->w.child.same;
-  if (s->w.child.over)
+  p = reach(s, ply);
+  if (s->w.child.over || (ply < s->w.horizon && s->w.child.likelihood < s->options.threshold))
     return 1;
-  if (ply < s->w.horizon)
-    return s->w.child.likelihood < s->options.threshold;
-  if (s->options.depth < 0 && !s->options.deepening)
-    halt(s, AB_ENDLESS);
-  s->clipped++;
-  return 1;
+  if (ply >= s->w.horizon) {
+    if (s->options.depth < 0 && !s->options.deepening)
+      halt(s, AB_ENDLESS);
+    s->clipped++;
+    return 1;
+  }
+  p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
+  if (game->bounds != NULL && ply > 0 && has_next(s, ply))
+    game->bounds(s->w.context, AB_STATE(ply), &p->low, &p->high);
+  return 0;
+}
+
+/* What p is worth, as its player sees it, if its moves are worth m. */
+static ab_value limited (ab_search *s, int ply, ab_value m) {
+  ab_node *p = at(s, ply);
+  ab_value value = m;
+  if (is_halted(s))
+    return m;
+  if (m < p->low)
+    value = p->low;
+  else if (m > p->high)
+    value = p->high;
+  if (value != m) {
+    ab_line_drop(&s->lines, p->line);
+    p->line = AB_NO_LINE;
+  }
+  return value;
 }
 
 /* f(p) of the paper, as the player to move in the leaf p sees it. */
@@ -64,24 +105,23 @@ static ab_value f (ab_search *s, int ply) {
   if (!s->w.child.over)
     payoff = s->w.game->evaluate(s->w.context, AB_STATE(ply));
   s->w.leaves++;
-  return s->w.game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff;
+  return limited(s, ply, s->w.game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff);
 }
 
-/* Play the next legal move of p; 0: there is none. */
+/* Reach the next successor of p by a legal move; 0: there is none, and p is a leaf if there was none before. */
 static int advance (ab_search *s, int ply) {
   const ab_game *game = s->w.game;
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
-  while (p->index != p->count) {
+  while (has_next(s, ply)) {
     ab_move move = ab_move_at(s, ply + 1, p->index + 1);
     ab_played played;
-    if (p->count == AB_LAZY && !game->more(s->w.context, from, move))
-      return 0;
     if (s->options.threshold > 0)
       s->w.child.likelihood = p->likelihood * game->likelihood(s->w.context, from, move);
     played = game->play(s->w.context, from, move, to, &s->w.child.value);
     p->index++;
     p->move = p->index;
+    p->primed = 0;
     if (played == AB_ILLEGAL)
       continue;
     s->w.child.over = played == AB_OVER;
@@ -93,12 +133,6 @@ static int advance (ab_search *s, int ply) {
     return 1;
   }
   return 0;
-}
-
-/* Reach the first successor of p; 0: there is none, p is a leaf. */
-static int first (ab_search *s, int ply) {
-  at(s, ply)->count = s->w.game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
-  return advance(s, ply);
 }
 
 /* The move just searched is the best of p so far, which is worth m. */
@@ -152,7 +186,7 @@ static int cut (ab_search *s, int ply) {
 /* F(p), section 1: everything is visited. */
 static ab_value procedure_f (ab_search *s, int ply) {
   ab_value m = -AB_INF, t;
-  if (is_leaf(s, ply) || !first(s, ply))
+  if (is_leaf(s, ply) || !advance(s, ply))
     return f(s, ply);
   do {
     t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
@@ -161,13 +195,26 @@ static ab_value procedure_f (ab_search *s, int ply) {
       better(s, ply, m);
     }
   } while (next(s, ply));
-  return m;
+  return limited(s, ply, m);
+}
+
+/* McCarthy's program, section 5: the optimistic or the pessimistic value of p may settle it. */
+static int is_settled (ab_search *s, int ply, ab_value alpha, ab_value beta) {
+  const ab_node *p = at(s, ply);
+  if (p->high > alpha && p->low < beta)
+    return 0;
+  s->w.leaves++;
+  return 1;
 }
 
 /* F1(p, bound), section 2: what is not below the bound need not be known. */
 static ab_value procedure_f1 (ab_search *s, int ply, ab_value bound) {
   ab_value m = -AB_INF, t;
-  if (is_leaf(s, ply) || !first(s, ply))
+  if (is_leaf(s, ply))
+    return f(s, ply);
+  if (is_settled(s, ply, m, bound))
+    return limited(s, ply, m);
+  if (!advance(s, ply))
     return f(s, ply);
   do {
     t = s->w.child.same ? procedure_f1(s, ply + 1, bound) : -procedure_f1(s, ply + 1, -m);
@@ -176,20 +223,7 @@ static ab_value procedure_f1 (ab_search *s, int ply, ab_value bound) {
       better(s, ply, m);
     }
   } while (m >= bound ? cut(s, ply) : next(s, ply));
-  return m;
-}
-
-/* McCarthy's program, section 5: the optimistic or the pessimistic value of p may settle it. */
-static int is_settled (ab_search *s, int ply, ab_value alpha, ab_value beta, ab_value *value) {
-  ab_value low, high;
-  if (s->w.game->bounds == NULL || ply == 0)
-    return 0;
-  s->w.game->bounds(s->w.context, AB_STATE(ply), &low, &high);
-  if (high > alpha && low < beta)
-    return 0;
-  *value = high <= alpha ? alpha : beta;
-  s->w.leaves++;
-  return 1;
+  return limited(s, ply, m);
 }
 
 /* F2(p, alpha, beta), section 2: deep cut-offs. */
@@ -197,9 +231,9 @@ static ab_value procedure_f2 (ab_search *s, int ply, ab_value alpha, ab_value be
   ab_value m = alpha, t;
   if (is_leaf(s, ply))
     return f(s, ply);
-  if (is_settled(s, ply, alpha, beta, &m))
-    return m;
-  if (!first(s, ply))
+  if (is_settled(s, ply, alpha, beta))
+    return limited(s, ply, m);
+  if (!advance(s, ply))
     return f(s, ply);
   do {
     t = s->w.child.same ? procedure_f2(s, ply + 1, m, beta) : -procedure_f2(s, ply + 1, -beta, -m);
@@ -208,7 +242,7 @@ static ab_value procedure_f2 (ab_search *s, int ply, ab_value alpha, ab_value be
       better(s, ply, m);
     }
   } while (m >= beta ? cut(s, ply) : next(s, ply));
-  return m;
+  return limited(s, ply, m);
 }
 
 /* F2 and G2, section 2: nothing is negated, Max and Min have a procedure each. Values are Max's; who
@@ -220,7 +254,11 @@ static int is_max (const ab_search *s) { return s->w.child.player == s->paper.ma
 
 static ab_value minimax_f2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
   ab_value m = alpha, t;
-  if (is_leaf(s, ply) || !first(s, ply))
+  if (is_leaf(s, ply))
+    return f(s, ply);
+  if (is_settled(s, ply, alpha, beta))
+    return limited(s, ply, m);
+  if (!advance(s, ply))
     return f(s, ply);
   do {
     t = is_max(s) ? minimax_f2(s, ply + 1, m, beta) : minimax_g2(s, ply + 1, m, beta);
@@ -229,13 +267,17 @@ static ab_value minimax_f2 (ab_search *s, int ply, ab_value alpha, ab_value beta
       better(s, ply, m);
     }
   } while (m >= beta ? cut(s, ply) : next(s, ply));
-  return m;
+  return limited(s, ply, m);
 }
 
 static ab_value minimax_g2 (ab_search *s, int ply, ab_value alpha, ab_value beta) {
   ab_value m = beta, t;
-  if (is_leaf(s, ply) || !first(s, ply))
+  if (is_leaf(s, ply))
     return -f(s, ply); /* g(p) */
+  if (is_settled(s, ply, -beta, -alpha))
+    return -limited(s, ply, -m);
+  if (!advance(s, ply))
+    return -f(s, ply);
   do {
     t = is_max(s) ? minimax_f2(s, ply + 1, alpha, m) : minimax_g2(s, ply + 1, alpha, m);
     if (t < m) {
@@ -243,7 +285,7 @@ static ab_value minimax_g2 (ab_search *s, int ply, ab_value alpha, ab_value beta
       better(s, ply, m);
     }
   } while (m <= alpha ? cut(s, ply) : next(s, ply));
-  return m;
+  return -limited(s, ply, -m);
 }
 
 /* The non-recursive procedure at the end of section 2, with a[l], and the positions r[l] on the stack.
@@ -286,11 +328,17 @@ static ab_value procedure_iterative (ab_search *s, int ply, ab_value alpha, ab_v
   level(s, 0)->other = -1;
 
 enter:
-  if (!reserve_level(s, l + 1) || is_leaf(s, ply + l) || !first(s, ply + l)) {
+  if (!reserve_level(s, l + 1) || is_leaf(s, ply + l)) {
     a(l) = f(s, ply + l);
     goto leave;
   }
   a(l) = a(level(s, l)->own);
+  if (is_settled(s, ply + l, a(l), -a(level(s, l)->other)))
+    goto leave;
+  if (!advance(s, ply + l)) {
+    a(l) = f(s, ply + l);
+    goto leave;
+  }
 
 descend:
   place_level(s, l + 1, s->w.child.same);
@@ -298,6 +346,7 @@ descend:
   goto enter;
 
 leave:
+  a(l) = limited(s, ply + l, a(l));
   if (l == 0)
     return a(0);
   l--;
@@ -342,7 +391,7 @@ static void note_root_move (ab_search *s, ab_value value) {
 /* Every root move is wanted: each is searched for itself. */
 static ab_value each_root_move (ab_search *s) {
   ab_value t;
-  if (is_leaf(s, 0) || !first(s, 0))
+  if (is_leaf(s, 0) || !advance(s, 0))
     return f(s, 0);
   do {
     t = s->w.child.same ? procedure(s, 1, s->alpha, s->beta) : -procedure(s, 1, -s->beta, -s->alpha);
@@ -373,7 +422,7 @@ static void begin_again (ab_search *s) {
   for (i = s->w.ply; i > 0; i--)
     ab_line_drop(&s->lines, s->w.stack.nodes[i].line);
   ab_roots_clear(s, &s->running);
-  memcpy(s->w.stack.states, s->root, s->w.game->state_size);
+  memcpy(AB_STATE(0), s->root, s->w.game->state_size);
   s->granted = s->pass_nodes;
   s->w.budget = 0;
   s->w.leaves = s->pass_leaves;

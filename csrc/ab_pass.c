@@ -1,5 +1,6 @@
 #include <string.h>
 #include "ab_pass.h"
+#include "ab_root.h"
 
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
@@ -18,8 +19,12 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   above_root->beta = s->beta = beta;
   above_root->own = 1;
   s->w.ply = 0;
+  s->w.phase = AB_AT_ROOT;
+  s->w.plain = s->plain && !s->w.ranking;
+  s->w.child.over = 0;
+  s->w.child.same = 1;
+  s->w.child.likelihood = 1;
   s->clipped = 0;
-  s->phase = AB_START;
   s->pass_nodes = ab_nodes(s);
   s->pass_leaves = s->w.leaves;
   s->pass_cutoffs = s->w.cutoffs;
@@ -38,9 +43,9 @@ static void begin_inside (ab_search *s, ab_value alpha, ab_value beta) {
 static int rank (ab_search *s) {
   const ab_options *o = &s->options;
   ab_value value = s->w.child.value;
-  if (s->ranking) {
+  if (s->w.ranking) {
     int i;
-    s->ranking = 0;
+    s->w.ranking = 0;
     s->w.child.value = s->ranked;
     s->w.child.complete = s->w.child.complete && s->proven;
     for (i = 0; i < s->running.count; i++)
@@ -53,8 +58,8 @@ static int rank (ab_search *s) {
   s->ranked = value;
   s->proven = s->w.child.complete;
   s->hint = s->running.moves[0].number;
+  s->w.ranking = 1;
   begin(s, -AB_INF, AB_INF);
-  s->ranking = 1;
   return 1;
 }
 
@@ -179,7 +184,7 @@ static ab_algorithm algorithm_of (const ab_search *s) {
 void ab_pass_first (ab_search *s, int horizon) {
   s->w.horizon = horizon;
   ab_order_age(&s->order);
-  s->farthest = horizon + s->options.quiescence;
+  s->w.farthest = horizon + s->options.quiescence;
   s->passes = 0;
   s->hint = s->best.count > 0 ? s->best.moves[0].number : 0;
   s->lower = s->options.alpha;
@@ -196,7 +201,7 @@ void ab_pass_first (ab_search *s, int horizon) {
 }
 
 static int search_again (ab_search *s) {
-  if (s->ranking)
+  if (s->w.ranking)
     return 0;
   switch (algorithm_of(s)) {
     case AB_ASPIRATION: return aspire_again(s);

@@ -1,6 +1,6 @@
-/* What becomes of a root move that has been searched. `running` holds what the iteration has found of
+/* `running` holds what the iteration has found of
 ** the moves that are wanted; its lines belong to it. */
-#include "ab_node.h"
+#include "ab_root.h"
 
 int ab_line_through (ab_search *s, int ply, int rest) {
   ab_move move = ab_move_at(s, ply, s->w.stack.nodes[ply].move);
@@ -91,6 +91,19 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
   return least > s->alpha ? least : s->alpha;
 }
 
+/* The root takes what its child has found. */
+static void take (ab_node *root, const ab_child *child) {
+  if (child->value > root->best) {
+    root->best = child->value;
+    root->best_move = root->move;
+  }
+  if (child->value > root->alpha)
+    root->alpha = child->value;
+  root->complete &= child->complete;
+  if (child->subtree >= root->subtree)
+    root->subtree = child->subtree + 1;
+}
+
 ab_status ab_root_update (ab_search *s) {
   ab_node *root = &s->w.stack.nodes[s->w.ply];
   ab_roots *roots = &s->running;
@@ -110,9 +123,9 @@ ab_status ab_root_update (ab_search *s) {
   }
   else
     ab_line_drop(&s->lines, s->w.child.line);
-  ab_node_take(root, &s->w.child);
+  take(root, &s->w.child);
   root->raised = root->best > s->alpha;
-  if (s->reach == AB_NOWHERE || s->options.want != AB_FIRST || root->best < root->beta)
+  if (s->w.cuts == AB_NO_CUTS || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;
   if (root->beta == AB_INF && root->choices > 0) /* a move that the game has earlier may be as good */
     root->count -= ab_order_drop(&s->order, root->first, root->choices, roots->moves[0].number);

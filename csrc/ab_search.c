@@ -1,16 +1,17 @@
 /*
 ** The life of a search. A pass is one walk from the root to a fixed horizon in a fixed window; an
 ** iteration is a pass, or more where the window was guessed wrong; a step is any stretch of them.
-** Limits and steps reach the loop as a budget of nodes only (ab_search_grant); it returns when that is 0,
+** Limits and steps reach the walk as a budget of nodes only (ab_search_grant); it returns when that is 0,
 ** and nothing it does depends on how it was cut.
 **
 ** `best` is what the last completed iteration found; `running` is the pass under way.
 */
 #include <string.h>
 #include "ab_search.h"
-#include "ab_loop.h"
 #include "ab_paper.h"
 #include "ab_pass.h"
+#include "ab_root.h"
+#include "ab_services.h"
 
 #define AB_UNLIMITED ((uint64_t)-1 >> 1)
 
@@ -34,10 +35,11 @@ static void set_options (ab_search *s, const ab_options *options) {
   const ab_game *game = s->w.game;
   ab_algorithm algorithm = options->algorithm;
   s->options = *options;
-  s->reach = algorithm == AB_MINIMAX ? AB_NOWHERE : algorithm == AB_BRANCH_AND_BOUND ? AB_CHILD : AB_DEEP;
-  if (s->reach != AB_DEEP || algorithm == AB_PAPER_F || algorithm == AB_PAPER_F1)
+  s->w.cuts = algorithm == AB_MINIMAX ? AB_NO_CUTS
+            : algorithm == AB_BRANCH_AND_BOUND ? AB_SHALLOW_CUTS : AB_DEEP_CUTS;
+  if (s->w.cuts != AB_DEEP_CUTS || algorithm == AB_PAPER_F || algorithm == AB_PAPER_F1)
     s->options.alpha = -AB_INF;
-  if (s->reach == AB_NOWHERE || algorithm == AB_PAPER_F)
+  if (s->w.cuts == AB_NO_CUTS || algorithm == AB_PAPER_F)
     s->options.beta = AB_INF;
   if (game->likelihood == NULL)
     s->options.threshold = 0;
@@ -50,6 +52,22 @@ static void set_options (ab_search *s, const ab_options *options) {
   s->w.ordered = s->table != NULL || game->order != NULL;
   s->w.scouting = algorithm == AB_PVS && options->want != AB_ALL;
   s->w.keyed = s->table != NULL;
+}
+
+/* Is there nothing, in the game and in the options, that only the careful walk knows? */
+static int is_plain (const ab_search *s) {
+  const ab_game *game = s->w.game;
+  return game->returns && game->more == NULL && game->undo == NULL && game->keep == NULL
+      && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
+      && s->options.threshold == 0;
+}
+
+static void set_walk (ab_search *s) {
+  s->w.core = &ab_search_services;
+  s->w.threshold = s->options.threshold;
+  s->w.traced = s->options.trace > 0;
+  s->w.unlimited = s->options.depth < 0 && !s->options.deepening;
+  s->plain = is_plain(s);
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -67,7 +85,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
-  ab_walk_init(s);
+  set_walk(s);
   s->w.stack.state_size = game->state_size;
   s->w.stack.max_moves = (size_t)game->max_moves;
   s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
@@ -78,7 +96,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
     return NULL;
   }
   memcpy(s->root, state, game->state_size);
-  memcpy(s->w.stack.states, state, game->state_size);
+  memcpy(ab_stack_state(&s->w.stack, 1), state, game->state_size);
   if (options->deepening)
     ab_pass_first(s, options->depth == 0 ? 0 : 1);
   else
@@ -172,7 +190,12 @@ int ab_search_grant (ab_search *s) {
 static ab_status walk_on (ab_search *s) {
   if (AB_IS_PRINTED(s->options.algorithm))
     return ab_paper_walk(s);
-  return s->options.trace > 0 ? ab_loop(s, s->w.game, 1) : ab_loop(s, s->w.game, 0);
+  if (s->bounding && s->w.budget > 0) {
+    ab_value low, high;
+    s->w.game->bounds(s->w.context, ab_stack_state(&s->w.stack, 1), &low, &high);
+    ab_search_bound(s, low, high);
+  }
+  return ab_walk_with_care(&s->w);
 }
 
 static ab_status walk (ab_search *s) {
@@ -221,124 +244,6 @@ void ab_search_stop (ab_search *s) {
 
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 
-/* ---------------------------------------------------------------- what the loop asks for */
-
-int ab_search_make_room (ab_search *s) {
-  if (s->w.stack.room < s->w.ply + 2 && !ab_stack_reserve(&s->w.stack, &s->mem, s->w.ply + 2))
-    return 0;
-  if (s->table == NULL)
-    return 1;
-  if (ab_table_is_tight(s->table) && !ab_table_grow(s->table, &s->table_mem))
-    return 0;
-  s->w.crowded = ab_table_is_tight(s->table);
-  return 1;
-}
-
-/* Whose moves the history is asked for: 0 or 1. */
-static int player_at (const ab_search *s, const ab_node *node, int ply) {
-  return s->w.game->player != NULL ? node->player - 1 : ply & 1;
-}
-
-int ab_search_look (ab_search *s) {
-  ab_child *child = &s->w.child;
-  ab_node under;
-  ab_entry entry;
-  ab_value known;
-  int ply = s->w.ply;
-  if (child->key == AB_NO_KEY)
-    return 0;
-  child->key = ab_salted(s, &s->w.stack.nodes[ply], child, child->key);
-  if (s->emptied != s->table->emptied)
-    return 0;
-  s->probes++;
-  if (!ab_table_get(s->table, child->key, &entry))
-    return 0;
-  child->hint = entry.move;
-  under = ab_node_under(&s->w.stack.nodes[ply], child, s->reach, 0);
-  known = entry.value - ab_rank_shift(s, &under, ply);
-  if (ply == 0
-      || !ab_entry_settles(&entry, known, &under, s->w.horizon - ply, s->w.scouting && !s->options.deeper,
-                           s->options.deeper))
-    return 0;
-  s->hits++;
-  child->value = child->same ? known : -known;
-  child->complete = (signed char)entry.complete;
-  child->height = entry.depth;
-  return 1;
-}
-
-int ab_search_sort (ab_search *s) {
-  const ab_game *game = s->w.game;
-  const ab_node *node = &s->w.stack.nodes[s->w.ply];
-  void *state = s->w.stack.states + (size_t)(s->w.ply - 1) * s->w.stack.stride;
-  int hint = s->w.ply == 1 && s->hint > 0 ? s->hint : s->w.child.hint, i;
-  ab_choice *choice;
-  if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
-    return 0;
-  s->w.choices = s->order.choices;
-  s->w.choices_room = (int)s->order.room;
-  choice = &s->order.choices[node->first];
-  for (i = 0; i < node->count; i++) {
-    choice[i].number = i + 1;
-    choice[i].score = 0;
-  }
-  if (game->order == NULL) {
-    const float *history = ab_order_history(&s->order, player_at(s, node, s->w.ply));
-    for (i = 0; i < node->count; i++) {
-      ab_move move = ab_move_at(s, s->w.ply, i + 1);
-      choice[i].tag = ab_order_tag(game->tag != NULL ? game->tag(s->w.context, state, move) : move);
-      choice[i].score = history[choice[i].tag];
-    }
-  }
-  if (hint > 0 && hint <= node->count)
-    choice[hint - 1].score = AB_INF;
-  return 1;
-}
-
-void ab_search_learn (ab_search *s, const ab_node *node, int ply) {
-  ab_order_reward(&s->order, player_at(s, node, ply), s->order.choices[node->pick].tag,
-                  s->w.horizon - (ply - 1));
-}
-
-/* Does the table know the position to more plies? */
-static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
-  ab_entry known;
-  return ab_table_get(s->table, entry->key, &known) && !known.complete && known.depth > entry->depth;
-}
-
-void ab_search_store (ab_search *s, const ab_node *node, int ply) {
-  ab_bound bound = ab_bound_at(node);
-  ab_entry entry;
-  if (node->key == AB_NO_KEY || s->emptied != s->table->emptied)
-    return;
-  entry.key = node->key;
-  entry.value = node->best + ab_rank_shift(s, node, ply);
-  entry.bound = bound;
-  entry.move = bound == AB_UPPER ? 0 : node->best_move;
-  entry.complete = node->complete;
-  entry.depth = node->complete ? node->height : s->w.horizon - ply;
-  if (s->options.deeper && is_known_deeper(s, &entry))
-    return;
-  ab_table_put(s->table, &entry);
-  s->w.crowded = ab_table_is_tight(s->table);
-  s->stores++;
-}
-
-int ab_search_record (ab_search *s) {
-  ab_node under = ab_node_under(&s->w.stack.nodes[s->w.ply], &s->w.child, s->reach, 0);
-  int line = AB_NO_LINE;
-  if (!ab_trace_reserve(&s->trace, &s->mem, s->w.ply))
-    return 0;
-  if (!ab_trace_wants(&s->trace, s->w.ply, s->options.trace)) {
-    ab_trace_skip(&s->trace, s->w.ply);
-    return 1;
-  }
-  if (s->w.ply > 0 && (line = ab_line_through(s, s->w.ply, AB_NO_LINE)) == AB_NO_LINE)
-    return 0;
-  ab_trace_enter(&s->trace, s->w.ply, line, s->w.child.same, under.alpha, under.beta);
-  return 1;
-}
-
 /* Has the pass under way found a move that is better than the best one of the last iteration, which it
 ** has searched as well? It looks deeper, so it is to be believed. */
 static int runs_ahead (const ab_search *s) {
@@ -348,14 +253,14 @@ static int runs_ahead (const ab_search *s) {
     return 0;
   if (s->options.algorithm > AB_ALPHABETA && s->options.algorithm != AB_PVS)
     return 0; /* what a pass in a guessed window says is not final */
-  return !s->ranking && now->bound != AB_UPPER && now->number != before->number
+  return !s->w.ranking && now->bound != AB_UPPER && now->number != before->number
       && (root->choices > 0 || root->index > before->number);
 }
 
 static const ab_roots *known_roots (const ab_search *s) {
   if (s->valued && !runs_ahead(s))
     return &s->best;
-  return s->running.count > 0 && !s->ranking ? &s->running : &s->earlier;
+  return s->running.count > 0 && !s->w.ranking ? &s->running : &s->earlier;
 }
 
 /* While an iteration is not complete, the moves searched so far bound the value from below. Ranks are looked
@@ -363,7 +268,7 @@ static const ab_roots *known_roots (const ab_search *s) {
 static void value_so_far (const ab_search *s, ab_result *result) {
   const ab_roots *known = known_roots(s);
   int i;
-  if (s->ranking) {
+  if (s->w.ranking) {
     result->value = s->ranked;
     result->bound = AB_EXACT;
     result->valued = 1;

@@ -1,7 +1,7 @@
 #include "ab_stack.h"
 
 int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, int plies) {
-  size_t wanted = (size_t)plies, positions = stack->stride == 0 ? 1 : wanted;
+  size_t wanted = (size_t)plies, positions = stack->stride == 0 ? 1 : wanted + 1;
   if (stack->nodes_room < wanted) {
     ab_node *nodes = ab_mem_grow(mem, stack->nodes, &stack->nodes_room, wanted, sizeof *nodes);
     if (nodes == NULL)

@@ -1,5 +1,5 @@
 /* What happened? The tree of a search as a list of the nodes in the order of their visits. It is kept by
-** an instance of the loop of its own, so that searches without a trace know nothing of it. */
+** the careful walk, so that the others know nothing of it. */
 #ifndef AB_TRACE_H
 #define AB_TRACE_H
 

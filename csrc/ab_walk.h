@@ -1,530 +1,829 @@
 /*
-** The walk: alpha-beta over the positions below one, for games in C. It is the loop of ab_loop.h again,
-** for functions that always return: nothing is saved before a call, a position at the horizon is valued
-** in its parent's iteration, and what the loop turns on stays in registers. Both visit the same tree.
+** The walk: alpha-beta over a stack, the non-recursive procedure of Knuth & Moore 1975 grown up. It stops between any
+** two positions, and goes on from there. This is the only place where the search is written.
 **
-** A game that is known to the compiler gets a walk of its own, with its functions built in:
+** It is one function, ab_walk_on, built in several instances by its constants:
+**
+**   careful   the core's own instance. It walks the whole tree from the root and can do all that a search can; every
+**             game call may leave by longjmp. Without it: an instance for games whose functions always return,
+**             below the root's children; what it turns on stays in registers.
+**   learning  there is a table, an order of moves, or null windows (careful instances always ask)
+**   game      its functions are built in where the compiler knows them
+**
+** All of them visit the same tree. What holds in the careful instance at every game call: the search stands complete
+** in `w`, in a phase that repeats just this call. So nothing is changed before a call returns.
+**
+** A game that is known to the compiler gets a walk of its own:
 **
 **   static ab_walk_function my_walk;
 **   static const ab_game my_game = {..., .returns = 1, .walk = my_walk};
 **   AB_INSTANCE(my_walk, my_game, my_position)
 **
-** where my_position is the type of a position. Mark the game's functions AB_INLINE. The structs below
-** are the core's own; a game does not look at them.
+** where my_position is the type of a position. Mark the game's functions AB_INLINE. The structs below are the core's
+** own; a game does not look at them.
 */
 #ifndef AB_WALK_H
 #define AB_WALK_H
 
-#include <float.h>
-#include "alphabeta.h"
+#include "ab_choice.h"
+#include "ab_node.h"
 
-#define AB_NO_LINE (-1)
-
-/* A position whose moves are being tried. Values are as the player to move here sees them. */
-typedef struct ab_node {
-  ab_value alpha;     /* what this player has for certain, here or above; never below `best` */
-  ab_value beta;      /* what the other player will allow at most; alpha < beta on arrival */
-  ab_value best;      /* the largest value of a child so far: fail-soft, it may be below alpha */
-  double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
-  uint64_t key;       /* if there is a table */
-  int index;          /* how many moves have been taken up */
-  int count;          /* of how many; AB_LAZY: not known yet */
-  int move;           /* the number of the one under way */
-  int best_move;      /* of the one that raised `best` last; 0: none */
-  int first, choices; /* its moves in the order room; no choices: they are tried as they come */
-  int pick;           /* the one under way, there */
-  int height;         /* the most plies that the value needed below here */
-  int line;           /* the line behind `best`, where it matters */
-  signed char tried;  /* some move was legal */
-  signed char raised; /* alpha was raised here */
-  signed char scout;  /* the child is searched in a null window first */
-  signed char complete; /* no leaf behind the value was at the horizon */
-  signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
-  signed char same;   /* the parent's player is to move here again */
-  signed char own;    /* the root's player is to move here */
-} ab_node;
-
-/* The position under the current node that is being looked at. */
-typedef struct ab_child {
-  ab_value value; /* as the player to move in the node sees it, once it is known */
-  double likelihood;
-  uint64_t key;
-  int line;         /* owned by the child until its value is given to the node */
-  int height;
-  int hint;         /* number of the move to try first; 0: none is known */
-  signed char player, same;
-  signed char over; /* `play` ended the game: value is the payoff */
-  signed char leaf; /* valued, not expanded */
-  signed char exact; /* the value is the child's, whatever the window */
-  signed char complete; /* as in a node */
-} ab_child;
-
-/* A move that waits to be handed out. */
-typedef struct ab_choice {
-  double score; /* AB_INF: to be tried first */
-  uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
-  int number;   /* in the game's order, from 1; 0: it was handed out, and its score is -AB_INF */
-} ab_choice;
-
-typedef struct ab_stack {
-  ab_node *nodes;     /* of the path; node i is the position at ply i - 1 */
-  char *states;       /* the positions of the path and one more: ply 0, 1, ... */
-  ab_move *moves;     /* of the path, if the game writes them: `max_moves` a node */
-  size_t state_size, max_moves;
-  size_t stride;      /* bytes from a position to the next; 0 if there is only one */
-  size_t nodes_room, states_room, moves_room; /* elements */
-  int room;           /* nodes there is room for, with all that belongs to them */
-} ab_stack;
+/* Where a walk goes on: at the call that the phase is named for, or at what may need memory. */
+typedef enum ab_phase {
+  AB_AT_MOVE,       /* take up the current node's next move, or leave the node */
+  AB_AT_OPEN,       /* make room for the child as a node */
+  AB_AT_SORT,       /* make room for the order of the node's moves */
+  AB_AT_RESEARCH,   /* search the child again in the whole window */
+  AB_AT_UPDATE,     /* give the child's value to the node */
+  AB_AT_ROOT,       /* from here on with care only: nothing visited yet */
+  AB_AT_MORE,       /* is there a next move? */
+  AB_AT_LIKELIHOOD, /* how likely is it? */
+  AB_AT_PLAY,
+  AB_AT_PLAYER,     /* who is to move in the child? */
+  AB_AT_RECORD,     /* note the child in the recorded tree */
+  AB_AT_EVALUATE,   /* value the child */
+  AB_AT_NOISY,      /* which of its moves are noisy? */
+  AB_AT_MOVES,      /* generate the node's moves */
+  AB_AT_FIRST,      /* is there a first one? */
+  AB_AT_BOUNDS,
+  AB_AT_KEY,
+  AB_AT_ORDER,      /* score the node's moves, one by one */
+  AB_AT_STUCK,      /* value the node, which has no legal move */
+  AB_AT_UNDO
+} ab_phase;
 
 typedef struct ab_walk ab_walk;
 
-/* What the core does for a walk, where there is a table or an order. The child is the position under node
-** number `ply`. Those that answer 0 have no memory, and have changed nothing; they may leave by longjmp. */
+/* What the core does for a walk. The node is number `ply`, the child the position behind its move. Those that answer
+** 0 have no memory, and have changed nothing; they may leave by longjmp. */
 typedef struct ab_services {
-  int (*make_room) (ab_walk *walk);  /* for a node below the current one */
-  int (*look) (ab_walk *walk);       /* 1: the child, whose key is given, is settled */
-  int (*sort) (ab_walk *walk);       /* make the choices of the current node */
-  int (*extend) (ab_walk *walk);     /* the move under way and the child's line are the node's line now */
+  int (*make_room) (ab_walk *walk);   /* for a node below the current one, and in the table */
+  int (*probe) (ab_walk *walk);       /* look the node up. 1: it is settled: `best`, `complete`, `subtree` are set */
+  int (*sort) (ab_walk *walk);        /* make the choices of the node */
+  int (*extend) (ab_walk *walk);      /* the move under way and the child's line are the node's line now */
   void (*drop) (ab_walk *walk, int line);
-  void (*learn) (ab_walk *walk);     /* the move under way has cut off */
-  void (*store) (ab_walk *walk);     /* the current node has its value */
-  ab_status (*walk) (ab_walk *walk); /* walk through the game's pointers */
+  void (*learn) (ab_walk *walk);      /* the move under way has cut off */
+  void (*store) (ab_walk *walk);      /* the node has its value */
+  ab_status (*through) (ab_walk *walk); /* walk below the node, through the game's pointers */
+
+  /* for the careful instance */
+  ab_status (*below) (ab_walk *walk); /* walk below the node without care */
+  ab_value (*root_alpha) (ab_walk *walk);   /* what the root move under way must beat */
+  ab_status (*root_update) (ab_walk *walk); /* the root's child has its value; AB_DONE: the other moves do not matter */
+  ab_value (*rank) (ab_walk *walk, ab_value value, int ply); /* of a value found at a ply, as the node sees it */
+  void (*rank_bounds) (ab_walk *walk); /* of the node: `low` and `high`, which may widen its window */
+  ab_value (*rank_within) (ab_walk *walk, ab_value best); /* what the node is worth then */
+  int (*record) (ab_walk *walk);      /* the child is entered */
+  void (*record_value) (ab_walk *walk); /* it is left */
+  void (*record_cut) (ab_walk *walk); /* the node has a cut-off */
 } ab_services;
 
-/* Where a walk goes on. */
-typedef enum ab_gait {
-  AB_TRYING,   /* with the current node's next move */
-  AB_OPENING,  /* with the child, which is to become a node */
-  AB_SORTING,  /* with the order of the current node's moves */
-  AB_RETRYING, /* with the child, which is to be searched again in the whole window */
-  AB_TAKING    /* with the child, which has its value */
-} ab_gait;
-
-/* What both loops work on: the first part of a search. */
+/* What a walk works on: the first part of a search. */
 struct ab_walk {
   const ab_game *game;
   void *context;
   const ab_services *core;
+  ab_phase phase;
   int ply;            /* index of the current node; its child stands at this ply */
+  int top;            /* index of the first node of a walk without care */
   int horizon;        /* ply at which positions are valued and not expanded */
-  int deepest;        /* ply of the deepest position visited, if none was at the horizon */
+  int deepest;        /* ply of the deepest position visited, if no depth was given */
   int keyed;          /* there is a table */
   int ordered;        /* moves are tried in an order of our own */
   int scouting;       /* null windows first */
-  uint64_t budget;    /* positions that may still be visited before the loop returns */
+  int unlimited;      /* no depth was given: the game is to end before the horizon */
+  uint64_t budget;    /* positions that may still be visited before the walk returns */
   uint64_t leaves, cutoffs;
   ab_child child;
   ab_stack stack;
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
   int choices_room;
   int crowded;        /* there is to be room for more in the table */
-  ab_gait gait;
-  int top;            /* index of the walk's first node */
+
+  /* for the careful instance */
+  ab_cuts cuts;
+  int farthest;       /* ply beyond which noisy moves are not followed; the horizon if they never are */
+  double threshold;   /* a position that is less likely is not expanded; 0: none */
+  int traced;         /* the tree is recorded */
+  int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
+  int plain;          /* below the root's children there is nothing that takes care */
+  int inside;         /* a walk without care is under way there */
 };
 
-/* ---------------------------------------------------------------- windows */
+/* The core's own instances: the careful one, from the root; and, below the current node, one that calls the functions of
+** the game through their pointers. */
+ab_status ab_walk_with_care (ab_walk *walk);
+ab_status ab_walk_through (ab_walk *walk);
 
-/* The next larger value, but for the denormal ones around 0: a host may have the processor take them for 0,
-** and what lies between two neighbours must not be empty then. */
-static inline ab_value ab_above (ab_value value) {
-  int64_t bits;
-  if (!(value < AB_INF))
-    return value;
-  if (value >= -DBL_MIN && value < DBL_MIN)
-    return value < 0 ? 0 : DBL_MIN;
-  memcpy(&bits, &value, sizeof bits);
-  bits += value > 0 ? 1 : -1;
-  memcpy(&value, &bits, sizeof bits);
-  return value;
+/* ---------------------------------------------------------------- the cursor */
+
+/* Where a walk is, in registers: what changes all the time of the current node, and what is known of its child. With
+** care all of it stands in memory as well. */
+typedef struct ab_cursor {
+  ab_node *node;  /* the current one */
+  ab_node *top;   /* the first of the walk */
+  ab_node *floor; /* from here on a child is at the horizon */
+  ab_node *last;  /* below this one there is no room yet */
+  char *here;     /* the position of the node */
+  ab_move *list;  /* its moves; NULL: they are numbers */
+  ab_value alpha, beta, best;
+  int index;
+  ab_value value; /* of the child */
+  int line, subtree, complete, same;
+  int exact;      /* the value is the child's, whatever the window */
+} ab_cursor;
+
+AB_INLINE int ab_ply (const ab_walk *w, const ab_cursor *c, const int careful) {
+  return careful ? w->ply : (int)(c->node - w->stack.nodes);
 }
 
-static inline ab_value ab_below (ab_value value) { return -ab_above(-value); }
-
-/* Is the value above alpha and inside the window? At an infinite end there is nothing outside. */
-static inline int ab_is_inside (const ab_node *node, ab_value value) {
-  return value > node->alpha && (value < node->beta || node->beta == AB_INF);
+/* The current node's numbers, from memory. */
+AB_INLINE void ab_load (ab_cursor *c) {
+  c->alpha = c->node->alpha;
+  c->beta = c->node->beta;
+  c->best = c->node->best;
+  c->index = c->node->index;
 }
 
-/* The upper end of the window in which the node's child is searched. */
-static inline ab_value ab_ceiling (const ab_node *node) {
-  return node->scout ? ab_above(node->alpha) : node->beta;
+/* The current node and its neighbours, from where they are now. */
+AB_INLINE void ab_place (ab_walk *w, ab_cursor *c, size_t size, const int careful) {
+  ab_node *nodes = w->stack.nodes;
+  int floor = w->horizon + w->unlimited;
+  c->node = &nodes[w->ply];
+  c->here = w->stack.states + (size_t)w->ply * size;
+  c->list = ab_stack_moves(&w->stack, w->ply);
+  c->top = &nodes[careful ? 1 : w->top];
+  c->last = &nodes[w->stack.room - 1];
+  c->floor = &nodes[floor > w->stack.room ? w->stack.room : floor];
+  ab_load(c);
 }
 
-/* Is there a narrower window than the whole one in which to try whether the move is better? */
-static inline signed char ab_has_scout (const ab_node *node) {
-  return node->tried && node->alpha > -AB_INF && ab_above(node->alpha) < node->beta;
+/* To memory, for the services. */
+AB_INLINE void ab_save (ab_walk *w, ab_cursor *c, const int careful) {
+  if (careful)
+    return;
+  c->node->alpha = c->alpha;
+  c->node->best = c->best;
+  c->node->index = c->index;
+  w->ply = ab_ply(w, c, 0);
 }
 
-/* Where move number `number`, from 1, of a node stands. */
-static inline ab_move *ab_stack_move (const ab_stack *stack, int node, int number) {
-  return stack->moves + ((size_t)node * stack->max_moves + (size_t)number - 1);
+/* The walk may be left here, and goes on in that phase. */
+AB_INLINE void ab_stand (ab_walk *w, ab_cursor *c, ab_phase phase, const int careful) {
+  ab_save(w, c, careful);
+  w->phase = phase;
 }
 
-/* Where the game is to write the moves of a node; NULL: they are numbers. */
-static inline ab_move *ab_stack_moves (const ab_stack *stack, int node) {
-  return stack->max_moves == 0 ? NULL : ab_stack_move(stack, node, 1);
+/* The node's child is settled, be it short of the horizon. */
+AB_INLINE void ab_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
+  int ply = ab_ply(w, c, careful);
+  w->leaves++;
+  if (ply > w->deepest)
+    w->deepest = ply;
 }
 
-/* ---------------------------------------------------------------- order */
+/* What is known of the child, to memory and back. */
+AB_INLINE void ab_give_child (ab_walk *w, const ab_cursor *c, const int learning) {
+  w->child.value = c->value;
+  w->child.line = c->line;
+  if (learning)
+    w->child.subtree = c->subtree;
+  w->child.complete = (signed char)c->complete;
+}
 
-/* The score of a move that the game would have tried first, and that is not the one to try first. */
-static inline double ab_order_score (double given) { return given < AB_INF ? given : DBL_MAX; }
+/* Is the player to move in the child that of the node? Never, where the players alternate. */
+AB_INLINE int ab_is_same (const ab_walk *w, const ab_game *game, const int careful) {
+  return (careful || game->player != NULL) && w->child.same;
+}
 
-/* After so many moves the rest is handed out in the game's order: none of them will cut off. */
-#define AB_SORTED 24
+AB_INLINE void ab_take_child (const ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
+  int known = w->phase == AB_AT_UPDATE || w->phase == AB_AT_UNDO;
+  c->value = w->child.value;
+  c->line = known ? w->child.line : AB_NO_LINE;
+  c->subtree = known ? w->child.subtree : 0;
+  c->complete = w->child.complete;
+  c->same = ab_is_same(w, game, careful);
+  c->exact = 0;
+}
 
-/* Hand out the best choice left of a node of which `taken` have been: its number in the game's order. */
-static inline int ab_next_choice (ab_choice *all, ab_node *node, int taken) {
-  ab_choice *choice = all + node->first, *end = choice + node->choices, *best;
-  int number;
-  while (choice->number == 0)
-    choice++;
-  best = choice;
-  if (taken < AB_SORTED) {
-    double most = best->score;
-    for (choice++; choice < end; choice++) { /* scores are in no order that a processor could foresee */
-      double score = choice->score;
-      best = score > most ? choice : best;
-      most = score > most ? score : most;
-    }
+/* ---------------------------------------------------------------- parts of the steps */
+
+/* With care: the game may leave by longjmp. */
+#define AB_PHASE(name)                                                                         \
+  do {                                                                                         \
+    if (careful)                                                                               \
+      w->phase = (name);                                                                       \
+  } while (0)
+
+/* The number of the move to try next. */
+AB_INLINE int ab_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_node *node = c->node;
+  int number = learning && node->choices > 0
+             ? ab_next_choice(w->choices + node->first, node->choices, c->index, &node->pick) : c->index + 1;
+  c->index++;
+  if (!learning)
+    return number;
+  node->move = number;
+  node->alpha = c->alpha;
+  if (careful) {
+    node->index = c->index;
+    node->primed = 0;
+    if (node == c->top)
+      c->alpha = node->alpha = w->core->root_alpha(w);
   }
-  node->pick = (int)(best - all);
-  number = best->number;
-  best->number = 0;
-  best->score = -AB_INF;
+  node->scout = w->scouting && ab_has_scout(node);
   return number;
+}
+
+/* The child is a leaf, its position is `after`; with `payoff`, where the move has ended the game. */
+AB_INLINE void ab_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, void *after,
+                              const ab_value *payoff) {
+  int same = 0;
+  if (game->viewpoint)
+    same = c->node->player == 1;
+  else if (game->player != NULL)
+    same = game->player(context, after) == c->node->player;
+  c->complete = payoff != NULL;
+  if (payoff != NULL) {
+    c->value = *payoff;
+    ab_count_leaf(w, c, 0);
+  }
+  else {
+    c->value = game->evaluate(context, after);
+    c->node->complete = 0;
+    w->leaves++;
+  }
+  c->value = same ? c->value : -c->value;
+}
+
+/* The child becomes the current node. */
+AB_INLINE void ab_open_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, const int learning,
+                             const int careful) {
+  ab_node *node = c->node, *under = node + 1;
+  ab_value ceiling = learning && node->scout ? ab_above(c->alpha) : c->beta;
+  if (!careful) {
+    node->alpha = c->alpha;
+    node->best = c->best;
+    node->index = c->index;
+  }
+  c->beta = under->beta = careful && w->cuts == AB_NO_CUTS ? AB_INF : c->same ? ceiling : -c->alpha;
+  c->alpha = careful && w->cuts != AB_DEEP_CUTS ? -AB_INF : c->same ? c->alpha : -ceiling;
+  c->best = -AB_INF;
+  c->index = 0;
+  under->line = AB_NO_LINE;
+  under->tried = under->raised = under->scout = 0;
+  under->complete = careful ? (signed char)c->complete : 1;
+  if (game->bounds != NULL) {
+    under->low = -AB_INF;
+    under->high = AB_INF;
+    under->low_ranked = under->high_ranked = 0;
+  }
+  if (learning || game->player != NULL) {
+    under->player = w->child.player;
+    under->same = (signed char)c->same;
+  }
+  if (learning) {
+    under->key = AB_NO_KEY;
+    under->best_move = under->hash_move = 0;
+    under->first = node->first + node->choices;
+    under->choices = 0;
+    under->subtree = 1;
+    under->own = node->own == c->same;
+  }
+  if (careful) {
+    under->alpha = c->alpha;
+    under->best = c->best;
+    under->index = under->move = under->primed = 0;
+    under->likelihood = w->child.likelihood;
+    w->ply++;
+  }
+  c->node = under;
+  c->here += size;
+  if (game->max_moves > 0)
+    c->list += game->max_moves;
+}
+
+/* The node, which is worth `best`, becomes its parent's child again; `leaf`: none of its moves was tried. */
+AB_INLINE void ab_close_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, int leaf, const int learning,
+                              const int careful) {
+  const ab_node *node = c->node;
+  c->same = (careful || game->player != NULL) && node->same;
+  c->value = c->same ? c->best : -c->best;
+  c->line = leaf ? AB_NO_LINE : node->line;
+  if (learning) {
+    w->child.player = node->player;
+    w->child.same = node->same;
+  }
+  if (careful) {
+    w->child.likelihood = node->likelihood;
+    w->child.over = 0;
+    w->child.leaf = (signed char)leaf;
+    w->ply--;
+  }
+  c->node--;
+  c->here -= size;
+  if (game->max_moves > 0)
+    c->list -= game->max_moves;
+  if (leaf)
+    ab_count_leaf(w, c, careful);
+  ab_load(c);
+}
+
+/* Do the game's bounds settle the node? If so it is worth `best`. Not in procedure F, which visits everything. */
+AB_INLINE int ab_is_bounded (const ab_walk *w, ab_cursor *c, const int careful) {
+  const ab_node *node = c->node;
+  if ((careful && w->cuts == AB_NO_CUTS) || (node->high > c->alpha && node->low < c->beta))
+    return 0;
+  c->best = node->high <= c->alpha ? node->high : node->low;
+  c->complete = c->subtree = 1;
+  return 1;
+}
+
+/* The best of the node's moves is its value as far as the game's bounds allow. Where they do not, the value is exact,
+** and is reached here: no line leads to it. */
+AB_INLINE void ab_clamp (ab_walk *w, ab_cursor *c, const int careful) {
+  ab_node *node = c->node;
+  ab_value value = c->best < node->low ? node->low : c->best > node->high ? node->high : c->best;
+  if (careful && w->ranking)
+    value = w->core->rank_within(w, c->best);
+  if (careful && w->ply > w->horizon)
+    c->complete = 0; /* a deeper search asks for bounds here */
+  if (value == c->best)
+    return;
+  if (value > c->alpha)
+    node->raised = 1;
+  c->best = value;
+  if (node->line != AB_NO_LINE)
+    w->core->drop(w, node->line);
+  node->line = AB_NO_LINE;
+}
+
+/* Hand the child's line and the move that leads there to the node; 0: no memory. */
+AB_INLINE int ab_extend (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_give_child(w, c, learning);
+  if (!learning)
+    c->node->move = c->index;
+  ab_stand(w, c, AB_AT_UPDATE, careful);
+  return w->core->extend(w);
+}
+
+/* With care: are not even the child's noisy moves to be followed? */
+AB_INLINE int ab_is_last (const ab_walk *w) {
+  return w->ply >= w->farthest || w->child.likelihood < w->threshold;
+}
+
+/* With care: who is to move in a leaf does not matter where payoffs are as player 1 sees them. */
+AB_INLINE int ab_needs_player (const ab_walk *w, const ab_cursor *c, const ab_game *game) {
+  return !game->viewpoint || w->traced || c->node < c->top || !(w->child.over || ab_is_last(w));
+}
+
+/* With care: the player to move may stand pat, which is worth the child's value, instead of making a noisy move. */
+AB_INLINE void ab_stand_pat (ab_cursor *c, int count) {
+  ab_node *node = c->node;
+  node->count = count;
+  node->tried = 1;
+  node->best = c->best = c->same ? c->value : -c->value;
+  if (c->best > c->alpha) {
+    node->alpha = c->alpha = c->best;
+    node->raised = 1;
+  }
+}
+
+/* With care: the child has ended the game, or there is no looking further, or only at noisy moves. */
+AB_INLINE void ab_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, void *context) {
+  if (!w->child.over) {
+    w->phase = AB_AT_EVALUATE;
+    w->child.value = game->evaluate(context, c->here + w->stack.stride);
+  }
+  ab_count_leaf(w, c, 1);
+  c->exact = 1;
+  c->value = (game->viewpoint ? c->node->player == 1 : c->same) ? w->child.value : -w->child.value;
+  if (w->ranking)
+    c->value = w->core->rank(w, c->value, w->ply);
+}
+
+/* No move of the node is legal: the game is over there. */
+AB_INLINE void ab_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  AB_PHASE(AB_AT_STUCK);
+  c->best = game->evaluate(context, c->here);
+  if (game->viewpoint && c->node->player == 2)
+    c->best = -c->best;
+  if (careful && w->ranking)
+    c->best = w->core->rank(w, c->best, w->ply - 1);
+  c->complete = 1;
+  c->subtree = game->bounds != NULL; /* at the horizon it would not be asked for them */
+  c->exact = 1;
+}
+
+/* The value is no more than alpha; a line is needed only where every move loses without end. 0: no memory. */
+AB_INLINE int ab_fail_low (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_node *node = c->node;
+  if (c->value > c->best) {
+    c->best = c->value;
+    if (learning)
+      node->best_move = node->move;
+    if (careful)
+      node->best = c->best;
+  }
+  if (c->alpha <= -AB_INF && node->line == AB_NO_LINE)
+    return ab_extend(w, c, learning, careful);
+  if (c->line != AB_NO_LINE)
+    w->core->drop(w, c->line);
+  return 1;
+}
+
+/* The value is more than alpha. Its line is the node's, unless there is a cut-off. 0: no memory. */
+AB_INLINE int ab_raise (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_node *node = c->node;
+  if (c->value < c->beta || c->beta >= AB_INF) {
+    if (!ab_extend(w, c, learning, careful))
+      return 0;
+    c->alpha = c->value;
+  }
+  else if (c->line != AB_NO_LINE)
+    w->core->drop(w, c->line);
+  c->best = c->value;
+  if (learning) {
+    node->best_move = node->move;
+    node->raised = 1;
+  }
+  if (careful) {
+    node->alpha = c->alpha;
+    node->best = c->best;
+  }
+  return 1;
+}
+
+/* With care: a root move has its value. AB_DONE: the other moves do not matter. */
+AB_INLINE ab_status ab_update_root (ab_walk *w, ab_cursor *c) {
+  ab_status status;
+  c->node->tried = 1;
+  status = w->core->root_update(w);
+  ab_load(c);
+  if (status == AB_DONE) {
+    c->complete = c->node->complete;
+    c->subtree = c->node->subtree - 1;
+  }
+  return status;
 }
 
 /* ---------------------------------------------------------------- the walk */
 
-/* The position at a ply, and a move of the node above it (unsigned: no sign is carried into the game's sums). */
-#define AB_POSITION(ply) (w->stack.states + (size_t)(ply) * size)
-#define AB_PLY() ((int)(node - w->stack.nodes))
-#define AB_NUMBERED(number) (game->max_moves == 0 ? (ab_move)(unsigned)(number) : list[(number) - 1])
-
-/* The current node and its neighbours, from where they are now. */
-#define AB_PLACE(ply)                                                                          \
-  (node = &w->stack.nodes[ply], here = AB_POSITION((ply) - 1),                                 \
-   list = ab_stack_moves(&w->stack, ply), top = &w->stack.nodes[w->top],                       \
-   last = &w->stack.nodes[w->stack.room - 1],                                                  \
-   floor = w->horizon > w->stack.room ? last + 1 : &w->stack.nodes[w->horizon])
-
-/* A position is settled short of the horizon: the current node's child, or the node itself. */
-#define AB_SETTLE(at) (leaves++, w->deepest = (at) > w->deepest ? (at) : w->deepest)
-
-/* The current node's numbers, from memory. */
-#define AB_LOAD()                                                                              \
-  (alpha = node->alpha, beta = node->beta, best = node->best, index = node->index)
-
-/* Back to the node above. */
-#define AB_BACK()                                                                              \
-  do {                                                                                         \
-    node--;                                                                                    \
-    here -= size;                                                                              \
-    if (game->max_moves > 0)                                                                   \
-      list -= game->max_moves;                                                                 \
-    AB_LOAD();                                                                                 \
-  } while (0)
-
-/* Everything to memory: the walk may stop here. */
-#define AB_STAND(where)                                                                        \
-  (node->alpha = alpha, node->best = best, node->index = index, w->ply = AB_PLY(),             \
-   w->gait = (where), w->budget = budget, w->leaves = leaves)
-
-/* The child's line, with the move that leads there, becomes the node's. */
-#define AB_EXTEND()                                                                            \
-  do {                                                                                         \
-    w->child.value = value;                                                                    \
-    w->child.line = line;                                                                      \
-    w->child.complete = (signed char)complete;                                                 \
-    w->child.height = height;                                                                  \
-    if (!learning)                                                                             \
-      node->move = index;                                                                      \
-    AB_STAND(AB_TAKING);                                                                       \
-    if (!w->core->extend(w))                                                                   \
-      return AB_NOMEM;                                                                         \
-  } while (0)
+/* Move number `number` of the node (unsigned: no sign is carried into the game's sums). */
+#define AB_MOVE(number) (game->max_moves == 0 ? (ab_move)(unsigned)(number) : c.list[(number) - 1])
 
 /*
-** Walk through the positions below node `top`, until it is to be left (AB_DONE), the budget is used up
-** (AB_PAUSED) or memory runs out (AB_NOMEM); after these, call again. `game`, `size` and `learning` are constants in a
-** game's own walk, and `scratch` is a position in registers; otherwise NULL.
+** Walk on from where `w` stands, until the first node is to be left (AB_DONE), the budget is used up (AB_PAUSED),
+** memory runs out (AB_NOMEM) or the game has no end (AB_ENDLESS). After AB_PAUSED and AB_NOMEM, call again.
+**
+** `game`, `size`, `learning` and `careful` are constants in an instance. `scratch` is a position in registers, or NULL.
+** `size` is that of a position; 0 with care, where moves are taken back.
 */
-AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, void *scratch,
-                                const size_t size, const int learning) {
-  int index, number, same = 0, exact, complete, height = 0, line;
-  uint64_t budget = w->budget, leaves = w->leaves;
-  ab_value alpha, beta, best, value, payoff;
+AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, void *scratch, const size_t size,
+                                const int learning, const int careful) {
+  ab_cursor c;
+  ab_value payoff;
   ab_played played;
-  ab_node *node, *top; /* the current one, the walk's first */
-  ab_node *floor;      /* from here on a child is at the horizon */
-  ab_node *last;       /* below this one there is no room yet */
-  char *here;          /* the position of the current node */
-  ab_move *list;       /* its moves; NULL: they are numbers */
   void *after;
+  int number = 0, count;
 
-  AB_PLACE(w->ply);
-  AB_LOAD();
-  switch (w->gait) {
-    case AB_TRYING: break;
-    case AB_OPENING: goto open;
-    case AB_SORTING: goto sort;
-    case AB_RETRYING: goto retry;
-    case AB_TAKING:
-      value = w->child.value;
-      line = w->child.line;
-      complete = w->child.complete;
-      if (learning)
-        height = w->child.height;
-      goto take;
+  ab_place(w, &c, size, careful);
+  ab_take_child(w, &c, game, careful);
+  if (careful) {
+    number = c.node->move;
+    if (w->inside)
+      goto below;
+    switch (w->phase) {
+      case AB_AT_ROOT: /* the only child of node 0 */
+        if (w->budget == 0)
+          return AB_PAUSED;
+        goto visit;
+      case AB_AT_MORE: goto more;
+      case AB_AT_LIKELIHOOD: goto likelihood;
+      case AB_AT_PLAY: goto play;
+      case AB_AT_PLAYER: goto player;
+      case AB_AT_RECORD: goto enter;
+      case AB_AT_EVALUATE: goto evaluate;
+      case AB_AT_NOISY: goto noisy;
+      case AB_AT_MOVES: goto moves;
+      case AB_AT_FIRST: goto first;
+      case AB_AT_BOUNDS: goto bounds;
+      case AB_AT_KEY: goto probe;
+      case AB_AT_ORDER: goto order;
+      case AB_AT_STUCK: goto stuck;
+      case AB_AT_UNDO: goto undo;
+      default: break;
+    }
+  }
+  switch (w->phase) {
+    case AB_AT_OPEN: goto open;
+    case AB_AT_SORT: goto sort;
+    case AB_AT_RESEARCH: goto research;
+    case AB_AT_UPDATE: goto update;
+    default: break;
   }
 
+  /* Step 1. Take up the next move: the hash move, then by order. */
 next_move:
-  if (index == node->count)
+  if (careful && w->plain && c.node > c.top)
+    goto below;
+  if (c.index == c.node->count)
     goto leave;
-  if (budget == 0) {
-    AB_STAND(AB_TRYING);
+  if (w->budget == 0) {
+    ab_stand(w, &c, AB_AT_MOVE, careful);
     return AB_PAUSED;
   }
-  if (learning) {
-    node->alpha = alpha;
-    node->scout = w->scouting && ab_has_scout(node);
+more:
+  if (careful && c.node->count == AB_LAZY && !c.node->primed) {
+    AB_PHASE(AB_AT_MORE);
+    if (!game->more(context, c.here, (ab_move)(unsigned)(c.index + 1)))
+      goto leave;
   }
-  if (learning && node->choices > 0) {
-    number = ab_next_choice(w->choices, node, index);
-    index++;
+  number = ab_take_move(w, &c, learning, careful);
+
+  /* Step 2. Play it. */
+likelihood:
+  if (careful && w->threshold > 0) {
+    AB_PHASE(AB_AT_LIKELIHOOD);
+    w->child.likelihood = c.node->likelihood * game->likelihood(context, c.here, AB_MOVE(number));
   }
-  else
-    number = ++index;
-  after = scratch != NULL ? scratch : here + size;
-  played = game->play(context, here, AB_NUMBERED(number), after, &payoff);
+play:
+  after = scratch != NULL ? scratch : c.here + size;
+  AB_PHASE(AB_AT_PLAY);
+  played = game->play(context, c.here, AB_MOVE(number), after, careful ? &w->child.value : &payoff);
   if (played == AB_ILLEGAL)
     goto next_move;
-  budget--;
-  if (learning) {
-    node->move = number;
-    height = 0;
+  c.line = AB_NO_LINE;
+  c.subtree = 0;
+  if (careful) {
+    w->child.over = played == AB_OVER;
+    w->child.same = 0;
   }
-  line = AB_NO_LINE;
-  if (played == AB_PLAYED && node < floor)
-    goto descend;
+visit:
+  w->budget--;
 
-  /* a leaf */
-  if (game->viewpoint)
-    same = node->player == 1;
-  else if (game->player != NULL)
-    same = game->player(context, after) == node->player;
-  complete = played == AB_OVER;
-  if (complete) {
-    value = payoff;
-    AB_SETTLE(AB_PLY());
+  /* Step 3. Value a leaf, without care in one go. */
+  if (!careful && (played == AB_OVER || c.node >= c.floor)) {
+    ab_value_leaf(w, &c, game, context, after, played == AB_OVER ? &payoff : NULL);
+    goto update;
   }
-  else {
-    value = game->evaluate(context, after);
-    node->complete = 0;
-    leaves++;
-  }
-  value = same ? value : -value;
-  goto take;
-
-descend:
   if (scratch != NULL)
-    memcpy(here + size, scratch, size);
-  if (game->player != NULL) {
-    w->child.player = (signed char)game->player(context, here + size);
-    w->child.same = w->child.player == node->player;
+    memcpy(c.here + size, scratch, size);
+player:
+  if (game->player != NULL && (!careful || ab_needs_player(w, &c, game))) {
+    AB_PHASE(AB_AT_PLAYER);
+    w->child.player = (signed char)game->player(context, c.here + size);
+    if (careful && c.node < c.top)
+      c.node->player = w->child.player;
+    w->child.same = w->child.player == c.node->player;
   }
-
 enter:
-  same = game->player != NULL && w->child.same;
-  if (learning) {
-    w->child.same = (signed char)same;
-    w->child.hint = 0;
+  c.same = ab_is_same(w, game, careful);
+  if (learning)
+    w->child.same = (signed char)c.same;
+  if (careful && w->traced) {
+    AB_PHASE(AB_AT_RECORD);
+    if (!w->core->record(w))
+      return AB_NOMEM;
   }
-  complete = 1;
-  exact = 0;
-  if (game->bounds != NULL) {
-    ab_value ceiling = learning && node->scout ? ab_above(alpha) : beta, low, high;
-    game->bounds(context, here + size, &low, &high);
-    if (high <= (same ? alpha : -ceiling) || low >= (same ? ceiling : -alpha)) {
-      value = high <= (same ? alpha : -ceiling) ? high : low;
-      value = same ? value : -value;
-      AB_SETTLE(AB_PLY());
-      goto known;
-    }
-  }
-  if (learning && w->keyed) {
-    w->child.key = game->key(context, here + size);
-    node->alpha = alpha;
-    w->ply = AB_PLY();
-    if (w->child.key != AB_NO_KEY && w->core->look(w)) {
-      value = w->child.value;
-      complete = w->child.complete;
-      height = w->child.height;
-      AB_SETTLE(AB_PLY());
-      goto known;
-    }
+  c.complete = 1;
+  if (!careful)
+    goto open;
+  c.complete = w->child.over || c.node < c.floor;
+  w->child.complete = (signed char)c.complete;
+  w->child.leaf = 1;
+  if (!w->child.over && c.complete && !(w->child.likelihood < w->threshold))
+    goto open;
+evaluate:
+  ab_value_child(w, &c, game, context);
+  if (c.complete || ab_is_last(w))
+    goto known;
+  w->child.value = c.value;
+noisy:
+  AB_PHASE(AB_AT_NOISY);
+  if (!w->core->make_room(w))
+    return AB_NOMEM;
+  ab_place(w, &c, size, careful);
+  count = game->noisy(context, c.here + size, ab_stack_moves(&w->stack, w->ply + 1));
+  c.exact = count == 0;
+  if (count == 0 || (count != AB_EVERY && w->cuts != AB_NO_CUTS
+                     && (c.same ? c.value : -c.value) >= ab_child_beta(c.node, c.alpha, c.same, w->cuts)))
+    goto known; /* it stands pat */
+  w->leaves--;
+  if (count != AB_EVERY) {
+    ab_open_node(w, &c, game, size, learning, careful);
+    ab_stand_pat(&c, count);
+    goto sort;
   }
 
-open: /* the child becomes a node */
-  if (node >= last || (learning && w->crowded)) {
-    AB_STAND(AB_OPENING);
+  /* Step 4. Open the child as a node, with as much of the window as is handed down. */
+open:
+  if (c.node >= c.last || (learning && w->crowded)) {
+    ab_stand(w, &c, AB_AT_OPEN, careful);
+    if (w->unlimited && w->ply >= w->horizon)
+      return AB_ENDLESS;
     if (!w->core->make_room(w))
       return AB_NOMEM;
-    AB_PLACE(w->ply);
-    same = game->player != NULL && w->child.same;
+    ab_place(w, &c, size, careful);
+    c.same = ab_is_same(w, game, careful);
   }
-  {
-    ab_node *under = node + 1;
-    ab_value ceiling = learning && node->scout ? ab_above(alpha) : beta;
-    node->alpha = alpha;
-    node->best = best;
-    node->index = index;
-    under->beta = same ? ceiling : -alpha;
-    alpha = same ? alpha : -ceiling;
-    beta = under->beta;
-    best = -AB_INF;
-    index = 0;
-    under->line = AB_NO_LINE;
-    under->tried = under->raised = under->scout = 0;
-    under->complete = 1;
-    if (learning || game->player != NULL) {
-      under->player = w->child.player;
-      under->same = (signed char)same;
-    }
-    if (learning) {
-      under->key = w->child.key;
-      under->best_move = 0;
-      under->first = node->first + node->choices;
-      under->choices = 0;
-      under->height = 1;
-      under->own = node->own == same;
-    }
-    node = under;
-    here += size;
-    if (game->max_moves > 0)
-      list += game->max_moves;
-    node->count = game->moves(context, here, list);
-  }
+  ab_open_node(w, &c, game, size, learning, careful);
+  if (game->bounds != NULL)
+    goto moves; /* a finished position has none, and is not asked for bounds */
 
+  /* Step 5. Probe the transposition table. */
+probe:
+  if (learning && w->keyed && !(careful && w->ply > w->horizon)) {
+    AB_PHASE(AB_AT_KEY);
+    c.node->key = game->key(context, c.here);
+    ab_save(w, &c, careful);
+    if (c.node->key != AB_NO_KEY && w->core->probe(w)) {
+      c.best = c.node->best;
+      c.complete = c.node->complete;
+      c.subtree = c.node->subtree;
+      goto settled;
+    }
+  }
+  if (game->bounds != NULL)
+    goto sort;
+
+  /* Step 6. Generate the moves, and ask the game for bounds. */
+moves:
+  AB_PHASE(AB_AT_MOVES);
+  c.node->count = game->moves(context, c.here, c.list);
+  if (game->bounds == NULL)
+    goto sort;
+  if (c.node->count == 0)
+    goto next_move;
+  if (careful && (c.node == c.top || w->ply > w->horizon))
+    goto probe;
+first:
+  if (careful && c.node->count == AB_LAZY) {
+    AB_PHASE(AB_AT_FIRST);
+    c.node->primed = game->more(context, c.here, 1) != 0;
+    if (!c.node->primed) {
+      c.node->count = 0;
+      goto next_move;
+    }
+  }
+bounds:
+  AB_PHASE(AB_AT_BOUNDS);
+  game->bounds(context, c.here, &c.node->low, &c.node->high);
+  if (careful && w->ranking) {
+    w->core->rank_bounds(w);
+    ab_load(&c);
+  }
+  if (!ab_is_bounded(w, &c, careful))
+    goto probe;
+settled:
+  ab_close_node(w, &c, game, size, 1, learning, careful);
+  c.exact = 0;
+  goto known;
+
+  /* Step 7. Sort them. */
 sort:
-  if (learning && w->ordered && node->count > 1) {
-    if (game->order == NULL || node->first + node->count > w->choices_room) {
-      AB_STAND(AB_SORTING);
+  if (learning && w->ordered && c.node->count > 1) {
+    if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
+      ab_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))
         return AB_NOMEM;
     }
-    node->choices = node->count;
+    c.node->choices = c.node->count;
     if (game->order != NULL) {
-      ab_choice *choice = w->choices + node->first;
-      for (number = 1; number <= node->count; number++, choice++) {
-        double given = game->order(context, here, AB_NUMBERED(number));
-        choice->number = number;
-        choice->score = number == w->child.hint ? AB_INF : ab_order_score(given);
+      number = 1;
+order:
+      for (; number <= c.node->count; number++) {
+        double score;
+        if (careful)
+          c.node->move = number;
+        AB_PHASE(AB_AT_ORDER);
+        score = game->order(context, c.here, AB_MOVE(number));
+        ab_set_choice(w->choices + c.node->first, number, score, number == c.node->hash_move);
       }
     }
   }
   goto next_move;
 
-leave: /* all moves are tried */
-  complete = node->complete;
-  if (learning)
-    height = node->height;
-  if (!node->tried)
-    goto stuck;
-
-left: /* the node becomes its parent's child again */
-  if (learning || node == top) {
-    AB_STAND(AB_TRYING);
-    node->complete = (signed char)complete;
-    node->height = height;
-    if (node == top)
-      return AB_DONE;
-    if (w->keyed && node->key != AB_NO_KEY)
-      w->core->store(w);
-    w->child.player = node->player;
-    w->child.same = node->same;
+  /* Step 8. Leave the node to those who walk without care, or because its moves are tried. */
+below:
+  if (careful) {
+    ab_status status = w->core->below(w);
+    if (status != AB_DONE)
+      return status;
+    ab_place(w, &c, size, careful);
   }
-  same = game->player != NULL && node->same;
-  value = same ? best : -best;
-  line = node->line;
-  exact = 0;
-  AB_BACK();
+leave:
+  c.complete = c.node->complete;
+  if (learning)
+    c.subtree = c.node->subtree;
+  if (!c.node->tried)
+    goto stuck;
+left:
+  if (game->bounds != NULL)
+    ab_clamp(w, &c, careful);
+  if (learning || c.node == c.top) {
+    c.node->best = c.best;
+    ab_stand(w, &c, AB_AT_MOVE, careful);
+    c.node->complete = (signed char)c.complete;
+    if (learning)
+      c.node->subtree = c.subtree;
+    if (!careful && c.node == c.top)
+      return AB_DONE;
+    if (w->keyed && c.node->key != AB_NO_KEY)
+      w->core->store(w);
+  }
+  ab_close_node(w, &c, game, size, 0, learning, careful);
+  c.exact = 0;
   goto known;
 
-stuck: /* no move was legal */
-  if (node == top) {
-    AB_STAND(AB_TRYING);
+stuck: /* no move was legal: the game is over */
+  if (!careful && c.node == c.top) {
+    ab_stand(w, &c, AB_AT_MOVE, careful);
     return AB_DONE;
   }
-  same = game->player != NULL && node->same;
-  value = game->evaluate(context, here);
-  AB_SETTLE(AB_PLY() - 1);
-  complete = exact = 1;
-  height = 0;
-  line = AB_NO_LINE;
-  AB_BACK();
-  value = (game->viewpoint ? node->player == 1 : same) ? value : -value;
+  ab_value_node(w, &c, game, context, careful);
+  if (game->bounds != NULL)
+    ab_clamp(w, &c, careful);
+  ab_close_node(w, &c, game, size, 1, learning, careful);
 
-known: /* a scout that finds more than was asked for has proven only that it is more */
-  if (learning && node->scout && !exact && value > alpha && (value < beta || beta == AB_INF)) {
-    if (line != AB_NO_LINE)
-      w->core->drop(w, line);
-retry:
-    if (budget == 0) {
-      AB_STAND(AB_RETRYING);
+  /* Step 9. A scout that finds more than was asked for has proven only that it is more: search again. */
+known:
+  if (learning && c.node->scout && !c.exact && c.value > c.alpha && (c.value < c.beta || c.beta == AB_INF)) {
+    if (c.line != AB_NO_LINE)
+      w->core->drop(w, c.line);
+research:
+    if (w->budget == 0) {
+      ab_stand(w, &c, AB_AT_RESEARCH, careful);
       return AB_PAUSED;
     }
-    budget--;
-    node->scout = 0;
-    line = AB_NO_LINE;
-    height = 0;
+    w->budget--;
+    c.node->scout = 0;
+    c.line = AB_NO_LINE;
+    c.subtree = 0;
+    c.exact = 0;
     goto enter;
   }
-  node->complete = (signed char)(node->complete & complete);
-  if (learning && height >= node->height)
-    node->height = height + 1;
+  c.node->complete = (signed char)(c.node->complete & c.complete);
+  if (learning && c.subtree >= c.node->subtree)
+    c.node->subtree = c.subtree + 1;
 
-take: /* the node takes what its child has found; its line, where the value may be exact */
-  if (line == AB_NO_LINE && value <= best && node->tried)
-    goto next_move;
-  node->tried = 1;
-  if (value <= alpha) {
-    if (value > best) {
-      best = value;
-      if (learning)
-        node->best_move = node->move;
+  /* Step 10. Take the move back. */
+undo:
+  if (careful && (game->undo != NULL || w->traced)) {
+    ab_give_child(w, &c, learning);
+    AB_PHASE(AB_AT_UNDO);
+    if (game->undo != NULL && c.node >= c.top)
+      game->undo(context, c.here, AB_MOVE(c.node->move));
+    if (w->traced)
+      w->core->record_value(w);
+  }
+
+  /* Step 11. The node takes what its child has found; and its line, where the value may be exact. */
+update:
+  if (careful && c.node <= c.top) {
+    ab_give_child(w, &c, learning);
+    w->phase = AB_AT_UPDATE;
+    if (c.node < c.top)
+      return AB_DONE;
+    switch (ab_update_root(w, &c)) {
+      case AB_NOMEM: return AB_NOMEM;
+      case AB_DONE: goto cut;
+      default: goto next_move;
     }
-    if (alpha <= -AB_INF && node->line == AB_NO_LINE)
-      AB_EXTEND();
-    else if (line != AB_NO_LINE)
-      w->core->drop(w, line);
+  }
+  if (c.line == AB_NO_LINE && c.value <= c.best && c.node->tried
+      && !(careful && c.alpha <= -AB_INF && c.node->line == AB_NO_LINE))
+    goto next_move;
+  c.node->tried = 1;
+  if (c.value <= c.alpha) {
+    if (!ab_fail_low(w, &c, learning, careful))
+      return AB_NOMEM;
     goto next_move;
   }
-  if (learning) {
-    node->best_move = node->move;
-    node->raised = 1;
-  }
-  if (value < beta || beta >= AB_INF) {
-    AB_EXTEND();
-    alpha = best = value;
-    if (value < beta)
-      goto next_move;
-  }
-  else if (line != AB_NO_LINE)
-    w->core->drop(w, line);
+  if (!ab_raise(w, &c, learning, careful))
+    return AB_NOMEM;
+  if (c.value < c.beta || (careful && w->cuts == AB_NO_CUTS))
+    goto next_move;
 
-  best = value;
-  w->cutoffs++; /* what holds of that one child holds of the node */
+  /* Step 12. A cut-off: what holds of that one child holds of the node. */
+cut:
+  w->cutoffs++;
+  if (careful && w->traced)
+    w->core->record_cut(w);
   if (learning) {
-    height++;
-    if (node->choices > 0 && game->order == NULL) {
-      w->ply = AB_PLY();
+    c.subtree++;
+    if (c.node->choices > 0 && game->order == NULL && !(careful && w->ply > w->horizon)) {
+      ab_save(w, &c, careful);
       w->core->learn(w);
     }
   }
   goto left;
 }
+
+#undef AB_MOVE
+#undef AB_PHASE
+
+/* ---------------------------------------------------------------- instances */
 
 /* Is there anything that a walk which only knows the window would miss? */
 #define AB_IS_LEARNING(walk) ((walk)->keyed || (walk)->ordered || (walk)->scouting)
@@ -542,7 +841,7 @@ static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
 #define AB_INSTANCE(name, game, position)                                                      \
   AB_INSTANCE_IN(name##_alike, game, position, walk->context)                                  \
   static ab_status name (ab_walk *walk) {                                                      \
-    return ab_walk_is_of(walk, &(game)) ? name##_alike(walk) : walk->core->walk(walk);         \
+    return ab_walk_is_of(walk, &(game)) ? name##_alike(walk) : walk->core->through(walk);      \
   }
 
 /* The same for whatever game comes, where the context is known to the compiler as well or tells several walks
@@ -551,8 +850,8 @@ static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
   static ab_status name (ab_walk *walk) {                                                      \
     position scratch;                                                                          \
     if (AB_IS_LEARNING(walk))                                                                  \
-      return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 1);                \
-    return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 0);                  \
+      return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 1, 0);             \
+    return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 0, 0);               \
   }
 
 #endif

@@ -37,7 +37,7 @@ typedef double ab_value;
 /* A move is the game's own business; the core only hands it back. */
 typedef uint64_t ab_move;
 
-/* For the functions of a game with a loop of its own (AB_INSTANCE): they are to be built into it. */
+/* For the functions of a game with a walk of its own (AB_INSTANCE): they are to be built into it. */
 #if defined(__GNUC__)
 #define AB_INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
@@ -46,8 +46,8 @@ typedef uint64_t ab_move;
 #define AB_INLINE static inline
 #endif
 
-/* It grows with every change, here or in ab_walk.h, that a compiled game would notice. */
-#define AB_ABI 1
+/* It grows with every change, here, in ab_walk.h or what that includes, that a compiled game would notice. */
+#define AB_ABI 2
 
 typedef enum ab_status {
   AB_DONE,    /* the search has come to its end */
@@ -154,8 +154,11 @@ typedef struct ab_game {
   ** for the search's experience. It must not leave by longjmp. */
   uint64_t (*tag) (void *context, void *state, ab_move move);
 
-  /* NULL: nothing is known beforehand. Otherwise two numbers between which the value of the position
-  ** lies, as the player to move sees it: the pessimistic and the optimistic value of McCarthy. */
+  /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the value of the
+  ** position lies, as the player to move sees it: the pessimistic and the optimistic value of McCarthy. Asked of
+  ** positions whose moves are to be tried, but not of the root; what the best of those moves is worth, to the depth
+  ** that is searched, is kept within them, whatever the algorithm. (A position whose moves all turn out to be illegal
+  ** is one of them.) */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
 
   /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked for
@@ -175,7 +178,7 @@ typedef struct ab_game {
   int (*write) (void *context, const void *state, int64_t *list);
   const char *(*read) (void *context, void *state, const int64_t *list, int count);
 
-  /* NULL: the search calls the functions above. Otherwise a loop of its own for this game, made with
+  /* NULL: the search calls the functions above. Otherwise a walk of its own for this game, made with
   ** AB_INSTANCE of ab_walk.h: the compiler has built the functions in. */
   ab_walk_function *walk;
 } ab_game;

@@ -218,6 +218,7 @@ describe("an error inside play or undo of an in-place game", function()
   it("that strikes while the position is brought back closes the search too", function()
     local game = make_game "undo"
     local bad = setmetatable({
+      bounds = function() return -math.huge, math.huge end, -- nothing is settled before a position is valued
       evaluate = function() error("first") end,
       undo = function() error("second") end,
     }, { __index = game })

@@ -142,7 +142,7 @@ describe("alphabeta.native", function()
   local REFUSED = {
     ["no metatable"] = "native game expected, got another userdata",
     ["no game"] = "native game expected, got one whose game is NULL",
-    ["abi"] = "native game of ABI 1 expected, got one of ABI 2",
+    ["abi"] = "native game of ABI 2 expected, got one of ABI 3",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0 %(1 to 1048576 expected%)",
     ["absurd state"] = "native game 'trees': 'state_size' is %d+ %(1 to 1048576 expected%)",

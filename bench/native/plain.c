@@ -1,7 +1,7 @@
 /*
 ** Plain alpha-beta: no table, moves as they come. The same tree four times: recursion written by hand,
-** the library's walk with the game built in, the same walk through the game's descriptor, and the careful
-** loop for games whose functions may leave by longjmp.
+** the library's walk with the game built in, the same walk through the game's descriptor, and with care, for
+** games whose functions may leave by longjmp.
 */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void set_up (contest *c, root from, int depth, uint64_t (*hand) (const co
   c->all[INSTANCE].name = "instance";
   c->all[DESCRIPTOR].name = "descriptor";
   c->all[DESCRIPTOR].from.game = &c->descriptor;
-  c->all[CAREFUL].name = "careful loop";
+  c->all[CAREFUL].name = "careful";
   c->all[CAREFUL].from.game = &c->careful;
 }
 
@@ -110,7 +110,7 @@ static double instructions_of (const char *program, const char *name) {
 }
 
 uint64_t part_instructions (const settings *how) {
-  static const char *names[] = {"hand", "instance", "descriptor", "careful loop"};
+  static const char *names[] = {"hand", "instance", "descriptor", "careful"};
   double counts[COMPETITORS];
   int i;
   printf("Connect Four, columns 1 to 7, to depth %d: instructions for each position\n", CONNECT4_DEPTH);

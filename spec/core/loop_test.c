@@ -61,6 +61,74 @@ static void stop_late (void) {
   expect(held == 0, "memory", &t, 0);
 }
 
+/* A game that never ends, with two moves everywhere. */
+static int round_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return 2;
+}
+
+static ab_played round_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)move;
+  (void)payoff;
+  *(int *)next = *(int *)state + 1;
+  return AB_PLAYED;
+}
+
+static ab_value round_evaluate (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 0;
+}
+
+static uint64_t round_key (void *context, void *state) {
+  (void)context;
+  return (uint64_t)*(int *)state;
+}
+
+static ab_walk_function walk_round;
+static const ab_game own_round = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "round", .state_size = sizeof (int), .returns = 1,
+  .moves = round_moves, .play = round_play, .evaluate = round_evaluate, .key = round_key, .walk = walk_round
+};
+AB_INSTANCE (walk_round, own_round, int)
+
+/* Without a depth it is said to be endless, at once, whatever walks; with one, or a limit, there is an answer. */
+static void meet_the_endless (void) {
+  static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_MINIMAX, AB_PVS, AB_MTDF, AB_PAPER_F2, AB_ITERATIVE};
+  tree t = {1, 0, NULL, 0};
+  int i, form;
+  for (i = 0; i < (int)(sizeof algorithms / sizeof *algorithms); i++)
+    for (form = 0; form < 6; form++) {
+      ab_game game = own_round;
+      ab_options options;
+      ab_search *search;
+      int state = 0;
+      game.returns = form % 3 > 0;
+      if (form % 3 < 2)
+        game.walk = NULL;
+      memset(&options, 0, sizeof options);
+      options.algorithm = algorithms[i];
+      options.depth = -1;
+      options.alpha = -AB_INF;
+      options.beta = AB_INF;
+      options.time = -1;
+      options.table = form < 3 ? NULL : new_table(10000);
+      options.table_alloc = allocate;
+      search = ab_search_new(&game, NULL, &state, &options, allocate, NULL);
+      expect(ab_search_step(search, 3000, -1) == AB_ENDLESS, "end of the endless", &t, form);
+      ab_search_free(search);
+      options.depth = 9;
+      search = ab_search_new(&game, NULL, &state, &options, allocate, NULL);
+      expect(ab_search_step(search, 0, -1) == AB_DONE, "depth of the endless", &t, form);
+      ab_search_free(search);
+      ab_table_free(options.table, allocate, NULL);
+    }
+  expect(held == 0, "memory", &t, 0);
+}
+
 static void flush_denormals (void) {
 #ifdef __SSE2__
   _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals are zero */
@@ -84,6 +152,7 @@ int main (int argc, char **argv) {
   }
   refuse_nonsense();
   stop_late();
+  meet_the_endless();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }

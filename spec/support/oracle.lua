@@ -23,7 +23,7 @@ end
 
 -- A place on the way: the state, the plies left, the product of the likelihoods of the moves to it.
 local function new_place(state, depth, how)
-  return { state = state, depth = depth or math.huge, likelihood = how.likelihood or 1 }
+  return { state = state, depth = depth or math.huge, likelihood = how.likelihood or 1, is_root = true }
 end
 
 local function behind(walk, place, move)
@@ -71,9 +71,22 @@ local function largest(values)
   return best
 end
 
+-- What the game says of the value of a place whose moves are tried; of the root it is not asked.
+local function bounds_of(walk, place, moves)
+  if not walk.game.bounds or place.is_root or #moves == 0 or place.depth <= 0 then
+    return -math.huge, math.huge
+  end
+  return walk.game.bounds(place.state)
+end
+
+local function kept_within(low, high, value)
+  return math.max(low, math.min(high, value))
+end
+
 -- The value of a place, and the values of its moves.
 local function minimax(walk, place)
   local moves, pat = expand(walk, place)
+  local low, high = bounds_of(walk, place, moves)
   local values = {}
   for i, move in ipairs(moves) do
     local child = behind(walk, place, move)
@@ -82,7 +95,7 @@ local function minimax(walk, place)
   end
   local value = largest(values)
   if pat or not value then value = largest { worth(walk.game, place.state), value } end
-  return value, values
+  return kept_within(low, high, value), values
 end
 
 --- Minimax to a depth (nil: to the end of the game). A table: `value`; `values` of the root moves
@@ -110,6 +123,7 @@ end
 
 local function shortest(walk, place)
   local moves, pat = expand(walk, place)
+  local low, high = bounds_of(walk, place, moves)
   local best = (pat or #moves == 0) and { value = worth(walk.game, place.state), plies = 0 }
   local outcomes = {}
   for i, move in ipairs(moves) do
@@ -119,6 +133,8 @@ local function shortest(walk, place)
     outcomes[i] = { value = negated and -reached.value or reached.value, plies = reached.plies + 1 }
     if not best or is_better(outcomes[i], best) then best = outcomes[i] end
   end
+  local value = kept_within(low, high, best.value)
+  if value ~= best.value then best = { value = value, plies = 0 } end -- the bounds give the value here
   return best, outcomes
 end
 
@@ -134,31 +150,26 @@ function oracle.shortest(game, state, depth, how)
   return { value = reached.value, plies = reached.plies, best = best }
 end
 
--- What a place is worth in a window, if the game's bounds settle that.
-local function settled(walk, place, alpha, beta)
-  if not walk.game.bounds or is_outside(walk, place) then return nil end
-  local low, high = walk.game.bounds(place.state)
-  if high > alpha and low < beta then return nil end
-  walk.nodes, walk.leaves = walk.nodes + 1, walk.leaves + 1
-  if walk.hard then return high <= alpha and alpha or beta end
-  return high <= alpha and high or low
-end
-
 local function alphabeta(walk, place, alpha, beta)
   local moves = expand(walk, place)
   if #moves == 0 then return worth(walk.game, place.state) end
+  local least, most = bounds_of(walk, place, moves)
   local best = walk.hard and alpha or -math.huge
+  if most <= alpha or least >= beta then
+    walk.leaves = walk.leaves + 1
+    return most <= alpha and most or least
+  end
   for _, move in ipairs(moves) do
     local child = behind(walk, place, move)
     local negated = changes(walk.game, place.state, child.state)
     local low, high = math.max(alpha, best), beta
     if negated then low, high = -high, -low end
     if walk.shallow then low = -math.huge end
-    local value = settled(walk, child, low, high) or alphabeta(walk, child, low, high)
+    local value = alphabeta(walk, child, low, high)
     best = math.max(best, negated and -value or value)
     if best >= beta then break end
   end
-  return best
+  return kept_within(least, most, best)
 end
 
 --- Fail-soft alpha-beta to a depth (nil: to the end of the game) in a window (nil: everything),

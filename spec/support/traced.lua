@@ -42,12 +42,22 @@ local function is_outside(search, place)
   return place.depth == 0 or place.likelihood < (search.threshold or 0)
 end
 
--- What the game's bounds make of a place in a window, if they are asked and settle it.
+-- What the game's bounds say of a place; they are not asked for at the root, nor where the game is seen to be over.
+local function bounds_of(search, place)
+  local bounds = search.game.bounds
+  if not bounds or #place.path == 0 or (#place.state == 0 and not search.hidden) then return -math.huge, math.huge end
+  return bounds(place.state)
+end
+
+local function kept_within(search, place, value)
+  local low, high = bounds_of(search, place)
+  return math.max(low, math.min(high, value))
+end
+
+-- What they make of it in a window, if they settle it.
 local function settled(search, place, alpha, beta)
-  local bounds = search.reach ~= "none" and search.game.bounds
-  if not bounds or #place.path == 0 then return nil end
-  if search.told and #place.state == 0 then return nil end
-  local low, high = bounds(place.state)
+  if search.reach == "none" or #place.path == 0 then return nil end
+  local low, high = bounds_of(search, place)
   if high <= alpha then return high end
   return low >= beta and low or nil
 end
@@ -56,7 +66,7 @@ end
 local function leaf_value(search, place, alpha, beta)
   local game, state = search.game, place.state
   if is_outside(search, place) then return game.evaluate(state) end
-  return settled(search, place, alpha, beta) or #state == 0 and game.evaluate(state) or nil
+  return settled(search, place, alpha, beta) or #state == 0 and kept_within(search, place, game.evaluate(state)) or nil
 end
 
 -- The window that a place hands down to its child.
@@ -94,7 +104,7 @@ local function check_children(search, place, node, alpha, beta)
   demand(cut or #node == #place.state, place, "too few children")
   equal(place, "cut", cut or nil, node.cut)
   if cut then search.cutoffs = search.cutoffs + 1 end
-  return best
+  return kept_within(search, place, best)
 end
 
 -- Knuth and Moore's (9), fail-soft: what a value says of the true one.
@@ -128,7 +138,7 @@ end
 --- `game` (the tree's, in the form "functional", with `bounds` if they were asked for), `root`,
 --- `depth`, `threshold`; `reach`, how far a bound is handed down: "none", "child" or "deep";
 --- `want`, the root moves that are wanted: "first", "ties" or "all"; `move(node, i)`, the name of a
---- move; `told` (true: `play` tells the payoffs). The window is that of the tree's root. Raises
+--- move; `hidden` (true: that the game is over shows only when no move is legal). The window is that of the tree's root. Raises
 --- what is wrong; else returns the number of nodes, leaves and cut-offs.
 function traced.check(search, tree)
   search = setmetatable({ nodes = 0, leaves = 0, cutoffs = 0 }, { __index = search })

@@ -1,0 +1,45 @@
+/* The moves of a node that wait to be handed out, the most promising first. */
+#ifndef AB_CHOICE_H
+#define AB_CHOICE_H
+
+#include <float.h>
+#include "alphabeta.h"
+
+typedef struct ab_choice {
+  double score; /* AB_INF: to be tried first */
+  uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
+  int number;   /* in the game's order, from 1; 0: it was handed out, and its score is -AB_INF */
+} ab_choice;
+
+/* The choices of a node: move number `number` has that score from the game, or is the one to try first. */
+static inline void ab_set_choice (ab_choice *choices, int number, double score, int first) {
+  choices[number - 1].number = number;
+  choices[number - 1].score = first ? AB_INF : score < AB_INF ? score : DBL_MAX;
+}
+
+/* After so many moves the rest is handed out in the game's order: none of them will cut off. */
+#define AB_SORTED 24
+
+/* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick tells where it stands. */
+static inline int ab_next_choice (ab_choice *choices, int count, int taken, int *pick) {
+  ab_choice *choice = choices, *end = choices + count, *best;
+  int number;
+  while (choice->number == 0)
+    choice++;
+  best = choice;
+  if (taken < AB_SORTED) {
+    double most = best->score;
+    for (choice++; choice < end; choice++) { /* scores are in no order that a processor could foresee */
+      double score = choice->score;
+      best = score > most ? choice : best;
+      most = score > most ? score : most;
+    }
+  }
+  *pick = (int)(best - choices);
+  number = best->number;
+  best->number = 0;
+  best->score = -AB_INF;
+  return number;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* What becomes of a root move that has been searched. */
+#ifndef AB_ROOT_H
+#define AB_ROOT_H
+
+#include "ab_search.h"
+
+/* What the root move under way must beat. */
+ab_value ab_root_alpha (const ab_search *s, const ab_node *root);
+
+/* Note the one best root move; its line is taken over. 0: no memory, nothing has changed. */
+int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int line);
+
+/* The root's child has its value: note it if it is wanted. AB_DONE: the other moves need not be
+** searched; AB_PAUSED: they do; AB_NOMEM: nothing has changed. */
+ab_status ab_root_update (ab_search *s);
+
+/* Forget the root moves and give their lines back. */
+void ab_roots_clear (ab_search *s, ab_roots *roots);
+
+/* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
+** AB_NO_LINE: no memory, nothing has changed. */
+int ab_line_through (ab_search *s, int ply, int rest);
+
+#endif

@@ -1,0 +1,261 @@
+/*
+** What the core does for the walk: room, the transposition table, the order of moves, lines, the recorded tree. It has
+** no part in what the walk decides.
+*/
+#include "ab_services.h"
+#include "ab_root.h"
+
+static ab_search *owner_of (ab_walk *walk) { return (ab_search *)walk; }
+static ab_node *node_of (ab_walk *walk) { return &walk->stack.nodes[walk->ply]; }
+
+static int make_room (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  if (w->stack.room < w->ply + 2 && !ab_stack_reserve(&w->stack, &s->mem, w->ply + 2))
+    return 0;
+  if (s->table == NULL)
+    return 1;
+  if (ab_table_is_tight(s->table) && !ab_table_grow(s->table, &s->table_mem))
+    return 0;
+  w->crowded = ab_table_is_tight(s->table);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- ranks */
+
+/* The value that is ranked, as the node's player sees it. */
+static ab_value ranked_for (const ab_search *s, const ab_node *node) { return node->own ? s->ranked : -s->ranked; }
+
+/* In a pass that ranks, a value stands for three things only: more than the one that is ranked, less, or that value,
+** found at that ply. Then the earlier the better if it is good for the root's player, the later the better if it is
+** bad. */
+static ab_value rank (ab_walk *w, ab_value value, int ply) {
+  const ab_search *s = owner_of(w);
+  ab_value ranked = ranked_for(s, node_of(w));
+  if (value != ranked)
+    return value > ranked ? AB_INF : -AB_INF;
+  return ranked > 0 ? -ply : ply;
+}
+
+/* Bounds give the node its value only where its moves would give it another one; the plies count to here then. So a
+** bound that is the value that is ranked says nothing of ranks on that side where a move would be better for being
+** worth less (that wins as much, later), or worse for being worth more: there the window is opened, and the bound put
+** where it settles nothing. */
+static void rank_bounds (ab_walk *w) {
+  ab_node *node = node_of(w);
+  ab_value ranked = ranked_for(owner_of(w), node), low = node->low, high = node->high;
+  node->low = low > ranked ? AB_INF : low == ranked && ranked < 0 ? rank(w, ranked, w->ply - 1) : -AB_INF;
+  node->high = high < ranked ? -AB_INF : high == ranked && ranked > 0 ? rank(w, ranked, w->ply - 1) : AB_INF;
+  node->low_ranked = low == ranked;
+  node->high_ranked = high == ranked;
+  if (node->low_ranked && ranked > 0)
+    node->alpha = -AB_INF;
+  if (node->high_ranked && ranked < 0)
+    node->beta = AB_INF;
+}
+
+static ab_value rank_within (ab_walk *w, ab_value best) {
+  const ab_node *node = node_of(w);
+  if (node->low == AB_INF || node->high == -AB_INF)
+    return node->low == AB_INF ? AB_INF : -AB_INF;
+  if ((best == -AB_INF && node->low_ranked) || (best == AB_INF && node->high_ranked))
+    return rank(w, ranked_for(owner_of(w), node), w->ply - 1);
+  return best;
+}
+
+/* What is added to a rank found at a node to make it one of the position, counted from there. */
+static ab_value rank_shift (const ab_search *s, const ab_node *node, int ply) {
+  if (!s->w.ranking)
+    return 0;
+  return ranked_for(s, node) > 0 ? ply - 1 : 1 - ply;
+}
+
+/* ---------------------------------------------------------------- transposition table */
+
+/* The key under which a node is stored. Ranks are of one value only, as the node's player sees it. */
+static uint64_t salted (const ab_search *s, const ab_node *node, uint64_t key) {
+  ab_value seen = ranked_for(s, node);
+  uint64_t bits;
+  key ^= (uint64_t)s->options.quiescence * 0x9E3779B97F4A7C15u;
+  if (!s->w.ranking)
+    return key;
+  memcpy(&bits, &seen, sizeof bits);
+  return key ^ (bits * 0x94D049BB133111EBu + 1);
+}
+
+/* Is there no value inside the window? */
+static int is_null (const ab_node *node) {
+  return node->alpha > -AB_INF && node->beta < AB_INF && ab_above(node->alpha) >= node->beta;
+}
+
+/* Does what the table knows settle the node, which has `plies` to the horizon? If the line is wanted as well, not where
+** the value may be inside the window. */
+static int settles (const ab_entry *entry, ab_value value, const ab_node *node, int plies, int line, int deeper) {
+  if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
+    return 0;
+  switch (entry->bound) {
+    case AB_LOWER: return value >= node->beta && !(line && node->beta == AB_INF);
+    case AB_UPPER: return value <= node->alpha && !(line && node->alpha == -AB_INF);
+    default: return !line || is_null(node);
+  }
+}
+
+/* The root is looked up for its best move only. */
+static int probe (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  ab_entry entry;
+  ab_value known;
+  node->key = salted(s, node, node->key);
+  if (s->emptied != s->table->emptied)
+    return 0;
+  s->probes++;
+  if (!ab_table_get(s->table, node->key, &entry))
+    return 0;
+  node->hash_move = entry.move;
+  known = entry.value - rank_shift(s, node, w->ply);
+  if (w->ply == 1 || !settles(&entry, known, node, w->horizon - (w->ply - 1), w->scouting && !s->options.deeper,
+                              s->options.deeper))
+    return 0;
+  s->hits++;
+  node->best = known;
+  node->complete = (signed char)entry.complete;
+  node->subtree = entry.depth;
+  return 1;
+}
+
+/* What the node's value says: where no child has raised alpha, they are all at most that. */
+static ab_bound bound_of (const ab_node *node) {
+  if (node->best >= node->beta && node->beta < AB_INF)
+    return AB_LOWER;
+  return node->raised || node->alpha == -AB_INF ? AB_EXACT : AB_UPPER;
+}
+
+/* Does the table know the position to more plies? */
+static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
+  ab_entry known;
+  return ab_table_get(s->table, entry->key, &known) && !known.complete && known.depth > entry->depth;
+}
+
+static void store (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_node *node = node_of(w);
+  ab_entry entry;
+  if (s->emptied != s->table->emptied)
+    return;
+  entry.key = node->key;
+  entry.value = node->best + rank_shift(s, node, w->ply);
+  entry.bound = bound_of(node);
+  entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;
+  entry.complete = node->complete;
+  entry.depth = node->complete ? node->subtree : w->horizon - (w->ply - 1);
+  if (s->options.deeper && is_known_deeper(s, &entry))
+    return;
+  ab_table_put(s->table, &entry);
+  w->crowded = ab_table_is_tight(s->table);
+  s->stores++;
+}
+
+/* ---------------------------------------------------------------- order */
+
+/* Whose moves the history is asked for: 0 or 1. */
+static int player_at (const ab_walk *w, const ab_node *node) {
+  return w->game->player != NULL ? node->player - 1 : w->ply & 1;
+}
+
+static int sort (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_game *game = w->game;
+  ab_node *node = node_of(w);
+  ab_choice *choices;
+  int i;
+  if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
+    return 0;
+  w->choices = s->order.choices;
+  w->choices_room = (int)s->order.room;
+  choices = w->choices + node->first;
+  if (w->ply == 1 && s->hint > 0)
+    node->hash_move = s->hint;
+  if (game->order == NULL) {
+    void *state = ab_stack_state(&w->stack, w->ply);
+    const float *history = ab_order_history(&s->order, player_at(w, node));
+    for (i = 1; i <= node->count; i++) {
+      ab_move move = ab_move_at(s, w->ply, i);
+      uint32_t tag = ab_order_tag(game->tag != NULL ? game->tag(w->context, state, move) : move);
+      choices[i - 1].tag = tag;
+      ab_set_choice(choices, i, history[tag], i == node->hash_move);
+    }
+  }
+  return 1;
+}
+
+static void learn (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_node *node = node_of(w);
+  ab_order_reward(&s->order, player_at(w, node), s->order.choices[node->first + node->pick].tag,
+                  w->horizon - (w->ply - 1));
+}
+
+/* ---------------------------------------------------------------- lines, the recorded tree */
+
+static int extend (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  int line = ab_line_through(s, w->ply, w->child.line);
+  if (line == AB_NO_LINE)
+    return 0;
+  ab_line_drop(&s->lines, node->line);
+  node->line = line;
+  return 1;
+}
+
+static void drop (ab_walk *w, int line) { ab_line_drop(&owner_of(w)->lines, line); }
+
+static int record (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_node *node = node_of(w);
+  int line = AB_NO_LINE;
+  if (!ab_trace_reserve(&s->trace, &s->mem, w->ply))
+    return 0;
+  if (!ab_trace_wants(&s->trace, w->ply, s->options.trace)) {
+    ab_trace_skip(&s->trace, w->ply);
+    return 1;
+  }
+  if (w->ply > 0 && (line = ab_line_through(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
+    return 0;
+  ab_trace_enter(&s->trace, w->ply, line, w->child.same, ab_child_alpha(node, node->alpha, w->child.same, w->cuts),
+                 ab_child_beta(node, node->alpha, w->child.same, w->cuts));
+  return 1;
+}
+
+static void record_value (ab_walk *w) {
+  const ab_child *child = &w->child;
+  ab_trace_leave(&owner_of(w)->trace, w->ply, child->same ? child->value : -child->value, child->leaf);
+}
+
+static void record_cut (ab_walk *w) { ab_trace_cut(&owner_of(w)->trace, w->ply - 1); }
+
+/* ---------------------------------------------------------------- walks */
+
+static ab_status through (ab_walk *w) { return ab_walk_through(w); }
+
+/* Once begun, such a walk knows how far it is. */
+static ab_status below (ab_walk *w) {
+  ab_status status;
+  if (!w->inside) {
+    w->phase = AB_AT_MOVE;
+    w->top = w->ply;
+    w->inside = 1;
+  }
+  status = w->game->walk != NULL ? w->game->walk(w) : ab_walk_through(w);
+  if (status == AB_DONE)
+    w->inside = 0;
+  return status;
+}
+
+static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node_of(w)); }
+static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
+
+const ab_services ab_search_services = {
+  make_room, probe, sort, extend, drop, learn, store, through,
+  below, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
+};
