@@ -64,14 +64,15 @@ static void drop_below (ab_search *s, ab_value least) {
   roots->count = kept;
 }
 
+/* Where the player may stand pat at the root, a move has to be better than that. */
 static int is_wanted (const ab_search *s, const ab_node *root) {
   ab_value value = s->w.child.value;
-  if (s->running.count == 0)
+  if (s->running.count == 0 && root->best == -AB_INF)
     return 1;
   switch (s->options.want) {
     case AB_FIRST:
       return value > root->best
-          || (value == root->best && root->move < s->running.moves[0].number);
+          || (value == root->best && s->running.count > 0 && root->move < s->running.moves[0].number);
     case AB_TIES: return value >= root->best - s->options.slack;
     default: return 1;
   }

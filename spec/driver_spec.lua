@@ -772,6 +772,21 @@ describe("quiescence", function()
     end
   end)
 
+  it("at depth 0 names a move only if it is better than to stand pat", function()
+    local function at_root(value, ...) return { v = value, noisy = { 1, 2 }, ... } end
+    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "minimax", "branch-and-bound" } do
+      local function found(root, options)
+        options = with({ depth = 0, quiescence = 2, algorithm = algorithm }, options or {})
+        local result = alphabeta.search(tree, root, options)
+        return { result.value, result.move, #result.pv }
+      end
+      assert.same({ 5, nil, 0 }, found(at_root(5, { v = -3 }, { v = -4 })))
+      assert.same({ 5, nil, 0 }, found(at_root(5, { v = -5 }, { v = -4 })))
+      assert.same({ 6, 2, 1 }, found(at_root(5, { v = -3 }, { v = -6 })))
+      assert.same({ -math.huge, 1, 1 }, found({ v = 5, noisy = true, { v = math.huge }, { v = math.huge } }))
+    end
+  end)
+
   it("lets nobody stand pat where `noisy` answers true", function()
     -- Whoever has to move at the end of move 1 loses his nine; standing there looks like a draw.
     local function root(noisy)
