@@ -346,7 +346,7 @@ describe("Kalah", function()
         "  |  1     1  |",
         "  |     0     |",
         "  +-----------+",
-        "        1      South to move (game over)",
+        "        1      South (game over)",
         "  no empty capture",
       }, "\n"), kalah.format(state))
     end)
@@ -361,6 +361,13 @@ describe("Kalah", function()
             assert.same(state, kalah.parse(kalah.format(state)))
           end)
         end
+      end
+    end)
+
+    it("reads a finished game, also in the words of earlier files", function()
+      local state = kalah.play(kalah.initial { holes = 1, counters = 1 }, 1)
+      for _, label in ipairs { "South (game over)", "South to move (game over)" } do
+        assert.same(state, kalah.parse("|0|\n|1 1|\n|0|   " .. label))
       end
     end)
 

@@ -137,6 +137,13 @@ describe("Othello", function()
       end)
     end)
 
+    it("reads a finished game, also in the words of earlier files", function()
+      local over = board({ "XXXXXXXX", "XXXXXXXX", "XXXXXXXX", "XXXXXXXX",
+        "OOOOOOOO", "OOOOOOOO", "OOOOOOOO", "OOOOOOOO" }, "O")
+      assert.matches("\nO %(game over%)$", othello.format(over))
+      assert.same(over, othello.parse((othello.format(over):gsub("O %(game", "O to move (game"))))
+    end)
+
     for message, text in pairs {
       ["'X to move' or 'O to move' expected"] = ("."):rep(64),
       ["64 squares expected, got 63"] = ("."):rep(63) .. "X to move",

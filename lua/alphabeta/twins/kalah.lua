@@ -221,11 +221,11 @@ end
 
 local function label(state, player)
   if player ~= state.player then return NAMES[player] end
-  local over = #kalah.moves(state) == 0 and " (game over)" or ""
-  return NAMES[player] .. " to move" .. over
+  return NAMES[player] .. (#kalah.moves(state) > 0 and " to move" or " (game over)")
 end
 
---- The board as South sees it, with the numbers of the holes and who is to move.
+--- The board as South sees it, with the numbers of the holes and who is to move; when the game is over, who would
+--- have been.
 ---@param state alphabeta.kalah.State
 ---@return string text seven lines; an eighth says so if there is no empty capture
 function kalah.format(state)
@@ -284,8 +284,8 @@ local function flaw(north, stores, south)
 end
 
 --- Reads a position as `format` writes it: three rows of numbers between bars, and the words
---- "South to move" or "North to move"; "no empty capture" if it is so. Spacing, borders and hole
---- numbers do not matter. Raises an error if `text` is not a string.
+--- "South to move" or "North to move" (or "South (game over)"); "no empty capture" if it is so. Spacing, borders
+--- and hole numbers do not matter. Raises an error if `text` is not a string.
 ---@param text string
 ---@return alphabeta.kalah.State? state
 ---@return string? message what is wrong with the text
@@ -298,7 +298,7 @@ function kalah.parse(text)
   local north, stores, south = rows[1], rows[2], rows[3]
   message = flaw(north, stores, south)
   if message then return nil, message end
-  local name = text:match("(%a+) to move")
+  local name = text:match("(%a+) to move") or text:match("(%a+) %(game over%)")
   if name ~= NAMES[1] and name ~= NAMES[2] then
     return nil, "'South to move' or 'North to move' expected"
   end

@@ -216,9 +216,9 @@ function othello.parse_move(state, text)
   return square and is_legal(state, square, state.player) and math.floor(square) or nil
 end
 
---- The board, and who is to move.
+--- The board, and who is to move; when the game is over, who would have been.
 ---@param state alphabeta.othello.State
----@return string text ten lines: the names of the columns, eight rows, "X to move"
+---@return string text ten lines: the names of the columns, eight rows, "X to move" or "X (game over)"
 function othello.format(state)
   local text = { "  a b c d e f g h" }
   for row = 1, SIDE do
@@ -226,14 +226,13 @@ function othello.format(state)
     for column = 1, SIDE do line[1 + column] = MARKS[state[SIDE * (row - 1) + column]] end
     text[1 + row] = table.concat(line, " ")
   end
-  local over = #othello.moves(state) == 0 and " (game over)" or ""
-  text[SIDE + 2] = MARKS[state.player] .. " to move" .. over
+  text[SIDE + 2] = MARKS[state.player] .. (#othello.moves(state) > 0 and " to move" or " (game over)")
   return table.concat(text, "\n")
 end
 
 --- Reads a position as `format` writes it: 64 squares, of which "." and "-" are empty ones, then
---- "X to move" or "O to move". Spaces, small letters and digits do not matter. Raises an error if `text`
---- is not a string.
+--- "X to move" or "O to move" (or "X (game over)"). Spaces, small letters and digits do not matter. Raises an error
+--- if `text` is not a string.
 ---@param text string
 ---@return alphabeta.othello.State? state
 ---@return string? message what is wrong with the text
@@ -242,6 +241,7 @@ function othello.parse(text)
     error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
   end
   local board, mark = text:match("^(.*)([XO]) to move")
+  if not board then board, mark = text:match("^(.*)([XO]) %(game over%)") end
   if not board then return nil, "'X to move' or 'O to move' expected" end
 
   local state = { player = OWNERS[mark] }
