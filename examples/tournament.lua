@@ -8,7 +8,9 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
+local command = require "terminal.command"
 local kinds = require "terminal.kinds"
+local screen = require "terminal.screen"
 
 local OPENING_PLIES = 4
 
@@ -20,7 +22,7 @@ local function read_arguments()
     :convert(kinds.integer(20, 1000000000)):default "2500"
   parser:option("--seed", "Of the random openings and choices.")
     :convert(kinds.integer(0, 2147483647)):default "1"
-  return parser:parse()
+  return command.read(parser)
 end
 
 -- The pairings: two names, each with the options of its search.
@@ -55,14 +57,18 @@ local function row_of(pairing, series)
     ("%.0f : %.0f"):format(first.nodes / first.moves, second.nodes / second.moves))
 end
 
-local arguments = read_arguments()
-print(("Kalah (6,4): %d games each, from random openings of %d moves, each played on both sides.")
-  :format(arguments.games, OPENING_PLIES))
-print ""
-print(ROW:format("a player", "against", "won", "drawn", "lost", "Elo", "95 % interval", "positions each"))
-for _, pairing in ipairs(pairings(arguments.nodes)) do
-  local series = alphabeta.match(kalah, kalah.initial(), {
-    player(pairing[1], arguments.seed), player(pairing[2], arguments.seed + 1),
-  }, { games = arguments.games, opening_plies = OPENING_PLIES, seed = arguments.seed, progress = true })
-  print(row_of(pairing, series))
+local function main()
+  local arguments = read_arguments()
+  screen.print(("Kalah (6,4): %d games each, from random openings of %d moves, each played on both sides.")
+    :format(arguments.games, OPENING_PLIES))
+  screen.print ""
+  screen.print(ROW:format("a player", "against", "won", "drawn", "lost", "Elo", "95 % interval", "positions each"))
+  for _, pairing in ipairs(pairings(arguments.nodes)) do
+    local series = alphabeta.match(kalah, kalah.initial(), {
+      player(pairing[1], arguments.seed), player(pairing[2], arguments.seed + 1),
+    }, { games = arguments.games, opening_plies = OPENING_PLIES, seed = arguments.seed, progress = true })
+    screen.print(row_of(pairing, series))
+  end
 end
+
+command.run("tournament.lua", main)

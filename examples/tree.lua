@@ -2,10 +2,16 @@
 --
 --   lua5.4 examples/tree.lua [FOLDER]      e.g. "."; then: dot -Tsvg tree.dot > tree.svg
 
+package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
+
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
 local tictactoe = require "alphabeta.games.tictactoe"
+local command = require "terminal.command"
+local files = require "terminal.files"
+local kinds = require "terminal.kinds"
+local screen = require "terminal.screen"
 
 local GAMES = {
   tictactoe = {
@@ -22,35 +28,37 @@ local function read_arguments()
   parser:option("--game", "The game: tictactoe or kalah.")
     :choices { "tictactoe", "kalah" }:default "tictactoe"
   parser:option("--algorithm", "How to search."):default "alphabeta"
-  parser:option("--depth", "How many moves to look ahead."):convert(tonumber)
-  return parser:parse()
+  parser:option("--depth", "How many moves to look ahead."):convert(kinds.integer(1, 1000))
+  return command.read(parser)
 end
 
 local function write(path, text)
-  local file = assert(io.open(path, "w"))
-  assert(file:write(text))
-  assert(file:close())
-  print("written: " .. path)
+  local ok, message = files.write(path, text)
+  if not ok then error(message, 0) end
+  screen.print("written: " .. path)
 end
 
-local arguments = read_arguments()
-local example = GAMES[arguments.game]
-local result = alphabeta.search(example.game, example.state, {
-  algorithm = arguments.algorithm,
-  depth = arguments.depth or example.depth,
-  trace = true,
-})
+local function main()
+  local arguments = read_arguments()
+  local example = GAMES[arguments.game]
+  local result = alphabeta.search(example.game, example.state, {
+    algorithm = arguments.algorithm,
+    depth = arguments.depth or example.depth,
+    trace = true,
+  })
 
-print(example.title)
-print(example.game.format(example.state))
-print ""
-io.write(alphabeta.tree.text(result, { width = 6, depth = 3 }))
+  screen.print(example.title)
+  screen.print(example.game.format(example.state), "\n")
+  screen.write(alphabeta.tree.text(result, { width = 6, depth = 3 }))
 
-if arguments.folder then
-  write(arguments.folder .. "/tree.dot", alphabeta.tree.dot(result))
-  write(arguments.folder .. "/tree.html", alphabeta.tree.html(result, {
-    title = example.title,
-    game = example.game,
-    state = example.state,
-  }))
+  if arguments.folder then
+    write(arguments.folder .. "/tree.dot", alphabeta.tree.dot(result))
+    write(arguments.folder .. "/tree.html", alphabeta.tree.html(result, {
+      title = example.title,
+      game = example.game,
+      state = example.state,
+    }))
+  end
 end
+
+command.run("tree.lua", main)

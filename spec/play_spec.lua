@@ -20,15 +20,19 @@ local function read_file(path)
   return text
 end
 
+-- What a command prints, and whether it ended well. "PROGRAM" in it is an interpreter, in the folder of examples.
+local function shell(command)
+  local pipe = assert(io.popen((command:gsub("PROGRAM ", ("timeout %d lua5.4 examples/"):format(SECONDS)))))
+  local output = pipe:read "a"
+  return output, pipe:close() == true
+end
+
 -- What a program prints, errors included, when these lines are its input; and whether it ended well.
 local function run(command, lines, environment)
   local input = write_file(table.concat(lines or {}, "\n") .. "\n")
-  local pipe = assert(io.popen(("%s timeout %d lua5.4 examples/%s <%s 2>&1"):format(
-    environment or "", SECONDS, command, input)))
-  local output = pipe:read "a"
-  local ok = pipe:close()
+  local output, ok = shell(("%s PROGRAM %s <%s 2>&1"):format(environment or "", command, input))
   os.remove(input)
-  return output, ok == true
+  return output, ok
 end
 
 -- The same for a program that must end well.
@@ -54,6 +58,35 @@ end
 
 local function shows_not(text, output)
   assert(not output:find(text, 1, true), ("%q is in:\n%s"):format(text, output))
+end
+
+-- Nothing in what a program prints commands the terminal.
+local function is_harmless(output)
+  local from = output:find "[%z\1-\9\11-\31\127]" or output:find "\194[\128-\159]"
+  assert(not from, ("a control character, %q, is in:\n%s"):format(output:sub(from or 1, from), output))
+end
+
+-- A program ends with a message of one line. What it printed before does not count.
+local function fails(message, command, lines)
+  local input = write_file(table.concat(lines or {}, "\n") .. "\n")
+  local output, ok = shell(("PROGRAM %s <%s 2>&1 >/dev/null"):format(command, input))
+  os.remove(input)
+  assert.is_false(ok, output)
+  shows(message, output)
+  is_harmless(output)
+  assert.matches("^[^\n]+\n$", output)
+end
+
+-- Calls `check(path)` with a file of Lua.
+local function with_game(text, check)
+  local path = os.tmpname()
+  os.remove(path)
+  path = path .. ".lua"
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+  check(path)
+  os.remove(path)
 end
 
 -- The position after moves of Kalah, as it is shown.
@@ -172,20 +205,153 @@ describe("examples/play.lua", function()
   end)
 
   it("says so if there is no such game, and how it is used", function()
-    local output, ok = run("play.lua ludo")
-    assert.is_false(ok)
-    shows("there is no game 'ludo'", output)
-    local path = os.tmpname()
-    os.rename(path, path .. ".lua")
-    output, ok = run("play.lua " .. path .. ".lua")
-    assert.is_false(ok)
-    shows("there is no game '" .. path, output)
-    os.remove(path .. ".lua")
-    output, ok = run "play.lua"
+    fails("play.lua ludo: there is no game 'ludo'\n", "play.lua ludo")
+    fails("there is no game 'lu\\027do'\n", "play.lua 'lu\27do'")
+    fails("no position to begin with", "play.lua synthetic")
+    local output, ok = run "play.lua"
     assert.is_false(ok)
     shows("usage: play.lua GAME", output)
     shows("usage: play.lua GAME", output_of "play.lua --help")
     shows("Usage: play.lua tictactoe [-h] [--x {person,computer}]", output_of "play.lua tictactoe --help")
+  end)
+
+  it("tells in a line what is wrong with a file", function()
+    fails("/no/such/game.lua: No such file or directory\n", "play.lua /no/such/game.lua")
+    fails("examples/terminal: Is a directory\n", "play.lua examples/terminal")
+    fails("/dev/zero: longer than 1048576 bytes\n", "play.lua /dev/zero")
+
+    local rest = "play = function() end, evaluate = function() return 0 end }"
+    for text, message in pairs {
+      [string.dump(function() return {} end)] = " cannot be read as Lua: attempt to load a binary chunk",
+      ["return {\n\27 }"] = ":2: unexpected symbol near '<\\27>'\n",
+      ["error 'no\27[2J luck\\nfor you'"] = "raises an error as it is loaded: ",
+      ["require 'no.such.module'"] = "lua:1: module 'no.such.module' not found:\n",
+      ["error()"] = "raises an error as it is loaded: nil\n",
+      ["error(setmetatable({}, { __tostring = error }))"] = "raises an error as it is loaded: table\n",
+      ["describe('a spec')"] = "attempt to call a nil value (global 'describe')\n",
+      ["return"] = "returns no game: table expected, got nil\n",
+      ["return 5"] = "returns no game: table expected, got 5\n",
+      ["return { initial = {} }"] = "returns no game: field 'initial': function expected, got table\n",
+      ["return { format = 'board' }"] = "returns no game: field 'format': function expected, got 'board'\n",
+      ["return {}"] = "no position to begin with: the game has no field 'initial'\n",
+      ["return { initial = function() end }"] = "'initial' returned nil (state expected)\n",
+      ["return { initial = function() error { 'x' } end }"] = "lua: table: 0x",
+      ["return { initial = function() return 1 end }"] = "field 'moves': function expected, got nil\n",
+      ["return { initial = function() return 1 end, moves = function() error 'no\27 moves' end, " .. rest] =
+        ":1: no\\027 moves\n",
+      ["return { initial = function() return 1 end, moves = function() return 1 end, " .. rest] =
+        "lua: game: 'moves' returned 1 (list expected)",
+      ["return setmetatable({}, { __index = function() error 'no\27 field' end })"] = "no\\027 field\n",
+    } do
+      with_game(text, function(path) fails(message, "play.lua " .. path .. " --player1 computer") end)
+    end
+  end)
+
+  it("skips what may stand before a program", function()
+    with_game("\239\187\191#!/usr/bin/lua\nreturn require 'alphabeta.games.tictactoe'", function(path)
+      shows("Player 1 to move", output_of("play.lua " .. path, { "q" }))
+    end)
+  end)
+
+  it("leaves the terminal alone, whatever a game says", function()
+    with_game([[
+      local NASTY = "\27[2J\27]0;title\7\r\b\0\127\194\155"
+      local function moves(n) return n > 0 and { "up" .. NASTY, "two\nlines" } or {} end
+      return {
+        name = "game" .. NASTY .. "\nover",
+        initial = function(set) if set then error("no start" .. NASTY) end return 3 end,
+        moves = moves,
+        play = function(n) return n - 1 end,
+        evaluate = function() return 0 end,
+        format = function(n) return "board" .. NASTY .. "\r\na\tb\n" .. n end,
+        parse = function(text) if text == "" then error("no parse" .. NASTY) end return nil, text .. NASTY end,
+        parse_move = function(n, text)
+          if text == "break" then error("no move" .. NASTY) end
+          if text == "1" then return moves(n)[1] end
+          return nil, text ~= "2" and text .. NASTY or nil
+        end,
+      }]], function(path)
+      local wrong = write_file("game x\n\27[2J no part\n")
+      local output = output_of("play.lua " .. path, {
+        "hint", "values", "explain", "tree 3", "moves", "2", "what\27[2J?", "p", "position\27[2J", ".", "p", ".",
+        "save /no/such\27[2J/file", "load " .. wrong, "load /no/such\27[2J", "depth \27", "computer \27", "1", "help",
+        "undo", "resign",
+      })
+      os.remove(wrong)
+      is_harmless(output)
+      shows("\nboard\\027[2J\\027]0;title\\007\\r\\008\\000\\127\\194\\155\na       b\n3\n", output)
+      shows("I would play ", output)
+      shows("It cannot be loaded: '\\027[2J no part' is no part of a game\n", output)
+      shows("this is no position: position\\027[2J", output)
+      shows("It cannot be saved: ", output)
+      is_harmless(output_of("play.lua " .. path .. " --help"))
+      is_harmless(output_of("play.lua " .. path .. " --show --player1 computer --seed 1 --analyse --tree 2"))
+      is_harmless(output_of("play.lua " .. path .. " --show --player1 computer --seed 1"))
+      is_harmless((run("play.lua " .. path, { "break" })))
+      fails("no start\\027", "play.lua " .. path .. " --set a=1")
+      is_harmless((run("play.lua " .. path .. " '--\27[2J'")))
+    end)
+  end)
+
+  it("says that a game cannot read positions before it asks for one", function()
+    with_game([[return {
+      initial = function() return 1 end,
+      moves = function() return { 1 } end,
+      play = function(n) return n end,
+      evaluate = function() return 0 end,
+    }]], function(path)
+      local output = output_of("play.lua " .. path, { "p", "moves", "q" })
+      shows("(? for help): this game cannot read positions\nPlayer 1 to move (? for help): 1\n", output)
+      shows_not("Enter a position", output)
+      fails("this game cannot read positions\n", "play.lua " .. path .. " --position -", { "x", "." })
+    end)
+  end)
+
+  it("plays another game each time, also within a second", function()
+    local seen, different = {}, 0
+    for _ = 1, 4 do
+      local output = output_of "kalah.lua --south computer --north computer --depth 1"
+      if not seen[output] then seen[output], different = true, different + 1 end
+    end
+    assert.is_true(different > 1)
+  end)
+
+  it("says so if its output cannot be written", function()
+    local output, ok = shell "PROGRAM kalah.lua --south computer 2>&1 >/dev/full </dev/null"
+    assert.is_false(ok)
+    assert.equal("the output cannot be written: No space left on device\n", output)
+  end)
+
+  it("comes to an end with an endless line, and an endless position", function()
+    for command, message in pairs {
+      ["PROGRAM kalah.lua </dev/zero 2>&1 >/dev/null"] = "a line of the input is longer than 1048576 bytes",
+      ["PROGRAM kalah.lua --position - </dev/zero 2>&1"] = "a line of the input is longer than 1048576 bytes",
+      ["yes | PROGRAM kalah.lua --position - 2>&1"] = "a position is longer than 1048576 bytes",
+    } do
+      local output, ok = shell(command)
+      assert.is_false(ok)
+      assert.equal("kalah.lua: " .. message .. "\n", output)
+    end
+  end)
+end)
+
+describe("A seed that nobody has given", function()
+  local path = package.path
+  setup(function() package.path = "examples/?.lua;" .. path end)
+  teardown(function() package.path = path end)
+
+  it("differs each time, also within a second and without the system's randomness", function()
+    local fresh_seed = require "terminal.seed"
+    local time, open = os.time, io.open
+    finally(function() os.time, io.open = time, open end) -- luacheck: ignore 122
+    os.time = function() return 1 end -- luacheck: ignore 122
+    local seen = {}
+    for i = 1, 40 do
+      if i == 20 then io.open = function() return nil end end -- luacheck: ignore 122
+      local seed = fresh_seed()
+      assert(not seen[seed] and math.type(seed) == "integer" and seed >= 0 and seed < 2 ^ 31)
+      seen[seed] = true
+    end
   end)
 end)
 
@@ -362,6 +528,8 @@ describe("A finished game", function()
     shows("there is no move: the game is over\n", output)
     assert.equal(5, count(output, "The game is over.\n"))
     shows("There is none.\n", output)
+    shows("North (game over)\n", output)
+    shows_not("to move (game over)", output)
     shows("South resigns, North wins.", output)
   end)
 
@@ -429,6 +597,61 @@ describe("A saved game", function()
     end
   end)
 
+  it("is there as a whole, or what was there before", function()
+    -- no file may be written, as on a full disk
+    local limit = "trap '' XFSZ; ulimit -f 0;"
+    for _, text in ipairs { "what was there before\n", "" } do
+      local file = assert(io.open(path, "w"))
+      file:write(text)
+      file:close()
+      local output = shell(("%s printf '3\nsave %s\nq\n' | PROGRAM %s 2>&1"):format(limit, path, TWO_PERSONS))
+      shows("It cannot be saved: " .. path .. ": File too large\n", output)
+      shows_not("Saved", output)
+      assert.equal(text, read_file(path))
+      assert.is_nil(io.open(path .. ".new"))
+    end
+    local other = write_file ""
+    os.rename(other, path .. ".new") -- somebody else's
+    shows("Saved in ", persons { "3", "save " .. path, "save " .. path, "q" })
+    assert.equal("", read_file(path .. ".new"))
+    shows("move 3\n", read_file(path))
+    assert.is_nil(io.open(path .. ".new1"))
+    os.remove(path .. ".new")
+  end)
+
+  it("is not said to be saved if it is not, and takes no device's place", function()
+    local output = persons { "save /dev/full", "save /dev/null", "save examples", "q" }
+    shows("It cannot be saved: /dev/full: No space left on device\n", output)
+    shows("Saved in /dev/null.\n", output)
+    shows("It cannot be saved: examples: Is a directory\n", output)
+    assert.is_true(os.execute "test -c /dev/full -a -c /dev/null -a ! -e examples.new")
+  end)
+
+  it("is refused if it could not be read again", function()
+    with_game([[return {
+      initial = function() return 1 end,
+      moves = function() return { "a\nmove a" } end,
+      play = function(n) return n end,
+      evaluate = function() return 0 end,
+    }]], function(game)
+      local command = "play.lua " .. game .. " --player2 person --set x=0.33333333333333331"
+      local output = output_of(command, { "save " .. path, "go", "save " .. path .. "2", "q" })
+      shows("Saved in " .. path .. ".\n", output)
+      assert.matches("\nset x=0%.3333333333333333%d\n$", read_file(path))
+      shows("It cannot be saved: its texts do not fit on lines\n", output)
+      assert.is_nil(io.open(path .. "2"))
+    end)
+  end)
+
+  it("has an end", function()
+    local output = persons { "load /dev/zero", "load examples", "q" }
+    shows("It cannot be loaded: /dev/zero: longer than 1048576 bytes\n", output)
+    shows("It cannot be loaded: examples: Is a directory\n", output)
+    fails("kalah.lua: /dev/zero: longer than 1048576 bytes\n", "kalah.lua --load /dev/zero")
+    fails("kalah.lua: /dev/zero: longer than 1048576 bytes\n", "kalah.lua --position /dev/zero")
+    fails("kalah.lua: examples: Is a directory\n", "kalah.lua --position examples")
+  end)
+
   it("needs a file that can be read or written", function()
     local output = persons { "save", "load", "save /no/such/folder/x", "load /no/such/file", "q" }
     shows("save FILE: to which file?", output)
@@ -493,7 +716,9 @@ describe("Escape codes", function()
   end
 
   it("are written to a terminal, unless NO_COLOR is set", function()
-    shows("\27[1mSouth to move (? for help): \27[0m", in_a_terminal("NO_COLOR=", "--depth 2"))
+    local output = in_a_terminal("NO_COLOR=", "--depth 2")
+    shows("\27[1mSouth to move (? for help): \27[0m", output)
+    shows("\r\27[KNorth plays ", output)
     shows_not("\27[1m", in_a_terminal("NO_COLOR=1", "--depth 2"))
     shows_not("\27[1m", in_a_terminal("TERM=dumb NO_COLOR=", "--depth 2"))
   end)
@@ -503,6 +728,23 @@ describe("Escape codes", function()
     assert.matches("\r\27%[Kdepth %d+, value [^\r]*positions/s: South %d", output)
     assert.matches("\r\27%[KSouth plays", output)
     shows_not("positions/s", in_a_terminal("NO_COLOR=1", "--depth 2"))
+  end)
+end)
+
+describe("examples/tree.lua", function()
+  it("writes whole files, or says why not", function()
+    fails("tree.lua: /no/such/folder/tree.dot: No such file or directory\n", "tree.lua /no/such/folder")
+    fails("tree.lua: ", "tree.lua --algorithm guess")
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    local output = output_of("tree.lua " .. folder)
+    shows(("written: %s/tree.dot\nwritten: %s/tree.html\n"):format(folder, folder), output)
+    local page = read_file(folder .. "/tree.html")
+    local _, ok = run("tree.lua " .. folder, {}, "trap '' XFSZ; ulimit -f 0;")
+    assert.is_false(ok)
+    assert.equal(page, read_file(folder .. "/tree.html"))
+    assert(os.execute("rm " .. folder .. "/tree.dot " .. folder .. "/tree.html && rmdir " .. folder))
   end)
 end)
 

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local generator = require "alphabeta.random"
 local referee = require "alphabeta.referee"
+local fresh_seed = require "terminal.seed"
 local screen = require "terminal.screen"
 local tree = require "alphabeta.tree"
 
@@ -23,7 +24,7 @@ function Computer.new(game, face, settings)
     depth = settings.depth,
     time = settings.time,
     choose = settings.no_random and "first" or "random",
-    draw = generator(settings.seed or os.time()),
+    draw = generator(settings.seed or fresh_seed()),
   }, Computer)
 end
 
@@ -35,13 +36,17 @@ local function value_text(value, bound)
   return (value == 0 and "0" or ("%+.6g"):format(value)) .. BOUNDS[bound]
 end
 
+function Computer:move_text(playing, move)
+  return screen.line(referee.move_text(self.game, playing.state, move))
+end
+
 --- A line of moves with the names of those who make them: "South 3 6, North 2".
 function Computer:line_text(playing, moves)
   local turns, last = {}, nil
   for _, move in ipairs(moves) do
     local mover = playing:mover()
     if mover ~= last then turns[#turns + 1] = self.face.sides[mover] end
-    turns[#turns] = turns[#turns] .. " " .. referee.move_text(self.game, playing.state, move)
+    turns[#turns] = turns[#turns] .. " " .. self:move_text(playing, move)
     playing:play(move)
     last = mover
   end
@@ -50,6 +55,7 @@ function Computer:line_text(playing, moves)
 end
 
 --- What a search has found, in two lines.
+---@return terminal.Styled
 function Computer:thoughts(playing, result)
   if not result.value then return screen.dim "  There was no time to think." end
   return screen.dim(("  value %s for %s at depth %d (%d positions in %.2f s)\n  expected: %s"):format(
@@ -91,19 +97,20 @@ function Computer:think(playing)
   return self:search(playing, options)
 end
 
---- Every move with its value and the line to expect, best first, as text.
+--- Every move with its value and the line to expect, best first, as pieces of text.
+---@return (string|terminal.Styled)[]
 function Computer:values(playing)
   local options = self:limits()
   options.all = true
   local result = self:search(playing, options)
-  local lines = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
+  local pieces = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
     self.face.sides[playing:mover()], result.depth, result.nodes, result.time) }
   for _, found in ipairs(result.moves) do
-    lines[#lines + 1] = ("  %-6s %-6s %s"):format(
-      referee.move_text(self.game, playing.state, found.move),
-      value_text(found.value, found.bound), screen.dim(self:line_text(playing, found.pv)))
+    pieces[#pieces + 1] = ("\n  %-6s %-6s "):format(
+      self:move_text(playing, found.move), value_text(found.value, found.bound))
+    pieces[#pieces + 1] = screen.dim(self:line_text(playing, found.pv))
   end
-  return table.concat(lines, "\n")
+  return pieces
 end
 
 local TREE_HEAD = [[

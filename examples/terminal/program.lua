@@ -1,15 +1,17 @@
 -- The command line of the program, and what it starts.
 
 local argparse = require "argparse"
+local command = require "terminal.command"
 local Computer = require "terminal.computer"
 local faces = require "terminal.faces"
+local files = require "terminal.files"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local record = require "terminal.record"
+local screen = require "terminal.screen"
 local Session = require "terminal.session"
 
 local program = {}
-
-local INTERRUPTED = {}
 
 -- The option that says who plays a side: "South" is --south, "Player 1" is --player1.
 local function side_option(name) return (name:lower():gsub("%W", "")) end
@@ -47,11 +49,6 @@ local function parser_for(name, face)
   return parser
 end
 
-local function fail(name, message)
-  io.stderr:write(name, ": ", message, "\n")
-  os.exit(1)
-end
-
 local function parameters_of(arguments, face)
   if face.parameters then return face.parameters(arguments) end
   local parameters
@@ -68,50 +65,26 @@ local function begin(session, arguments)
   if not arguments.position then
     return session:begin { parameters = parameters_of(arguments, session.face) }
   end
-  local file, message = io.stdin, nil
-  if arguments.position ~= "-" then file, message = io.open(arguments.position) end
-  if not file then return nil, message end
-  return session:begin { position = record.read_position(file:lines()) }
+  local next_line = session.read_line
+  if arguments.position ~= "-" then
+    local text, message = files.read(arguments.position)
+    if not text then return nil, message end
+    next_line = files.lines(text)
+  end
+  return session:begin { position = record.read_position(next_line) }
 end
 
 local function analyse(session, arguments)
-  print(session:board())
-  if arguments.analyse then print("\n" .. session.computer:values(session.playing)) end
-  if arguments.tree then print("\n" .. session.computer:tree(session.playing, arguments.tree)) end
+  screen.print(session:board())
+  if arguments.analyse then screen.print("\n", table.unpack(session.computer:values(session.playing))) end
+  if arguments.tree then screen.print("\n" .. session.computer:tree(session.playing, arguments.tree)) end
 end
 
--- Plays; leaves without a word if the program is interrupted from the keyboard.
-local function play(session)
-  local ok, problem = xpcall(session.run, function(message)
-    return tostring(message):find "interrupted!$" and INTERRUPTED or debug.traceback(message, 2)
-  end, session)
-  if problem == INTERRUPTED then
-    print ""
-    os.exit(130) -- as a shell would report it
-  end
-  if not ok then error(problem, 0) end
-end
-
--- The game by its name, or from a file of Lua; with its name and its face. nil: there is none.
-local function find_game(name)
-  if name:find "%.lua$" then
-    local game = dofile(name)
-    if type(game) ~= "table" then return nil end
-    local title = game.name or name:match "([^/\\]*)%.lua$"
-    return game, title, faces.plain(title)
-  end
-  local found, game = pcall(require, "alphabeta.games." .. name)
-  if found then return game, name, faces[name] or faces.plain(name) end
-end
-
---- Runs the program.
----@param name string how it was called
----@param game_name string a game that comes with the library, or a file of Lua that returns a game
----@param words string[] the other arguments
-function program.main(name, game_name, words)
-  local game, title, face = find_game(game_name)
-  if not game then fail(name, ("there is no game '%s'"):format(game_name)) end
-  local arguments = parser_for(name, face):parse(words)
+local function run(name, game_name, words)
+  local game, title = games.find(game_name)
+  if not game then command.fail(name, title) end
+  local face = faces[game_name] or faces.plain(screen.line(title))
+  local arguments = command.read(parser_for(screen.line(name), face), words)
   io.stdout:setvbuf "line" -- so that each move is seen at once, also through a pipe
 
   local session = Session.new {
@@ -119,11 +92,18 @@ function program.main(name, game_name, words)
     computer = Computer.new(game, face, arguments),
     players = { arguments[side_option(face.sides[1])], arguments[side_option(face.sides[2])] },
     show = arguments.show,
+    read_line = files.line_reader(io.stdin),
   }
   local ok, message = begin(session, arguments)
-  if not ok then fail(name, message) end
+  if not ok then command.fail(name, message) end
   if arguments.analyse or arguments.tree then return analyse(session, arguments) end
-  play(session)
+  session:run()
 end
+
+--- Runs the program.
+---@param name string how it was called
+---@param game_name string a game that comes with the library, or a file of Lua that returns a game
+---@param words string[] the other arguments
+function program.main(name, game_name, words) command.run(name, run, name, game_name, words) end
 
 return program

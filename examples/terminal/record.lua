@@ -8,9 +8,12 @@
 --
 -- Empty lines, and those that begin with #, do not count.
 
+local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 
 local record = {}
+
+local SHOWN = 60 -- bytes of a line that is quoted in a message
 
 ---@class terminal.Start where a game has begun
 ---@field parameters? table of `initial`
@@ -23,27 +26,52 @@ local function sorted_names(set)
   return names
 end
 
---- Writes a game down.
+-- A parameter as `kinds.setting` reads it.
+local function value_text(value)
+  local text = tostring(value)
+  if type(value) == "number" and tonumber(text) ~= value then return ("%.17g"):format(value) end
+  return text
+end
+
+local function is_same(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  for field, value in pairs(a) do
+    if not is_same(value, b[field]) then return false end
+  end
+  for field in pairs(b) do
+    if a[field] == nil then return false end
+  end
+  return true
+end
+
+--- Writes a game down; or returns nil and a message, if reading would not give the same one.
 ---@param name string of the game
 ---@param start terminal.Start
 ---@param moves string[]
+---@return string? text
+---@return string? message
 function record.write(name, start, moves)
   local lines = { "game " .. name }
   if start.position then
     lines[#lines + 1] = "position\n" .. start.position .. "\n."
   end
   for _, parameter in ipairs(sorted_names(start.parameters or {})) do
-    lines[#lines + 1] = ("set %s=%s"):format(parameter, start.parameters[parameter])
+    lines[#lines + 1] = ("set %s=%s"):format(parameter, value_text(start.parameters[parameter]))
   end
   for _, move in ipairs(moves) do lines[#lines + 1] = "move " .. move end
-  return table.concat(lines, "\n") .. "\n"
+  local text = table.concat(lines, "\n") .. "\n"
+  if is_same(record.read(text), { name = name, start = start, moves = moves }) then return text end
+  return nil, "its texts do not fit on lines"
 end
 
---- Takes the lines of a position off an iterator, up to a dot alone or to the end.
+--- Takes the lines of a position off an iterator, up to a dot alone or to the end. Raises an error if there is
+--- no end.
 function record.read_position(next_line)
-  local lines = {}
+  local lines, size = {}, 0
   for line in next_line do
     if line:match "^%s*%.%s*$" then break end
+    size = size + #line + 1
+    if size > files.MOST then error(("a position is longer than %d bytes"):format(files.MOST), 0) end
     lines[#lines + 1] = line
   end
   return table.concat(lines, "\n")
@@ -75,7 +103,7 @@ function record.read(text)
     local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
     local read = readers[word]
     local message = read and read(found, rest, next_line)
-      or word and not read and word:sub(1, 1) ~= "#" and ("'%s' is no part of a game"):format(line)
+      or word and not read and word:sub(1, 1) ~= "#" and ("'%s' is no part of a game"):format(line:sub(1, SHOWN))
     if message then return nil, message end
   end
   if not found.name then return nil, "no line says which game it is" end

@@ -2,6 +2,8 @@
 
 local alphabeta = require "alphabeta"
 local referee = require "alphabeta.referee"
+local files = require "terminal.files"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local record = require "terminal.record"
 local screen = require "terminal.screen"
@@ -18,6 +20,7 @@ local AGAIN = "again" -- what a person's answer is when the game has been change
 ---@field computer terminal.Computer
 ---@field players string[] of each side: "person" or "computer"
 ---@field show boolean the computer's thoughts are told
+---@field read_line fun(): string? a person's next line
 ---@field start terminal.Start where the game has begun
 ---@field playing alphabeta.Playing
 local Session = {}
@@ -25,22 +28,25 @@ Session.__index = Session
 
 -- Beginning, saving, loading ----------------------------------------------------------------------
 
--- What is wrong, out of an error message "file:1: bad argument #1 to 'initial' (what is wrong)".
-local function plain_message(message)
-  return tostring(message):match "%((.*)%)$" or tostring(message)
+-- What keeps a position from being typed in; nil: nothing.
+local function flaw_of_parse(game)
+  if not game.parse then return "this game cannot read positions" end
 end
 
 -- The state that a start describes; or nil and a message.
 local function state_of(game, start)
   if start.position then
-    if not game.parse then return nil, "this game cannot read positions" end
-    local state, message = game.parse(start.position)
-    return state, message and "this is no position: " .. message
+    local flaw = flaw_of_parse(game)
+    if flaw then return nil, flaw end
+    local ok, state, message = pcall(game.parse, start.position)
+    if not ok then state, message = nil, games.complaint(state) end
+    return state, state == nil and ("this is no position: %s"):format(message or "it cannot be read") or nil
   end
-  if not game.initial then return nil, "this game has no position to begin with" end
+  if not game.initial then return nil, "no position to begin with: the game has no field 'initial'" end
   local ok, state = pcall(game.initial, start.parameters)
-  if ok then return state end
-  return nil, plain_message(state)
+  if not ok then return nil, games.complaint(state) end
+  if state == nil then return nil, "'initial' returned nil (state expected)" end
+  return state
 end
 
 --- Begins a game, and plays moves given as text. Returns nil and a message if that cannot be; then all
@@ -49,7 +55,8 @@ end
 ---@param moves? string[]
 function Session:begin(start, moves)
   local state, message = state_of(self.game, start)
-  if state == nil then return nil, message end
+  message = message or games.flaw(self.game, state)
+  if message then return nil, message end
   local playing = referee.begin(self.game, state)
   for number, text in ipairs(moves or {}) do
     local move
@@ -76,21 +83,17 @@ end
 
 --- Writes the game to a file. Returns nil and a message if that cannot be.
 function Session:save(path)
-  local file, message = io.open(path, "w")
-  if not file then return nil, message end
-  file:write(record.write(self.name, self.start, move_texts(self)))
-  file:close()
-  return true
+  local text, message = record.write(self.name, self.start, move_texts(self))
+  if not text then return nil, message end
+  return files.write(path, text)
 end
 
 --- Goes on with a game from a file. Returns nil and a message if that cannot be.
 function Session:load(path)
-  local file, message = io.open(path)
-  if not file then return nil, message end
-  local text = file:read "a"
-  file:close()
+  local text, message = files.read(path)
+  if not text then return nil, message end
   local found
-  found, message = record.read(text or "")
+  found, message = record.read(text)
   if not found then return nil, message end
   if found.name ~= self.name then
     return nil, ("this is a game of %s"):format(found.name)
@@ -104,7 +107,7 @@ end
 -- After the game was to be begun elsewhere: that goes on from there, or the complaint.
 local function begun(ok, message)
   if ok then return nil, AGAIN end
-  print(message)
+  screen.print(message)
 end
 
 -- The number of a side given by its number or name; the side to move if none is given.
@@ -113,14 +116,14 @@ local function side_named(session, word)
   for side, name in ipairs(session.face.sides) do
     if word == tostring(side) or word:lower() == name:lower() then return side end
   end
-  print(("'%s' is no player; there are %s."):format(word, table.concat(session.face.sides, " and ")))
+  screen.print(("'%s' is no player; there are %s."):format(word, table.concat(session.face.sides, " and ")))
 end
 
 local function hand_over(session, word, player)
   local side = side_named(session, word)
   if not side then return end
   session.players[side] = player
-  print(("%s: a %s plays."):format(session.face.sides[side], player))
+  screen.print(("%s: a %s plays."):format(session.face.sides[side], player))
   return nil, AGAIN
 end
 
@@ -129,26 +132,31 @@ local function set_limit(session, name, word, read)
   local value, message
   if word ~= "off" then
     value, message = read(word)
-    if not value then return print(message .. ", nor 'off'.") end
+    if not value then return screen.print(message .. ", nor 'off'.") end
   end
   session.computer[name] = value
-  print(session:limits_text())
+  screen.print(session:limits_text())
 end
 
 -- Makes a command for positions where there is something to play.
 local function while_on(run)
   return function(session, word)
-    if session.playing:payoff() then return print "The game is over." end
+    if session.playing:payoff() then return screen.print "The game is over." end
     return run(session, word)
   end
+end
+
+-- A legal move as it is shown.
+local function move_text(session, move)
+  return screen.line(referee.move_text(session.game, session.playing.state, move))
 end
 
 -- A move of the computer's, which it announces.
 local function computer_move(session, announcement)
   local playing = session.playing
   local result = session.computer:think(playing)
-  print(announcement:format(referee.move_text(session.game, playing.state, result.move)))
-  if session.show then print(session.computer:thoughts(playing, result)) end
+  screen.print(announcement:format(move_text(session, result.move)))
+  if session.show then screen.print(session.computer:thoughts(playing, result)) end
   return result.move
 end
 
@@ -157,22 +165,22 @@ local COMMANDS = {
   { "hint", "what the computer would play", "h", while_on(function(session)
     local playing = session.playing
     local result = session.computer:think(playing)
-    print(("I would play %s."):format(referee.move_text(session.game, playing.state, result.move)))
-    print(session.computer:thoughts(playing, result))
+    screen.print(("I would play %s."):format(move_text(session, result.move)))
+    screen.print(session.computer:thoughts(playing, result))
   end) },
 
   { "values", "what it thinks of each move", "v", while_on(function(session)
-    print(session.computer:values(session.playing))
+    screen.print(table.unpack(session.computer:values(session.playing)))
   end) },
 
   { "explain", "the line it expects, and what the other moves cost", "e", while_on(function(session)
     local playing = session.playing
-    print(alphabeta.explain(session.game, playing.state, session.computer:think(playing)))
+    screen.print(alphabeta.explain(session.game, playing.state, session.computer:think(playing)))
   end) },
 
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(session, word)
     local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
-    print(plies and session.computer:tree(session.playing, plies) or message .. ".")
+    screen.print(plies and session.computer:tree(session.playing, plies) or message .. ".")
   end), "[PLIES]" },
 
   { "go", "the computer makes your move", "g", while_on(function(session)
@@ -181,7 +189,7 @@ local COMMANDS = {
 
   { "undo", "takes back your last move, and what was played after it", "u", function(session)
     local playing = session.playing
-    if #playing.line == 0 then return print "There is nothing to take back." end
+    if #playing.line == 0 then return screen.print "There is nothing to take back." end
     repeat
       playing:take_back()
     until #playing.line == 0 or session.players[playing:mover()] == "person"
@@ -191,11 +199,9 @@ local COMMANDS = {
   { "board", "shows the position", "b", function() return nil, AGAIN end },
 
   { "moves", "the legal moves", "m", function(session)
-    local playing, texts = session.playing, {}
-    for i, move in ipairs(playing:legal()) do
-      texts[i] = referee.move_text(session.game, playing.state, move)
-    end
-    print(#texts > 0 and table.concat(texts, " ") or "There is none.")
+    local texts = {}
+    for i, move in ipairs(session.playing:legal()) do texts[i] = move_text(session, move) end
+    screen.print(#texts > 0 and table.concat(texts, " ") or "There is none.")
   end },
 
   { "depth", "how many moves the computer looks ahead", nil, function(session, word)
@@ -215,8 +221,10 @@ local COMMANDS = {
   end, "[SIDE]" },
 
   { "position", "goes on from a position that you type in", "p", function(session)
-    print "Enter a position as it is shown, and after it a line with a dot alone."
-    return begun(session:begin { position = record.read_position(io.lines()) })
+    local flaw = flaw_of_parse(session.game)
+    if flaw then return screen.print(flaw) end
+    screen.print "Enter a position as it is shown, and after it a line with a dot alone."
+    return begun(session:begin { position = record.read_position(session.read_line) })
   end },
 
   { "new", "begins again", "n", function(session)
@@ -224,15 +232,15 @@ local COMMANDS = {
   end },
 
   { "save", "writes the game to a file", nil, function(session, path)
-    if path == "" then return print "save FILE: to which file?" end
+    if path == "" then return screen.print "save FILE: to which file?" end
     local ok, message = session:save(path)
-    print(ok and ("Saved in %s."):format(path) or "It cannot be saved: " .. message)
+    screen.print(ok and ("Saved in %s."):format(path) or "It cannot be saved: " .. screen.line(message))
   end, "FILE" },
 
   { "load", "goes on with a game from a file", nil, function(session, path)
-    if path == "" then return print "load FILE: which file?" end
+    if path == "" then return screen.print "load FILE: which file?" end
     local ok, message = session:load(path)
-    return begun(ok, message and "It cannot be loaded: " .. message)
+    return begun(ok, message and "It cannot be loaded: " .. screen.line(message))
   end, "FILE" },
 
   { "resign", "gives the game up, and leaves", "q", function() return nil, "resigned" end },
@@ -259,7 +267,7 @@ local function commands_of(session)
     by_name[name] = function(_, _, argument) return run(session, argument) end
     if short then by_name[short] = by_name[name] end
   end
-  by_name.help = function() print(Session.help(session.face)) end
+  by_name.help = function() screen.print(Session.help(session.face)) end
   by_name["?"] = by_name.help
   return setmetatable(by_name, { __index = function(_, word) return rawget(by_name, word:lower()) end })
 end
@@ -305,7 +313,7 @@ end
 --- The position, as people see it.
 function Session:board()
   local state = self.playing.state
-  return self.game.format and self.game.format(state) or tostring(state)
+  return tostring(self.game.format and self.game.format(state) or state)
 end
 
 local function has_person(session)
@@ -315,6 +323,8 @@ end
 --- Plays until the game is over and nobody wants to go on with it.
 function Session:run()
   local person = alphabeta.human {
+    input = self.read_line,
+    output = screen.write,
     show = false, -- the session shows positions that persons are not asked about, too
     prompt = function() return screen.bold(prompt(self)) end,
     commands = commands_of(self),
@@ -322,8 +332,8 @@ function Session:run()
   while true do
     local playing = self.playing
     local payoff = playing:payoff()
-    print("\n" .. self:board())
-    if payoff then print(verdict(self, payoff)) end
+    screen.print("\n" .. self:board())
+    if payoff then screen.print(verdict(self, payoff)) end
     if payoff and not has_person(self) then return end
 
     local answer, reason
@@ -335,7 +345,7 @@ function Session:run()
     if answer ~= nil then
       playing:play(answer)
     elseif reason ~= AGAIN then
-      return print(last_words(self, reason))
+      return screen.print(last_words(self, reason))
     end
   end
 end

@@ -1,0 +1,46 @@
+-- What all programs share: a command line, and an end with a clean message where something goes wrong.
+
+local screen = require "terminal.screen"
+
+local command = {}
+
+local INTERRUPTED = 130 -- as a shell would report it
+
+-- What the library says of a game comes with the place in the program that has called it, which is not to blame.
+local function without_place(problem)
+  return type(problem) == "string" and problem:match "^[^\n]*terminal[/\\]%l+%.lua:%d+: (game.*)$" or problem
+end
+
+--- Ends the program with a message of one line.
+---@param name string of the program
+---@param problem any what is wrong: a text, or the value of an error
+function command.fail(name, problem)
+  io.stderr:write(screen.line(name), ": ", screen.message(problem), "\n")
+  os.exit(1)
+end
+
+--- Reads the command line; ends the program where it cannot be understood.
+---@param parser table of argparse
+---@param words? string[] (default: those of the command line)
+---@return table arguments
+function command.read(parser, words)
+  local ok, arguments = parser:pparse(words)
+  if ok then return arguments end
+  io.stderr:write(screen.lines(("%s\n\nError: %s\n"):format(parser:get_usage(), arguments)))
+  os.exit(1)
+end
+
+--- Runs a program. An error ends it with a message, an interruption from the keyboard without a word.
+---@param name string
+---@param main fun(...)
+function command.run(name, main, ...)
+  local ok, problem = pcall(main, ...)
+  if ok then return end
+  if type(problem) == "string" and problem:find "interrupted!$" then
+    screen.print ""
+    os.exit(INTERRUPTED)
+  end
+  command.fail(name, without_place(problem))
+end
+
+return command

@@ -1,0 +1,69 @@
+-- Games by their names: those that come with the library, and files of Lua.
+
+local options = require "alphabeta.options"
+local files = require "terminal.files"
+local screen = require "terminal.screen"
+
+local games = {}
+
+local CALLBACKS = { "initial", "parse", "format", "format_move", "parse_move" }
+
+-- What is wrong with what a file has returned; nil: nothing that can be seen without a position.
+local function flaw_of_form(game)
+  if type(game) ~= "table" then return ("table expected, got %s"):format(options.shown(game)) end
+  for _, name in ipairs(CALLBACKS) do
+    local value = game[name]
+    if value ~= nil and not options.is_callable(value) then
+      return ("field '%s': function expected, got %s"):format(name, options.shown(value))
+    end
+  end
+end
+
+-- The game that a file of Lua returns, and its title; or nil and a message.
+local function from_file(path)
+  local text, message = files.read(path)
+  if not text then return nil, message end
+  text = text:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "") -- as `loadfile` skips them
+  local chunk
+  chunk, message = load(text, "@" .. path, "t")
+  if not chunk then return nil, ("%s cannot be read as Lua: %s"):format(path, message) end
+  local ok, game = pcall(chunk)
+  if not ok then return nil, ("%s raises an error as it is loaded: %s"):format(path, screen.message(game)) end
+  local flaw = flaw_of_form(game)
+  if flaw then return nil, ("%s returns no game: %s"):format(path, flaw) end
+  local title = type(game.name) == "string" and game.name or path:match "([^/\\]*)$":gsub("%.lua$", "")
+  return game, title
+end
+
+local function from_library(name)
+  local module = "alphabeta.games." .. name
+  local found, game = pcall(require, module)
+  if found then return game, name end
+  if not tostring(game):find(("module '%s' not found"):format(module), 1, true) then return nil, game end
+  return nil, ("there is no game '%s'"):format(name)
+end
+
+--- Finds a game: a path, or what ends in ".lua", is a file of Lua that returns it.
+---@param name string
+---@return table? game
+---@return any title or what is wrong
+function games.find(name)
+  if name:find "[/\\]" or name:find "%.lua$" then return from_file(name) end
+  if not name:find "^[%w_]+$" then return nil, ("there is no game '%s'"):format(name) end
+  return from_library(name)
+end
+
+--- What is wrong, on a line, out of an error such as "file:1: bad argument #1 to 'initial' (what is wrong)".
+---@return string
+function games.complaint(problem)
+  return screen.message(type(problem) == "string" and problem:match "bad argument.-%((.*)%)$" or problem)
+end
+
+--- What keeps a game from being played from a state; nil: nothing.
+---@return string?
+function games.flaw(game, state)
+  local message = options.core_flaw("begin", 3, game, state)
+  return message and games.complaint(message)
+end
+
+return games
