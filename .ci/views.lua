@@ -23,7 +23,8 @@ end
 
 local ODD_MOVES = {
   "</script><script>document.documentElement.dataset.broken = 1</script>", 'say "a\\b"', "back\\",
-  "two\nlines\r\t\0", "\226\128\168", "\255\192\128", "&lt;", "<!--", "\27[31m", "ö∞🎲", "", {}, false,
+  "two\nlines\r\t\0", "\226\128\168", "\u{FFFE}\u{FFFF}", ("x"):rep(20000), "\255\192\128", "&lt;", "<!--",
+  "\27[31m", "ö∞🎲", "", {}, false,
   0.5, 2 ^ 53, math.huge,
 }
 local odd = {

@@ -29,7 +29,7 @@ expect() { # NAME PLACE TEXT...
   ! grep -qE 'data-(error|broken)' <<<"$shown" || fail "$name.html#$place: $(head -c 500 <<<"$shown")"
 }
 
-sh run.sh need graphviz chromium fonts-dejavu-core
+sh run.sh need graphviz libxml2-utils chromium fonts-dejavu-core
 timeout 120 sh run.sh lua .ci/views.lua "$folder" >"$folder/list"
 
 while read -r name nodes _; do
@@ -38,6 +38,8 @@ while read -r name nodes _; do
       fail "dot does not accept $name.dot: $(head -c 500 "$folder/messages")"
     [ ! -s "$folder/messages" ] || fail "dot on $name.dot: $(head -c 500 "$folder/messages")"
   done
+  xmllint --noout "$folder/$name.svg" 2>"$folder/messages" ||
+    fail "$name.svg is not well formed: $(head -c 500 "$folder/messages")"
   grep -qF '<title>n1</title>' "$folder/$name.svg" || fail "$name.svg has no root"
   expect "$name" "" "data-ready=\"$nodes\"" "<h1>$name</h1>" 'id="n1"'
 done <"$folder/list"

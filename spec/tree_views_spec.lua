@@ -366,6 +366,31 @@ root: 3  (−∞, ∞)
   end)
 end)
 
+describe("words.plain", function()
+  it("leaves valid UTF-8 that is seen, and escapes all else", function()
+    local function is_nothing(code)
+      return code >= 0xfdd0 and code <= 0xfdef or code % 0x10000 >= 0xfffe
+    end
+    for code = 0xa0, 0x10ffff, 1 do
+      local turns = code >= 0x2028 and code <= 0x202e or code >= 0x2066 and code <= 0x2069
+      local is_surrogate = code >= 0xd800 and code <= 0xdfff
+      -- every code point where something begins or ends, some of the others
+      local is_looked_at = code < 0x3000 or code % 251 == 0 or code % 0x10000 >= 0xfd00
+      if is_looked_at and not is_surrogate then
+        local character = utf8.char(code)
+        local plain = words.plain(character, words.utf8)
+        if turns or is_nothing(code) then
+          assert(plain:find "^[\\%d]+$", ("U+%04X"):format(code))
+        else
+          assert(plain == character, ("U+%04X"):format(code))
+        end
+      end
+    end
+    assert.equal("\\239\\191\\190a\\239\\191\\191", words.plain("\u{FFFE}a\u{FFFF}", words.utf8))
+    assert.equal("�", words.plain("\u{FFFD}", words.utf8))
+  end)
+end)
+
 ------------------------------------------------------------------------------------------------
 
 -- The statements of a graph, each with its strings replaced by "#1", "#2" …, and the strings.
@@ -455,6 +480,15 @@ describe("tree.dot", function()
     for i = 2, 8 do found[#found + 1] = labels["n1 -> n" .. i] end
     assert.same({ ' say \\"a\\\\b\\" ', " two\\\\nlines ", " back\\\\ ", " &amp;lt; ", " \\\\255 ", " ö ",
       "  " }, found)
+  end)
+
+  it("cuts a move short that Graphviz would not read", function()
+    for _, part in ipairs { "x", "ö", "🎲", "&", '"', "\255" } do
+      local _, _, labels = graph(view.dot(search(choice(part:rep(20000)), "root")))
+      local label = labels["n1 -> n2"]
+      assert.matches("… $", label)
+      assert(#label < 16384 and #label > 900 and utf8.len(label), part)
+    end
   end)
 
   it("has every node and every edge of random trees once", function()

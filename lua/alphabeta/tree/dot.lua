@@ -27,8 +27,15 @@ local FOLD_MARK = ', shape=plaintext, style="", fontcolor="#5b6570"'
 -- Graphviz reads backslashes and entities of HTML in labels.
 local ESCAPES = { ["\\"] = "\\\\", ['"'] = '\\"', ["&"] = "&amp;" }
 
+local LONGEST = 1000 -- bytes of a move: Graphviz reads strings up to 16384
+
+local function shortened(text)
+  if #text <= LONGEST then return text end
+  return text:sub(1, LONGEST):gsub("[\192-\255][\128-\191]*$", "") .. words.utf8.more
+end
+
 local function escaped(text)
-  return (words.plain(text, words.utf8):gsub('[\\"&]', ESCAPES))
+  return (shortened(words.plain(text, words.utf8)):gsub('[\\"&]', ESCAPES))
 end
 
 local function node_of(visit)

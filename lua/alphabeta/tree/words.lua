@@ -109,8 +109,11 @@ local CHARACTERS = {
   "^\244[\128-\143][\128-\191][\128-\191]",
 }
 
--- Controls, ends of lines, and what turns the direction of the writing after it.
-local INVISIBLE = { "^\194[\128-\159]", "^\226\128[\168-\174]", "^\226\129[\166-\169]" }
+local INVISIBLE = {
+  "^\194[\128-\159]", "^\226\128[\168-\174]", "^\226\129[\166-\169]", -- controls, ends of lines, directions
+  -- noncharacters: U+FDD0 to U+FDEF, and the last two of each plane, of which XML refuses U+FFFE and U+FFFF
+  "^\239\183[\144-\175]", "^\239\191[\190\191]", "^[\240-\244][\143\159\175\191]\191[\190\191]",
+}
 
 local function last_of(patterns, bytes, i)
   for _, pattern in ipairs(patterns) do
