@@ -78,6 +78,22 @@ END
 cat "$folder/large.html" "$folder/test" >"$folder/keys.html"
 expect keys "" 'data-seen="few rows, 1, 2, 3, 2, n1, 1, Pause"'
 
+# the browser knows each property and value of the style sheet; the ones it does not know it would drop
+cat >"$folder/test" <<'END'
+<script>
+const sheet = document.querySelector("style").textContent;
+const unknown = [];
+let declarations = 0;
+for (const [, property, value] of sheet.matchAll(/([-\w]+)\s*:\s*([^;{}]+)[;}]/g)) {
+  declarations++;
+  if (!CSS.supports(property, value.trim())) unknown.push(`${property}: ${value}`);
+}
+document.documentElement.dataset.sheet = declarations > 100 ? unknown.join() || "known" : "too few";
+</script>
+END
+cat "$folder/small.html" "$folder/test" >"$folder/sheet.html"
+expect sheet "" 'data-sheet="known"'
+
 browse --screenshot="$folder/light.png" "file://$folder/large.html"
 browse --screenshot="$folder/dark.png" --blink-settings=preferredColorScheme=0 "file://$folder/large.html"
 for scheme in light dark; do [ -s "$folder/$scheme.png" ] || fail "no picture of the page"; done

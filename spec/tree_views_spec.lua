@@ -526,6 +526,34 @@ local function data_of(page)
   return json.read(page:sub(to + 1, closing - 1)), page:sub(1, from - 1) .. page:sub(closing)
 end
 
+local function read_file(path)
+  local file = assert(io.open(path))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+describe("the page of viewer/", function()
+  it("is the one in the library", function()
+    local pipe = assert(io.popen "lua5.4 viewer/make.lua")
+    local made = pipe:read "a"
+    assert.is_true(pipe:close())
+    assert(made == read_file "lua/alphabeta/tree/page.lua",
+      "made by hand? lua5.4 viewer/make.lua > lua/alphabeta/tree/page.lua")
+  end)
+
+  it("has what its style sheet speaks of", function()
+    local sheet = read_file("viewer/tree.css"):gsub("{.-}", " ")
+    local rest = read_file "viewer/tree.html" .. read_file "viewer/tree.js"
+    local names = 0
+    for name in sheet:gmatch "[.#]([%a][%w-]*)" do
+      assert(rest:find("%f[%w]" .. name .. "%f[^%w]"), name)
+      names = names + 1
+    end
+    assert(names > 30)
+  end)
+end)
+
 describe("tree.html", function()
   it("is one page that asks for nothing else", function()
     local page = view.html(search(nested, SMALL))

@@ -1,7 +1,5 @@
---- The page that shows a recorded tree: its layout, its looks and its program.
----
---- The tree is a list of rows of equal height, and only those in sight are in the document, so that large
---- trees are quick. The search is replayed as a list of events: a node is entered, a node is left.
+--- The page that shows a recorded tree. Made by viewer/make.lua from viewer/tree.html, tree.css and tree.js:
+--- change those.
 local PAGE = [==[
 <!DOCTYPE html>
 <html lang="en">
@@ -162,6 +160,8 @@ kbd { padding: 0 .35em; border: 1px solid var(--line); border-radius: .3em; back
 @data@
 </script>
 <script>
+// Shows a recorded tree. It is a list of rows of equal height, and only those in sight are in the document, so that
+// large trees are quick. The search is replayed as a list of events: a node is entered, a node is left.
 "use strict";
 addEventListener("error", event => { document.documentElement.dataset.error = event.message; });
 
@@ -249,7 +249,7 @@ function element(name, className, ...content) {
   return made;
 }
 
-function valueOf(node) {
+function shownValue(node) {
   const bound = BOUNDS[tree.bound[node]];
   if (bound === "none" || !isKnown(node)) return element("span", "value none", isKnown(node) ? "?" : "…");
   return element("span", "value " + bound, (SIGNS[bound] || "") + text("value", node));
@@ -281,7 +281,7 @@ function makeRow(node) {
   const indent = element("span", "indent");
   indent.style.width = ply[node] * INDENT + "px";
   const twisty = element("span", "twisty", isInner(node) ? (open ? "▾" : "▸") : "");
-  row.append(indent, twisty, element("span", "move", text("move", node)), valueOf(node),
+  row.append(indent, twisty, element("span", "move", text("move", node)), shownValue(node),
     element("span", "window", windowOf(node)));
   if (tree.cut[node] && isKnown(node)) row.append(element("span", "cut", "✂\uFE0E " + CUTS[tree.cut[node]]));
   if (tree.again[node] && isKnown(node)) row.append(element("span", "below", "searched again"));
@@ -405,7 +405,7 @@ function drawDetails() {
 }
 
 function drawSummary() {
-  const entries = [["Value", valueOf(0)], ["Nodes", number(tree.nodes)], ["Leaves", number(tree.leaves)],
+  const entries = [["Value", shownValue(0)], ["Nodes", number(tree.nodes)], ["Leaves", number(tree.leaves)],
     ["Cut-offs", number(tree.cutoffs)]];
   if (tree.nodes !== count) {
     entries.push(["Recorded", number(count) + (tree.truncated ? ", and no more" : "")]);
