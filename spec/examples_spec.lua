@@ -14,6 +14,60 @@ local function printed_by(path)
   return lines
 end
 
+-- What a program of its own prints; it must end well. `input` is a command that writes its input.
+local function output_of(path, input)
+  local pipe = assert(io.popen(("%s | timeout 60 lua5.4 %s 2>&1"):format(input, path)))
+  local output = pipe:read "a"
+  assert(pipe:close(), output)
+  return output
+end
+
+-- A program that people copy fits on a screen or little more.
+local function is_short(path)
+  local lines = 0
+  for line in io.lines(path) do
+    lines = lines + 1
+    assert(#line <= 120, line)
+  end
+  assert(lines <= 60, path .. " has " .. lines .. " lines")
+end
+
+describe("examples/nim.lua", function()
+  it("is short", function() is_short "examples/nim.lua" end)
+
+  it("plays to the end without a person, who is to win", function()
+    local output = output_of("examples/nim.lua", "true")
+    assert.matches("^1: o o o\n2: o o o o\n3: o o o o o\n", output)
+    assert.equal(1, select(2, output:gsub("The computer plays for you%.\n", "")))
+    assert.matches("\n1:\n2:\n3:\nYou win%.\n$", output)
+  end)
+
+  it("plays with a person, and wins where that is to be had", function()
+    local output = output_of("examples/nim.lua", "printf '3 9\\n3 1\\nresign\\n'")
+    assert.matches("'3 9' is not a legal move; legal are: 1 1 ", output)
+    assert.matches("\nYou: 3 1\n1: o o o\n2: o o o o\n3: o o o o\n\nThe computer: 1 3\n", output)
+    assert.matches("\nThe computer wins%.\n$", output)
+  end)
+end)
+
+describe("examples/game_loop.lua", function()
+  it("is short", function() is_short "examples/game_loop.lua" end)
+
+  it("goes on with its frames while the computer thinks, and gives a move", function()
+    local output = output_of("examples/game_loop.lua", "true")
+    local last = -4
+    for frame, before, behind in output:gmatch "frame +(%d+) |( *)o( *)| depth %d+: [%d ]*\n" do
+      assert.equal(last + 5, tonumber(frame))
+      assert.equal(20, #before + #behind)
+      last = last + 5
+    end
+    assert(last > 10, output)
+    local move, frames = output:match "\nmove (%d), value %-?%d+, depth %d+, %d+ positions in (%d+) frames\n"
+    assert(move and tonumber(frames) >= last, output)
+    assert.matches("\nO to move\n", output)
+  end)
+end)
+
 describe("examples/knuth_moore.lua", function()
   local lines = printed_by "examples/knuth_moore.lua"
   local text = table.concat(lines, "\n")
