@@ -1,0 +1,291 @@
+-- The signature of the search: what it visits. Some fixed searches, each in C and in Lua, and a forest of small
+-- random ones. A change that should not change how a search goes leaves all of it as it is; spec/facts/signature.tsv
+-- has it as it is to be (`sh run.sh lua .ci/signature.lua` writes it).
+
+local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
+local connect4 = require "alphabeta.games.connect4"
+local kalah = require "alphabeta.games.kalah"
+local knowledge = require "spec.support.knowledge"
+local othello = require "alphabeta.games.othello"
+local synthetic = require "alphabeta.games.synthetic"
+local tictactoe = require "alphabeta.games.tictactoe"
+local trees = require "spec.support.trees"
+
+local library = c.library("spec/native/trees.c", "native_trees")
+local signature = {}
+
+-- A float as an integer where it is a whole number, so that C and Lua write the same.
+local function show(value)
+  if type(value) ~= "number" then return tostring(value) end
+  return ("%.17g"):format(value)
+end
+
+local function visits(node, list)
+  list[#list + 1] = table.concat({ show(node.move), show(node.alpha), show(node.beta), show(node.value),
+    node.leaf and "leaf" or node.cut and "cut" or #node }, ",")
+  for _, child in ipairs(node) do visits(child, list) end
+  return list
+end
+
+-- The hash of a text: FNV-1a, 64 bits.
+local function hash(text, seed)
+  local sum = seed or -3750763034362895579
+  for i = 1, #text do sum = (sum ~ text:byte(i)) * 1099511628211 end
+  return sum
+end
+
+-- All that does not depend on the clock or on the size of a table, in one line. `name_of` tells a move.
+local function essence(result, name_of)
+  local memory = result.table or {}
+  local parts = {}
+  local function add(label, value)
+    if value ~= nil then parts[#parts + 1] = label .. " " .. show(value) end
+  end
+  add("value", result.value)
+  add("bound", result.bound ~= "exact" and result.bound or nil)
+  add("move", result.move ~= nil and name_of(result.move) or nil)
+  for _, field in ipairs { "depth", "nodes", "leaves", "cutoffs", "stopped" } do add(field, result[field]) end
+  for _, field in ipairs { "probes", "hits", "stores" } do add(field, memory[field]) end
+  local line = {}
+  for i, move in ipairs(result.pv or {}) do line[i] = i == 1 and show(name_of(move)) or "." end
+  add("pv", #line > 0 and table.concat(line, "") or nil)
+  for _, entry in ipairs(result.moves or {}) do add(show(name_of(entry.move)), entry.value) end
+  add("best", result.best and #result.best)
+  if result.tree and name_of == show then
+    add("tree", ("%016x"):format(hash(table.concat(visits(result.tree, {}), " "))))
+  end
+  return table.concat(parts, " ")
+end
+
+------------------------------------------------------------------------------------------------
+-- Fixed searches
+
+-- A position is told by moves from the beginning.
+local function after(game, moves, ...)
+  local state = game.initial(...)
+  for _, move in ipairs(moves) do state = game.play(state, move) end
+  return state
+end
+
+local small = connect4.new(5, 4)
+local solver = connect4.solver
+local again = synthetic.new { mode = "again", seed = 3, breadth = 6, depth = 8 }
+local uneven = synthetic.new { mode = "uneven", seed = 8, breadth = 6, depth = 8 }
+local float = synthetic.new { mode = "float", seed = 5, breadth = 6, depth = 8 }
+local dag = synthetic.new { mode = "dag", seed = 2, breadth = 4, depth = 9, width = 30 }
+
+-- `differs`: the search in Lua has a line of its own. In C a full column is an illegal move of Connect Four, in Lua it
+-- is no move; and the order learns nothing from a position with one move.
+local SEARCHES = {
+  { "minimax of tic-tac-toe", tictactoe, { 5, 1 }, { algorithm = "minimax" } },
+  { "F1 in the loop", kalah, { 3 }, { algorithm = "branch-and-bound", depth = 5 } },
+  { "alpha-beta without a table", kalah, { 3 }, { algorithm = "alphabeta", depth = 6, table = false } },
+  { "alpha-beta with a table", kalah, { 3 }, { algorithm = "alphabeta", depth = 7, deepening = false } },
+  { "pvs, deepening", kalah, {}, { depth = 7 } },
+  { "pvs in a small table", small, { 3, 3 }, { depth = 14, bytes = 4096 } },
+  { "pvs with an order", othello, {}, { depth = 5 } },
+  { "pvs over a player that moves twice", again, {}, { algorithm = "pvs", table = false } },
+  { "mtdf", small, { 3, 3, 3 }, { algorithm = "mtdf", depth = 12 } },
+  { "mtdf over floats", float, {}, { algorithm = "mtdf", deepening = false } },
+  { "bisection", small, { 3, 3, 3, 3 }, { algorithm = "bisection", deepening = true },
+    differs = true },
+  { "bisection over floats", float, {}, { algorithm = "bisection" } },
+  { "aspiration that fails", dag, {}, { algorithm = "aspiration", guess = 9, margin = 1, deepening = false } },
+  { "aspiration, deepening", kalah, {}, { algorithm = "aspiration", depth = 6 } },
+  { "F", again, {}, { algorithm = "F" } },
+  { "F1", again, {}, { algorithm = "F1" } },
+  { "F2", again, {}, { algorithm = "F2" } },
+  { "F2 and G2", uneven, {}, { algorithm = "minimax-alphabeta" } },
+  { "the iterative procedure", uneven, {}, { algorithm = "iterative" } },
+  { "a recorded tree", again, {}, { algorithm = "alphabeta", table = false, trace = true } },
+  { "a recorded tree with a table", dag, {}, { depth = 6, trace = true } },
+  { "the shortest win", small, { 3, 3, 3, 3 }, { shortest = true }, differs = true },
+  { "the shortest win without a table", tictactoe, { 5, 2 },
+    { shortest = true, algorithm = "alphabeta", table = false } },
+  { "every move", kalah, {}, { all = true, depth = 5 } },
+  { "every move without a table", uneven, {}, { all = true, algorithm = "alphabeta", table = false } },
+  { "ties", dag, {}, { choose = "random", random = function(n) return n end, depth = 7 } },
+  { "ties without a table", tictactoe, { 5 },
+    { choose = "random", random = function(n) return n end, algorithm = "alphabeta", table = false } },
+  { "near ties", othello, {}, { choose = "random", margin_random = 2, random = function(n) return n end, depth = 4 } },
+  { "a window", kalah, {}, { window = { 1, 3 }, depth = 6 } },
+  { "what the table knows from deeper searches", dag, {}, { deeper = true } },
+  { "a limit of nodes", kalah, {}, { nodes = 5000 } },
+}
+
+-- Games that exist in C only.
+local NATIVE_SEARCHES = {
+  { "solving Connect Four", function()
+    local rules = connect4.lua
+    return solver, solver.read(rules.write(after(rules, { 4, 4, 4, 4, 4, 2, 2, 2, 2, 4, 6, 6, 6 })))
+  end, { algorithm = "bisection" } },
+  { "solving Kalah", function()
+    local rules = kalah.lua
+    return kalah.solver, kalah.solver.read(rules.write(rules.initial { holes = 4, counters = 2 }))
+  end, { algorithm = "mtdf", deepening = true } },
+}
+
+local function search(game, state, options)
+  local own = {}
+  for name, option in pairs(options) do own[name] = option end
+  if own.bytes then own.table, own.bytes = alphabeta.table { bytes = own.bytes }, nil end
+  return alphabeta.search(game, state, own)
+end
+
+--- Calls `visit(title, line, nodes)` with each fixed search, in C and in Lua.
+function signature.searches(visit)
+  for _, row in ipairs(SEARCHES) do
+    local title, game, moves, options = table.unpack(row)
+    local result = search(game, after(game, moves), options)
+    local in_lua = search(game.lua, after(game.lua, moves), options)
+    local line, lua_line = essence(result, show), essence(in_lua, show)
+    visit(title, line, result.nodes)
+    if row.differs then
+      visit(title .. ", in Lua", lua_line, in_lua.nodes)
+    elseif lua_line ~= line then
+      error(("%s: not the same in C and in Lua\n  %s\n  %s"):format(title, line, lua_line), 0)
+    end
+  end
+  for _, row in ipairs(NATIVE_SEARCHES) do
+    local title, make, options = table.unpack(row)
+    local game, state = make()
+    local result = search(game, state, options)
+    visit(title, essence(result, show), result.nodes)
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- A forest: every way to search over every form of a game, what was visited hashed into one number for each
+
+local TREES = 8 -- of each form
+
+local SHAPES = {
+  { "uniform", 3, 4 }, { "uneven", 4, 5 }, { "again", 4, 5 }, { "float", 3, 5 }, { "inf", 4, 4 },
+  { "dag", 4, 5, 3 }, { "dag", 3, 6, 4 },
+}
+
+local WAYS = {
+  { "minimax", { algorithm = "minimax" } },
+  { "branch-and-bound", { algorithm = "branch-and-bound" } },
+  { "alphabeta", { algorithm = "alphabeta" } },
+  { "alphabeta, deepening", { algorithm = "alphabeta", deepening = true, depth = 4 } },
+  { "pvs", { algorithm = "pvs" } },
+  { "pvs to a depth", { algorithm = "pvs", depth = 3 } },
+  { "mtdf", { algorithm = "mtdf" } },
+  { "bisection", { algorithm = "bisection", guess = 1 } },
+  { "aspiration", { algorithm = "aspiration", guess = 4, margin = 2 } },
+  { "F", { algorithm = "F" } },
+  { "F1", { algorithm = "F1" } },
+  { "F2", { algorithm = "F2" } },
+  { "F2 and G2", { algorithm = "minimax-alphabeta" } },
+  { "iterative", { algorithm = "iterative" } },
+  { "trace", { algorithm = "alphabeta", trace = true } },
+  { "quiescence", { quiescence = 2, depth = 2 }, noisy = true },
+  { "quiescence with pvs", { algorithm = "pvs", quiescence = 3, depth = 1 }, noisy = true },
+  { "threshold", { threshold = 0.2 }, likelihood = true },
+  { "shortest", { shortest = true } },
+  { "shortest, to a depth", { shortest = true, depth = 3, algorithm = "pvs" } },
+  { "all", { all = true } },
+  { "ties", { choose = "random", random = function(n) return n end } },
+  { "margin", { choose = "random", margin_random = 3, random = function() return 1 end } },
+  { "window", { window = { -2, 3 } } },
+  { "nodes", { nodes = 40 } },
+}
+
+-- The order that a search learns knows tables, functions and userdata by their address, so what it visits where
+-- these are moves is not the same in every run.
+local MOVES_HAVE_NAMES = { functional = true, successors = true, width = true, ["width-undo"] = true }
+
+local function knows(tree, form, way, seed)
+  local own = {}
+  if form ~= "successors" then own.noisy = way.noisy and knowledge.noisy end
+  own.likelihood = way.likelihood and knowledge.likelihood
+  own.order = seed % 4 == 1 and knowledge.order or nil
+  if seed % 3 > 0 and MOVES_HAVE_NAMES[form] then
+    own.key = function(node) return seed % 2 == 0 and node.id or ("%q"):format(node.id) end
+  end
+  if seed % 5 < 2 and not way[2].depth then
+    own.bounds = knowledge.bounds(trees.game(tree, "functional"))
+  end
+  return own
+end
+
+local function tries(form, way, seed)
+  local shape = SHAPES[seed % #SHAPES + 1]
+  local tree = trees.random(shape[1], seed, shape[2], shape[3], shape[4])
+  local game = trees.game(tree, form, knows(tree, form, way, seed))
+  local names = trees.names(form)
+  local result = search(game, game.initial(), way[2])
+  local line = essence(result, function(move) return names.index(tree.root, move) end)
+  return line, result.nodes
+end
+
+local NATIVE_KINDS = { "listed", "numbered", "illegal", "lazy" }
+local FIELDS = { "key", "order", "likelihood", "bounds", "noisy", "payoff", "again", "viewpoint", "halves", "undo" }
+
+-- A native game with some of the fields that go together, drawn from a seed.
+local function native_form(kind, seed)
+  local form = { seed = seed, depth = 4 + seed % 3, [kind] = true }
+  for k, field in ipairs(FIELDS) do form[field] = trees.draw(seed, k, 3) == 0 end
+  form.noisy = form.noisy and form.listed
+  return form
+end
+
+local function tries_native(kind, way, seed)
+  local form = native_form(kind, seed)
+  for _, field in ipairs { "noisy", "likelihood" } do form[field] = form[field] or way[field] end
+  local game = alphabeta.native(library.make(form))
+  local result = search(game, game.read { 0, 1, seed }, way[2])
+  return essence(result, show), result.nodes
+end
+
+--- Calls `visit(title, line, 0)` with each form of a game and each way to search.
+function signature.forest(visit)
+  local sums, nodes, titles = {}, {}, {}
+  local function note(title, line, count)
+    if not sums[title] then titles[#titles + 1] = title end
+    sums[title], nodes[title] = hash(line, sums[title]), (nodes[title] or 0) + count
+  end
+  for _, form in ipairs(trees.forms) do
+    for w, way in ipairs(WAYS) do
+      if not (way.noisy and form == "successors") then
+        for t = 1, TREES do
+          local line, count = tries(form, way, TREES * w + t)
+          note("games of the form " .. form, line, count)
+          note("small searches: " .. way[1], line, count)
+        end
+      end
+    end
+  end
+  for _, kind in ipairs(NATIVE_KINDS) do
+    for w, way in ipairs(WAYS) do
+      if not way.noisy or kind == "listed" then
+        for t = 1, TREES do
+          local line, count = tries_native(kind, way, TREES * w + t)
+          note("native games, moves " .. kind, line, count)
+          note("small native searches: " .. way[1], line, count)
+        end
+      end
+    end
+  end
+  for _, title in ipairs(titles) do
+    visit(title, ("nodes %d hash %016x"):format(nodes[title], sums[title]), 0)
+  end
+end
+
+--- All of it: rows of title and line, the last one with the number of nodes that a commit names which changes them.
+---@return string[][] rows
+function signature.rows()
+  local rows, total = {}, 0
+  local function note(title, line, nodes)
+    rows[#rows + 1] = { title, line }
+    total = total + nodes
+  end
+  signature.searches(note)
+  signature.forest(note)
+  note("Nodes", ("%d"):format(total), 0)
+  return rows
+end
+
+return signature
