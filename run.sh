@@ -13,7 +13,8 @@ usage() {
 usage: sh run.sh JOB
   demo [OPTION...]         the computer plays Kalah against itself
   demo --play [OPTION...]  you play Kalah against the computer
-  test [OPTION...]         run the specs; options go to busted
+  test                     run the specs, on all processors
+  test FILE|OPTION...      run busted on some: sh run.sh test spec/table_spec.lua --filter clear
   test --long              run them on more trees, and all hostile harnesses in full (some hours)
   bench [NAME] [ARG...]    measure: NAME is search (the default), figures, protocols, or native (without Lua)
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
@@ -114,10 +115,12 @@ case $job in
   test)
     set_up lua-argparse lua-busted make
     cd "$root"
-    if [ "${1:-}" = --long ]; then
+    export ALPHABETA_OBJECTS="$rocks/source/csrc" # so that specs need not compile them again
+    [ $# != 0 ] || exec .ci/specs
+    if [ "$1" = --long ]; then
       # shellcheck disable=SC2086 # a list of words
       need $tools
-      ALPHABETA_TREES=20000 ALPHABETA_SEED=$(date +%s) lua5.4 /usr/bin/busted --ignore-lua
+      ALPHABETA_TREES=20000 ALPHABETA_SEED=$(date +%s) .ci/specs
       for part in memory suite valgrind threads static trees calls; do
         say "$part ..."
         .ci/hostile "$part" --long

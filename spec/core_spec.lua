@@ -1,5 +1,6 @@
 -- The core and the games in C by themselves, compiled without Lua and run as C programs.
 
+local effort = require "spec.support.effort"
 local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
@@ -15,8 +16,8 @@ local function run(command)
   return pipe:close(), output
 end
 
--- What the core and the games are compiled from; or objects that are there already, and may count what runs
--- in them (.ci/coverage, .ci/mutate.lua).
+-- What the core and the games are compiled from; or objects that are there already (run.sh), and may count what
+-- runs in them (.ci/coverage, .ci/mutate.lua).
 local OBJECTS = os.getenv "ALPHABETA_OBJECTS"
 local CORE = OBJECTS and OBJECTS .. "/ab_*.o -lgcov" or "csrc/ab_*.c"
 local GAMES = OBJECTS and OBJECTS .. "/game_*.o" or "csrc/game_*.c"
@@ -41,10 +42,10 @@ describe("the core without Lua", function()
   end
 
   it("has the reference's values on random trees, for any slice size", function()
-    check(os.getenv("ALPHABETA_TREES") or "2000")
+    check(effort(1200))
   end)
 
-  it("has them in a host that takes denormal numbers for 0", function() check "2000 1 flush" end)
+  it("has them in a host that takes denormal numbers for 0", function() check(effort(1200) .. " 1 flush") end)
 end)
 
 describe("the games without Lua", function()

@@ -97,7 +97,7 @@ describe("examples/embed", function()
   local alone, built_in
 
   with_folder(function(folder)
-    c.must(("make -C examples/embed OUT=%s CFLAGS='-O1 -Wall -Wextra -Werror' LUA_CFLAGS=%s"):format(
+    c.must(("make -C examples/embed OUT=%s CFLAGS='-Wall -Wextra -Werror' LUA_CFLAGS=%s"):format(
       folder, c.lua_headers()))
     alone = { c.must(folder .. "/without_lua"), c.must(folder .. "/without_lua 21"),
       select(2, c.run(folder .. "/without_lua 0")) }

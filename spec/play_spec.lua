@@ -699,7 +699,7 @@ describe("Escape codes", function()
   it("are not written to a pipe", function()
     local lines = { "3", "hint", "values", "tree 3", "q" }
     shows_not("\27", output_of("kalah.lua --depth 3 --show", lines, "TERM=xterm"))
-    shows_not("\r", output_of("kalah.lua --time 0.8", { "1", "q" }, "TERM=xterm"))
+    shows_not("\r", output_of("kalah.lua --time 0.6", { "1", "q" }, "TERM=xterm"))
   end)
 
   -- What is written to a terminal; `script` runs a command in one of its own.
@@ -724,7 +724,7 @@ describe("Escape codes", function()
   end)
 
   it("keep the line that shows how far a search is, if it takes long", function()
-    local output = in_a_terminal("NO_COLOR=1", "--time 1.2 --north person --south computer --first 1")
+    local output = in_a_terminal("NO_COLOR=1", "--time 0.7 --north person --south computer --first 1")
     assert.matches("\r\27%[Kdepth %d+, value [^\r]*positions/s: South %d", output)
     assert.matches("\r\27%[KSouth plays", output)
     shows_not("positions/s", in_a_terminal("NO_COLOR=1", "--depth 2"))

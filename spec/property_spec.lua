@@ -3,6 +3,7 @@
 -- number of seeded trees it is tried on.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
 local knowledge = require "spec.support.knowledge"
@@ -10,7 +11,7 @@ local traced = require "spec.support.traced"
 local pi = require "spec.facts.pi_tree"
 local board = require "spec.facts.tictactoe"
 
-local TREES = math.tointeger(tonumber(os.getenv "ALPHABETA_TREES" or 2400))
+local TREES = effort(1200)
 local CASES = 6 -- ways of searching that each tree is given
 
 ------------------------------------------------------------------------------------------------

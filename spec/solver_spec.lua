@@ -72,9 +72,9 @@ describe("connect4.solver", function()
       if low >= 0 or high <= 0 then sharp = sharp + 1 end
       if value == 0 and (low == 0 or high == 0) then drawn = drawn + 1 end
     end
-    each_late_position(300, 6, look)
-    each_late_position(300, 7, look)
-    assert(sharp >= 20 and drawn >= 3)
+    each_late_position(120, 6, look)
+    each_late_position(120, 7, look)
+    assert(sharp >= 20 and drawn >= 3, ("%d %d"):format(sharp, drawn))
   end)
 
   -- A line that a player can complete wins only where time works for him: with the parity of rows taken wrong, or

@@ -57,10 +57,11 @@ for name, game in pairs(TWINS) do
     it("writes lists of integers, and reads them", function()
       for _, state in ipairs(states) do
         local list = game.write(state)
-        for _, number in ipairs(list) do assert.equal("integer", math.type(number), where(state)) end
-        assert.same(state, game.read(list), where(state))
+        local place = where(state)
+        for _, number in ipairs(list) do assert(math.type(number) == "integer", place) end
+        assert.same(state, game.read(list), place)
         for i, number in ipairs(list) do list[i] = number + 0.0 end
-        assert.equal(game.format(state), game.format(game.read(list)), where(state))
+        assert.equal(game.format(state), game.format(game.read(list)), place)
       end
     end)
 

@@ -2,6 +2,7 @@
 -- memory, a collector that never rests or always does, hooks that strike anywhere, a state that is closed.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
 
@@ -63,12 +64,12 @@ describe("at its limits", function()
     end)
   end
 
-  it("a million steps are one search", function()
+  it("very many steps are one search", function()
     local tree = trees.random("uniform", 3, 4, 6)
     local game = trees.game(tree, "functional")
     local whole = essence(alphabeta.search(game, game.initial(), { algorithm = "minimax" }))
     local steps, searches = 0, 0
-    while steps < 1000000 do
+    while steps < effort(200000) do
       local search = alphabeta.start(game, game.initial(), { algorithm = "minimax" })
       repeat steps = steps + 1 until search:step { nodes = 1 }
       assert.same(whole, essence(search:result()))
@@ -211,7 +212,7 @@ describe("a hook that raises", function()
   -- The instructions, here or in a callback, after which it strikes: all of the first, then fewer.
   local function strikes(visit)
     local n = 1
-    while visit(n) do n = n + 1 + n // 60 end
+    while visit(n) do n = n + 1 + n // 40 end
   end
 
   it("anywhere leaves the search as it was, or closed as dirty where it struck in play or undo", function()
@@ -350,7 +351,7 @@ describe("a table larger than the memory there is", function()
     local handle = assert(io.open(file, "w"))
     handle:write(program)
     handle:close()
-    local pipe = io.popen(("ulimit -v 100000; %q %q 2>&1"):format(interpreter, file))
+    local pipe = io.popen(("ulimit -v 50000; %q %q 2>&1"):format(interpreter, file))
     local output = pipe:read "a"
     assert(pipe:close(), output)
     os.remove(file)
