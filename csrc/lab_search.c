@@ -614,7 +614,7 @@ static int search_result (lua_State *L) {
 
 /* search:close() and __close: keeps the result, gives the rest back. */
 static int search_close (lua_State *L) {
-  static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT};
+  static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS};
   lab_search *search = check_search(L);
   size_t i;
   if (is_running(L, search))
@@ -629,6 +629,7 @@ static int search_close (lua_State *L) {
   if (search->closed == NULL)
     search->closed = "closed";
   search->core = NULL;
+  search->table = NULL;
   for (i = 0; i < sizeof given_back / sizeof *given_back; i++) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, given_back[i]);

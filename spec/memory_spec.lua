@@ -1,0 +1,139 @@
+-- What searches and tables hold on to, in bytes: all of it is Lua's, so that Lua can count it.
+
+local alphabeta = require "alphabeta"
+local kalah = require "alphabeta.games.kalah"
+local trees = require "spec.support.trees"
+
+local KB = 1024
+
+local function held()
+  collectgarbage()
+  collectgarbage()
+  return collectgarbage "count" * KB
+end
+
+-- The bytes that what `make` returns holds on to. What is made once and for all is made before.
+local function cost(make)
+  make()
+  local before = held()
+  local made = make()
+  local bytes = held() - before
+  return made and bytes
+end
+
+local function at_most(limit, bytes, what)
+  assert(bytes <= limit, ("%s: %d bytes, at most %d expected"):format(what, bytes, limit))
+end
+
+-- A game of one line of moves.
+local function line_of(plies)
+  return {
+    moves = function(ply) return ply < plies and { "on" } or nil end,
+    play = function(ply) return ply + 1 end,
+    evaluate = function(ply) return ply end,
+  }
+end
+
+local FORMS = { ["in C"] = kalah, ["in Lua"] = kalah.lua, ["in C, a function in Lua"] =
+  setmetatable({ evaluate = function(state) return kalah.evaluate(state) end }, { __index = kalah }) }
+
+describe("a search", function()
+  for form, game in pairs(FORMS) do
+    local state = game.initial()
+
+    local function searched(options)
+      return cost(function()
+        local search = alphabeta.start(game, state, options)
+        search:step()
+        return search
+      end)
+    end
+
+    it("takes a few thousand bytes, however long it goes on: " .. form, function()
+      for _, algorithm in ipairs { "alphabeta", "pvs", "aspiration", "F2", "iterative" } do
+        for depth = 3, 7, 2 do
+          at_most(8 * KB, searched { depth = depth, algorithm = algorithm, table = false },
+            algorithm .. ", depth " .. depth)
+        end
+      end
+    end)
+
+    it("takes little more than its table: " .. form, function()
+      for _, bytes in ipairs { 1, 2 ^ 14, 2 ^ 18, 2 ^ 22 } do
+        at_most(math.max(bytes, 64) + 20 * KB, cost(function()
+          local kept = alphabeta.table { bytes = bytes }
+          local search = alphabeta.start(game, state, { depth = 7, algorithm = "mtdf", table = kept })
+          search:step()
+          assert(kept:stats().bytes <= math.max(bytes, 64))
+          return { search, kept }
+        end), ("a table of %d bytes"):format(bytes))
+      end
+    end)
+
+    it("gives everything back when it is closed, its own table too: " .. form, function()
+      for _, nodes in ipairs { 0, 10, 3000 } do
+        at_most(4 * KB, cost(function()
+          local search = alphabeta.start(game, state, { depth = 8 })
+          if nodes > 0 then search:step { nodes = nodes } end
+          search:close()
+          assert(nodes < 3000 or search:result().move)
+          return search
+        end), nodes .. " nodes")
+      end
+    end)
+
+    it("leaves nothing behind: " .. form, function()
+      local kept = alphabeta.table {}
+      local function searches()
+        for _, options in ipairs { { depth = 4, table = kept }, { depth = 3 }, { depth = 4, all = true, table = false },
+          { depth = 3, trace = true }, { depth = 9, nodes = 200 } } do
+          alphabeta.search(game, state, options)
+        end
+        return {}
+      end
+      at_most(KB, cost(searches), "five searches")
+    end)
+  end
+
+  it("takes a few hundred bytes a ply", function()
+    for _, plies in ipairs { 10, 100, 1000 } do
+      local game = line_of(plies)
+      at_most(6 * KB + 300 * plies, cost(function()
+        local search = alphabeta.start(game, 0, { depth = plies })
+        search:step { nodes = plies - 2 }
+        return search
+      end), plies .. " plies")
+    end
+  end)
+
+  it("lets go of the lines of play that are not the best any more", function()
+    -- every move is better than the one before it, so that the best line is another one again and again
+    local game = {
+      width = 60,
+      play = function(state, move) return 60 * state + move end,
+      evaluate = function(state) return state % 60 end,
+      player = function() return 1 end,
+    }
+    at_most(16 * KB, cost(function()
+      local search = alphabeta.start(game, 0, { depth = 3, algorithm = "alphabeta" })
+      search:step()
+      return search
+    end), "60 x 60 x 60 lines")
+  end)
+end)
+
+describe("a table", function()
+  it("holds a position once", function()
+    for seed = 1, 20 do
+      local tree = trees.random("dag", seed, 4, 6, 5)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      local kept = alphabeta.table { bytes = 2 ^ 16 }
+      for _, algorithm in ipairs { "pvs", "mtdf", "alphabeta", "bisection" } do
+        for depth = 2, 6 do
+          alphabeta.search(game, tree.root, { algorithm = algorithm, depth = depth, table = kept })
+        end
+      end
+      assert(#kept > 5 and #kept <= trees.states(tree), ("%d of %d, %s"):format(#kept, trees.states(tree), tree.text))
+    end
+  end)
+end)
