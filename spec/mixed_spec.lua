@@ -1,0 +1,110 @@
+-- The games that come with the library, with one of their functions in Lua: the search is the one over the game as it
+-- is, also where that function raises errors, or yields, now and then.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "alphabeta.games.connect4"
+local effort = require "spec.support.effort"
+local kalah = require "alphabeta.games.kalah"
+local othello = require "alphabeta.games.othello"
+local synthetic = require "alphabeta.games.synthetic"
+local tictactoe = require "alphabeta.games.tictactoe"
+
+local again = synthetic.new { mode = "again", seed = 3, breadth = 5, depth = 8 }
+
+local GAMES = {
+  ["Kalah"] = { kalah, kalah.initial() },
+  ["tic-tac-toe"] = { tictactoe, tictactoe.initial() },
+  ["Othello"] = { othello, othello.initial() },
+  ["Connect Four"] = { connect4, connect4.initial() },
+  ["the solver of Connect Four"] = { connect4.solver, connect4.solver.read(connect4.write(connect4.initial())) },
+  ["the solver of Kalah"] = { kalah.solver, kalah.solver.read(kalah.write(kalah.initial())) },
+  ["a synthetic game"] = { again, again.initial() },
+}
+
+local FIELDS = { "evaluate", "key", "player", "bounds", "order" }
+
+local ASKS = {
+  { depth = 4 },
+  { depth = 4, algorithm = "alphabeta", table = false },
+  { depth = 4, algorithm = "mtdf" },
+  { depth = 3, algorithm = "F2", all = true },
+  { depth = 4, algorithm = "alphabeta", shortest = true, table = false },
+}
+
+local function essence(result)
+  return ("%s %s %d %d %s"):format(result.value, result.move, result.nodes, result.leaves,
+    table.concat(result.pv, " "))
+end
+
+-- The game with a function in Lua for one of its own, which calls `strike` at call number `calls.at`.
+local function with_lua(game, field, calls, strike)
+  calls.n = 0
+  return setmetatable({ [field] = function(...)
+    calls.n = calls.n + 1
+    if calls.n == calls.at then strike() end
+    return game[field](...)
+  end }, { __index = game })
+end
+
+local function each(visit)
+  for title, row in pairs(GAMES) do
+    for _, field in ipairs(FIELDS) do
+      for number, options in ipairs(row[1][field] and ASKS or {}) do
+        visit(row[1], row[2], field, options, ("%s, '%s' in Lua, options %d"):format(title, field, number))
+      end
+    end
+  end
+end
+
+describe("a game in C with a function in Lua", function()
+  it("is searched as the game itself, and leaves its positions as they are", function()
+    local called = 0
+    each(function(game, state, field, options, where)
+      local before, calls = state:copy(), {}
+      local whole = essence(alphabeta.search(game, state, options))
+      assert.equal(whole, essence(alphabeta.search(with_lua(game, field, calls), state, options)), where)
+      assert.is_true(state == before, where)
+      called = called + calls.n
+    end)
+    assert(called > 5000, called)
+  end)
+
+  -- Calls at which it strikes: some, spread over all of them.
+  local function each_strike(strike, step)
+    local struck = 0
+    each(function(game, state, field, options, where)
+      if options.algorithm == "F2" then return end -- it begins again, and cannot yield
+      local calls = {}
+      local mixed = with_lua(game, field, calls, function()
+        struck = struck + 1
+        strike()
+      end)
+      local whole = essence(alphabeta.search(mixed, state, options))
+      local all = calls.n
+      for i = 1, all > 0 and effort(8, 2) or 0 do
+        calls.n, calls.at = 0, 1 + i * 7919 % all
+        local search = alphabeta.start(mixed, state, options)
+        step(search)
+        assert.equal(whole, essence(search:result()), where)
+      end
+    end)
+    assert(struck > 100, struck)
+  end
+
+  it("goes on after an error in that function", function()
+    each_strike(function() error("struck", 0) end, function(search)
+      local worked, message = pcall(search.step, search)
+      assert(not worked and message == "struck")
+      search:step()
+    end)
+  end)
+
+  it("goes on after a yield in it", function()
+    each_strike(coroutine.yield, function(search)
+      local thread = coroutine.create(search.step)
+      coroutine.resume(thread, search)
+      assert.equal("suspended", coroutine.status(thread))
+      assert(coroutine.resume(thread))
+    end)
+  end)
+end)
