@@ -1,26 +1,79 @@
--- Small faults put into csrc/ (.ci/mutations.lua), one at a time: the fast specs must notice each.
---   lua .ci/mutate.lua [--every N [first]]     only every N-th mutation, from the first one given
--- The exit status is 0 if at least 95 % are caught, and what is not is explained there. A text that is not
--- found any more is an error: a mutation must not vanish in silence.
+-- Small faults put into csrc/ and lua/ (.ci/mutations.lua), one at a time: the specs must notice each.
+--   lua .ci/mutate.lua [--every N FIRST] [--only PATTERN] [--workers N]
+--     --every     only every N-th mutation, from number FIRST on
+--     --only      only in files whose name has the pattern
+--     --workers   how many at a time; default: as many as there are processors
+--   lua .ci/mutate.lua --look               only whether all texts are there that are to be replaced
+-- The exit status is 0 if at least 95 % are caught, and what is not is explained in the list. A text that is not found
+-- any more is an error: a mutation must not vanish in silence. So is a fault that no spec notices by anything but that
+-- it takes for ever, unless the list says that it `hangs`.
 
 local MUTATIONS = dofile ".ci/mutations.lua"
 
--- Those that notice most in the least time come first. The games in C have their own.
-local SPECS = { "table", "driver", "search", "passes", "native", "property", "match", "faults", "hostile/callbacks",
-  "hostile/limits", "hostile/intruders", "core" }
-local GAME_SPECS = { "core", "solver", "native" }
+------------------------------------------------------------------------------------------------
+-- Which specs notice faults in a file, those first that notice most in the least time: by the first pattern that fits
+
+local SPECS = {
+  { "^ab_table", "table solver signature driver search faults property hostile/limits" },
+  { "^ab_paper", "search signature paper faults driver property" },
+  { "^ab_trace", "signature search tree_views property" },
+  { "^ab_clock", "driver native" },
+  { "^ab_", "table driver search signature passes native property match faults hostile/callbacks hostile/limits "
+    .. "hostile/intruders memory core" },
+  { "^alphabeta%.h", "native core driver" },
+  { "^game", "core solver native signature mixed" },
+  { "^lab_clock", "driver" },
+  { "^lab_family", "native synthetic games connect4 solver" },
+  { "^lab_memory", "memory driver" },
+  { "^lab_mixed", "mixed native" },
+  { "^lab_native", "native mixed" },
+  { "^lab_options", "driver search hostile/arguments" },
+  { "^lab_result", "driver search trees signature hostile/callbacks property" },
+  { "^lab_state", "native mixed hostile/intruders" },
+  { "^lab_table", "table driver hostile/intruders" },
+  { "^lab_search", "driver native table hostile/intruders faults hostile/callbacks hostile/limits memory property" },
+  { "^lab_game", "driver faults trees hostile/callbacks property search native hostile/limits signature" },
+  { "^la", "driver native table docs" },
+  { "^check", "check" },
+  { "^elo", "match" },
+  { "^explain", "explain" },
+  { "^games/", "games connect4 othello solver synthetic native" },
+  { "^init", "docs driver" },
+  { "^match", "match" },
+  { "^native", "native" },
+  { "^options", "match explain tree_views check" },
+  { "^player", "match play" },
+  { "^progress", "play match" },
+  { "^random", "match" },
+  { "^referee", "match explain play" },
+  { "^terminal", "play" },
+  { "^tree", "tree_views" },
+  { "^twins/connect4", "connect4 twins core" },
+  { "^twins/kalah", "games twins core" },
+  { "^twins/othello", "othello twins core" },
+  { "^twins/synthetic", "synthetic twins core" },
+  { "^twins/tictactoe", "games twins core" },
+  { "", "docs driver" },
+}
+
+local function specs_for(file)
+  for _, row in ipairs(SPECS) do
+    if file:find(row[1]) then
+      local list = {}
+      for spec in row[2]:gmatch "%S+" do list[#list + 1] = spec end
+      return list
+    end
+  end
+end
+
+------------------------------------------------------------------------------------------------
+-- A place: a copy of the project, with its objects and what is linked of them
 
 local function lines_of(command)
   local list, pipe = {}, assert(io.popen(command))
   for line in pipe:lines() do list[#list + 1] = line end
   pipe:close()
   return list
-end
-
-local place = lines_of("mktemp -d")[1] -- a copy of what is tested, with its objects and what is linked of them
-
-local function run(command, ...)
-  return os.execute(("cd %s && { %s; } >log 2>&1"):format(place, command:format(...)))
 end
 
 local function read(path)
@@ -36,11 +89,24 @@ local function write(path, text)
   file:close()
 end
 
+local place
+
+-- true, or nil and the exit status.
+local function run(command, ...)
+  local ok, _, status = os.execute(("cd %s && { %s; } >log 2>&1 </dev/null"):format(place, command:format(...)))
+  return ok, status
+end
+
 local CC = "cc -fPIC -Icsrc -I/usr/include/lua5.4"
 
-local rules = {} -- of every source: the files that it is made of
+local function is_c(file) return file:find "%.[ch]$" ~= nil end
+
+local function path_of(file) return (is_c(file) and "csrc/" or "lua/alphabeta/") .. file end
+
+local rules -- of every source in C: the files that it is made of
 
 local function read_rules()
+  rules = {}
   for _, source in ipairs(lines_of("cd " .. place .. "/csrc && ls *.c")) do
     rules[source] = table.concat(lines_of(("cd %s && %s -MM csrc/%s"):format(place, CC, source)), " ") .. " "
   end
@@ -73,21 +139,35 @@ local function build_module(file)
     and run "mkdir -p alphabeta && cc -shared ab_*.o lab_*.o game_*.o -o alphabeta/core.so -lm"
 end
 
-local function passes(spec)
-  return run("ALPHABETA_OBJECTS=. ALPHABETA_TREES=1000 "
+local TIMED_OUT = 124 -- what `timeout` says
+
+-- "passes", "fails" or "times out", and the seconds that it took.
+local function try_spec(spec, seconds)
+  local began = tonumber(lines_of("date +%s.%N")[1])
+  local ok, status = run("ALPHABETA_OBJECTS=. ALPHABETA_TREES=600 "
     .. "LUA_PATH_5_4='lua/?.lua;lua/?/init.lua;./?.lua;;' LUA_CPATH_5_4='./?.so;;' "
-    .. "timeout 60 lua5.4 /usr/bin/busted --ignore-lua --no-keep-going spec/%s_spec.lua", spec)
+    .. "timeout -k 5 %d lua5.4 /usr/bin/busted --ignore-lua --no-keep-going spec/%s_spec.lua", seconds, spec)
+  return ok and "passes" or status == TIMED_OUT and "times out" or "fails",
+    tonumber(lines_of("date +%s.%N")[1]) - began
 end
 
--- What notices the fault in a file: the compiler, the loop's test, a spec; nil: nothing does.
-local function caught_by(file)
-  if not build_test(file) then return "the compiler" end
-  if not run "timeout 60 ./loop_test 30000" then return "loop_test" end
-  if not build_module(file) then return "the compiler" end
-  for _, spec in ipairs(file:find "^game_" and GAME_SPECS or SPECS) do
-    if not passes(spec) then return spec end
-  end
+local function new_place(folder)
+  place = folder
+  assert(os.execute(("mkdir -p %s && tar -c --exclude=./.rocks --exclude=./.git . | tar -x -C %s")
+    :format(place, place)))
+  assert(run "mkdir good")
+  read_rules()
+  assert(build_test "alphabeta.h" and build_module "alphabeta.h", "csrc/ does not compile")
+  assert(run "cp *.o alphabeta/core.so good")
 end
+
+local function restore(file, text)
+  write(place .. "/" .. path_of(file), text)
+  if is_c(file) then assert(run "cp good/*.o . && cp good/core.so alphabeta") end
+end
+
+------------------------------------------------------------------------------------------------
+-- One mutation
 
 -- Puts text `b` in the place of the first `a`.
 local function replace(text, a, b)
@@ -95,52 +175,154 @@ local function replace(text, a, b)
   return first and text:sub(1, first - 1) .. b .. text:sub(last + 1)
 end
 
-local every, first = 1, 1
-if arg[1] == "--every" then every, first = tonumber(arg[2]), tonumber(arg[3] or 1) end
-local tried, caught, errors = 0, 0, 0
-
-local function report(what, title)
-  print(what .. ": " .. title)
-  io.stdout:flush()
+-- What notices the fault in a file: "the compiler", or "loop_test" or a spec; nil: nothing does. And which spec went on
+-- for ever, if one did.
+local function caught_by(file, limits)
+  local hung
+  if is_c(file) then
+    if not build_test(file) then return "the compiler" end
+    if file:find "^ab_" then
+      local ok, status = run "timeout 60 ./loop_test 10000"
+      if not ok and status ~= TIMED_OUT then return "loop_test" end
+      hung = not ok and "loop_test" or nil
+    end
+    if not build_module(file) then return "the compiler" end
+  end
+  for _, spec in ipairs(specs_for(file)) do
+    local how = try_spec(spec, limits[spec])
+    if how == "fails" then return spec, hung end
+    if how == "times out" then hung = hung or spec end
+  end
+  return nil, hung
 end
 
-local function try(mutation)
+-- One word for what has come of it, and where.
+local function verdict(mutation, limits)
   local file, a, b = mutation[1], mutation[2], mutation[3]
-  local path = place .. "/csrc/" .. file
-  local text = read(path)
+  local text = read(place .. "/" .. path_of(file))
   local mutant = replace(text, a, b)
-  local title = ("%s: %s -> %s"):format(file, a, b):gsub("%s+", " ")
-  tried = tried + 1
-  if not mutant then
-    errors = errors + 1
-    return report("NOT FOUND", title)
+  if not mutant then return "NOT FOUND" end
+  write(place .. "/" .. path_of(file), mutant)
+  local by, hung = caught_by(file, limits)
+  restore(file, text)
+  if by == "the compiler" then return "DOES NOT COMPILE" end
+  if by then return "caught", by end
+  if hung then return mutation.hangs and "hangs" or "HANGS", hung end
+  return mutation.survives and "survives" or "SURVIVES", mutation.survives
+end
+
+local function title_of(mutation)
+  return (("%s: %s -> %s"):format(mutation[1], mutation[2], mutation[3]):gsub("%s+", " "))
+end
+
+------------------------------------------------------------------------------------------------
+-- Workers: each takes the next mutation that nobody has taken, in a place of its own
+
+local function work(folder, number, chosen, limits)
+  new_place(folder .. "/" .. number)
+  local output = assert(io.open(folder .. "/done" .. number, "w"))
+  for _, i in ipairs(chosen) do
+    if os.execute(("mkdir %s/%d 2>/dev/null"):format(folder .. "/taken", i)) then
+      local what, where = verdict(MUTATIONS[i], limits)
+      print(("%3d %s%s: %s"):format(i, what, where and ", " .. where or "", title_of(MUTATIONS[i])))
+      io.stdout:flush()
+      output:write(what, "\n")
+    end
   end
-  write(path, mutant)
-  local by = caught_by(file)
-  write(path, text)
-  run "cp good/*.o ."
-  if by == "the compiler" then
-    errors = errors + 1
-    report("DOES NOT COMPILE", title)
-  elseif by then
-    caught = caught + 1
-    report("caught by " .. by, title)
-  elseif mutation.survives then
-    report("survives, " .. mutation.survives, title)
-  else
-    errors = errors + 1
-    report("SURVIVES", title)
+  output:write "end\n"
+  output:close()
+end
+
+-- Seconds that each spec may take: many times those that it takes undisturbed.
+local function measured(folder, chosen)
+  local limits = {}
+  new_place(folder .. "/measured")
+  for _, i in ipairs(chosen) do
+    for _, spec in ipairs(specs_for(MUTATIONS[i][1])) do
+      if not limits[spec] then
+        local how, seconds = try_spec(spec, 600)
+        assert(how == "passes", spec .. " fails without a mutation")
+        limits[spec] = math.ceil(10 + 8 * seconds)
+      end
+    end
+  end
+  assert(os.execute("rm -rf " .. place))
+  return limits
+end
+
+------------------------------------------------------------------------------------------------
+
+local options = { every = 1, first = 1, only = "" }
+do
+  local i = 1
+  while arg[i] do
+    if arg[i] == "--every" then
+      options.every, options.first, i = tonumber(arg[i + 1]), tonumber(arg[i + 2]), i + 2
+    elseif arg[i] == "--only" or arg[i] == "--workers" then
+      options[arg[i]:sub(3)], i = arg[i + 1], i + 1
+    elseif arg[i] == "--look" then
+      options.look = true
+    elseif arg[i] == "--worker" then -- what a worker is called with
+      options.folder, options.worker, i = arg[i + 1], arg[i + 2], i + 2
+    else
+      error("unknown option " .. arg[i], 0)
+    end
+    i = i + 1
   end
 end
 
-assert(os.execute("cp -R csrc lua spec " .. place) and run "mkdir good")
-read_rules()
-assert(build_test "alphabeta.h" and build_module "alphabeta.h", "csrc/ does not compile")
-assert(run "cp *.o good")
-for _, specs in ipairs { SPECS, GAME_SPECS } do
-  for _, spec in ipairs(specs) do assert(passes(spec), spec .. " fails without a mutation") end
+local chosen = {}
+for i = options.first, #MUTATIONS, options.every do
+  if MUTATIONS[i][1]:find(options.only) then chosen[#chosen + 1] = i end
 end
-for i = first, #MUTATIONS, every do try(MUTATIONS[i]) end
-os.execute("rm -rf " .. place)
-print(("%d mutations, %d caught, %d errors"):format(tried, caught, errors))
-os.exit(errors == 0 and caught >= 0.95 * tried)
+
+if options.look then
+  local missing = 0
+  for _, mutation in ipairs(MUTATIONS) do
+    local file = io.open(path_of(mutation[1]), "rb")
+    if not file or not file:read "a":find(mutation[2], 1, true) then
+      missing = missing + 1
+      print("NOT FOUND: " .. title_of(mutation))
+    end
+    if file then file:close() end
+  end
+  print(("%d mutations, %d not found"):format(#MUTATIONS, missing))
+  os.exit(missing == 0)
+end
+
+if options.worker then
+  return work(options.folder, options.worker, chosen, dofile(options.folder .. "/limits.lua"))
+end
+
+local folder = lines_of("mktemp -d")[1]
+local limits = { "return {" }
+for spec, seconds in pairs(measured(folder, chosen)) do
+  limits[#limits + 1] = ("[%q] = %d,"):format(spec, seconds)
+end
+write(folder .. "/limits.lua", table.concat(limits, "\n") .. "\n}")
+os.execute("mkdir " .. folder .. "/taken")
+local workers = tonumber(options.workers or lines_of("nproc")[1])
+local command = {}
+for k = 1, workers do
+  command[k] = ("%s .ci/mutate.lua --every %d %d --only '%s' --worker %s %d &"):format(arg[-1], options.every,
+    options.first, options.only, folder, k)
+end
+os.execute(table.concat(command, " ") .. " wait")
+
+local counts, finished = {}, 0
+for k = 1, workers do
+  for what in io.lines(folder .. "/done" .. k) do
+    if what == "end" then finished = finished + 1 else counts[what] = (counts[what] or 0) + 1 end
+  end
+end
+os.execute("rm -rf " .. folder)
+local tried, wrong = 0, 0
+for what, count in pairs(counts) do
+  tried = tried + count
+  if what == what:upper() then wrong = wrong + count end
+end
+local caught = counts.caught or 0
+print(("%d mutations: %d caught, %d known to survive, %d known to hang, %d wrong"):format(tried, caught,
+  counts.survives or 0, counts.hangs or 0, wrong))
+assert(finished == workers and tried == #chosen, "a worker has not come to its end")
+os.exit(wrong == 0 and caught >= 0.95 * tried)
