@@ -31,6 +31,12 @@ void ab_clock_stop (ab_clock *clock) {
   clock->running = 0;
 }
 
+void ab_clock_abandon (ab_clock *clock) {
+  if (clock->running && clock->looked > clock->spent)
+    clock->spent = clock->looked;
+  clock->running = 0;
+}
+
 double ab_clock_look (ab_clock *clock) {
   double read = ab_clock_read(clock), node = (read - clock->looked) / (double)clock->slice;
   double fitting;

@@ -25,6 +25,9 @@ void ab_clock_init (ab_clock *clock, double (*now) (void));
 void ab_clock_start (ab_clock *clock); /* starting or stopping twice is fine */
 void ab_clock_stop (ab_clock *clock);
 
+/* Stop, as of the last look in the present step, or as of its beginning. */
+void ab_clock_abandon (ab_clock *clock);
+
 /* Seconds worked so far, in all steps. */
 double ab_clock_read (const ab_clock *clock);
 

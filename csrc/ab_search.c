@@ -244,6 +244,8 @@ void ab_search_stop (ab_search *s) {
 
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 
+void ab_search_abandon (ab_search *s) { ab_clock_abandon(&s->clock); }
+
 /* Has the pass under way found a move that is better than the best one of the last iteration, which it
 ** has searched as well? It looks deeper, so it is to be believed. */
 static int runs_ahead (const ab_search *s) {

@@ -336,6 +336,10 @@ ab_status ab_search_resume (ab_search *search);
 /* Tell the search that such a step is over, so that its clock stands still. */
 void ab_search_halt (ab_search *search);
 
+/* The same, when nobody knows any more how long ago that was: time counts up to the search's last look at the
+** clock. (It looks where time is limited, every ten microseconds or so.) */
+void ab_search_abandon (ab_search *search);
+
 /* Let the search be finished as it stands. Not from within one of its own game functions. */
 void ab_search_stop (ab_search *search);
 

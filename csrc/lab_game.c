@@ -36,7 +36,7 @@ static const char *described (lua_State *L, int i) {
 int lab_game_broken (const lab_game *game, const char *name, const char *expected) {
   lua_State *L = game->L;
   const char *got = described(L, -1);
-  return luaL_error(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
+  return lab_error(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
                     expected, game->here);
 }
 
@@ -66,7 +66,7 @@ void lab_game_call (lab_game *game, int arguments, int results) {
 /* Show a position of native rules. */
 static void show (const lab_game *game, const lab_position *position) {
   memcpy(lab_state_bytes(game->view), position + 1, game->rules.game->state_size);
-  game->view->live = 1;
+  game->view->live = (int64_t)(intptr_t)game->L;
 }
 
 static void push_position (const lab_game *game, const lab_position *position) {
@@ -102,7 +102,7 @@ static ab_value take_value (lab_game *game, const char *name) {
     lua_Integer integer = lua_tointeger(L, -1);
     if (integer > (lua_Integer)LAB_EXACT || integer < -(lua_Integer)LAB_EXACT)
       lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
-    game->integers = 1;
+    lab_game_has_integers(game);
   }
   return take_number(game, name);
 }
@@ -131,7 +131,7 @@ static int take_variadic (lab_game *game, const char *name) {
   if (count == 1 && lua_isnil(L, -1))
     count = 0;
   if (count > AB_MAX_MOVES)
-    luaL_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
+    lab_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
                AB_MAX_MOVES, game->here);
   luaL_checkstack(L, 2, NULL);
   lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
@@ -163,7 +163,7 @@ static int take_list (lab_game *game, const char *name) {
     lab_game_broken(game, name, "list");
   count = lua_rawlen(L, -1);
   if (count > AB_MAX_MOVES)
-    luaL_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
+    lab_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
                (int)count, AB_MAX_MOVES, game->here);
   lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
   return (int)count;
@@ -218,7 +218,7 @@ static int game_more (void *context, void *state, ab_move move) {
   }
   more = !lua_isnil(L, -1);
   if (more && move > AB_MAX_MOVES)
-    luaL_error(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
+    lab_error(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
                AB_MAX_MOVES, game->here);
   lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
   return more;
@@ -239,7 +239,7 @@ static void push_move (lab_game *game, ab_move move) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->here));
   lua_replace(L, -2);
   if (lua_isnil(L, -1))
-    luaL_error(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
+    lab_error(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
                game->successors ? "successors" : "moves", game->here);
 }
 
@@ -350,7 +350,7 @@ static void game_bounds (void *context, void *state, ab_value *low, ab_value *hi
   *high = take_number(game, "bounds");
   *low = take_number(game, "bounds");
   if (*low > *high)
-    luaL_error(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
+    lab_error(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
                (lua_Number)*low, (lua_Number)*high, game->here);
 }
 

@@ -42,7 +42,7 @@ static ab_played mixed_play (void *context, void *state, ab_move move, void *nex
   if (played != AB_ILLEGAL)
     to->ply = ply + 1;
   if (played == AB_OVER)
-    game->integers = 1;
+    lab_game_has_integers(game);
   return played;
 }
 

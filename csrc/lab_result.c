@@ -109,7 +109,7 @@ static int draw (lua_State *L, int n) {
   lua_call(L, 1, 1);
   drawn = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (!(drawn >= 1 && drawn <= n) || drawn != (lua_Number)(int)drawn)
-    luaL_error(L, "option 'random' returned %s (integer from 1 to %d expected)",
+    lab_error(L, "option 'random' returned %s (integer from 1 to %d expected)",
                lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1), n);
   lua_pop(L, 1);
   return (int)drawn;
@@ -153,7 +153,7 @@ static int ask (lua_State *L, const ab_search *core, const ab_result *result, in
       return i;
     }
   }
-  return luaL_error(L, "option 'choose' returned %s ('move' of one of the entries expected)",
+  return lab_error(L, "option 'choose' returned %s ('move' of one of the entries expected)",
                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
 }
 

@@ -5,10 +5,12 @@
 ** A step goes through stages: bring the user's position to where the search stands (only in a game with
 ** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on. Over
 ** native rules it walks in slices, and lets debug hooks in between.
-** Callbacks are called without protection, so that an error
-** keeps its traceback. What must be done when one passes is done by the guard, a to-be-closed value
-** (or, in a Lua that has none, by a protected call around the step).
+** Callbacks are called without protection, so that an error keeps its place and its traceback. What must be
+** done when one passes is done by the guard, a to-be-closed value. In a Lua that has none it is done when the
+** search is next used, and finds that its frame is on no stack any more; only a game with `undo`, whose
+** position cannot wait for that, steps under protection there, which costs the traceback.
 */
+#include <stdarg.h>
 #include <string.h>
 #include <stdio.h>
 #include "lalphabeta.h"
@@ -170,7 +172,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
     lab_argerror(L, caller, 3, "option 'threshold' needs a game with 'likelihood'");
   if (options->quiescence > 0 && game->native.noisy == NULL)
     lab_argerror(L, caller, 3, "option 'quiescence' needs a game with 'noisy'");
-  search->table = take_table(L, caller, search, anchor);
+  search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;
   choose_defaults(search);
@@ -211,9 +213,9 @@ static int rewind_protected (lua_State *L) {
 static void hold (lua_State *L, lab_search *search) {
 #if LAB_CLOSES
   lua_toclose(L, LAB_AT(LAB_GUARD));
+#endif
   lua_pushthread(L);
   lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
-#endif
   search->running = 1;
   enter(L, search);
 }
@@ -225,14 +227,15 @@ static void release (lua_State *L, lab_search *search, int anchor) {
 }
 
 /* An error has passed the running search, whose userdata is at the top of the stack: bring the user's
-** position back. If that cannot be vouched for, the search is closed. */
-static void leave (lua_State *L, lab_search *search) {
+** position back. If that cannot be vouched for, the search is closed. `late`: the error has passed long ago. */
+static void leave (lua_State *L, lab_search *search, int late) {
   search->leaving = 1;
   search->game.answered = 0;
   lab_game_expire(&search->game);
-  if (search->table != NULL)
-    search->table->integers |= search->game.integers;
-  ab_search_halt(search->core);
+  if (late)
+    ab_search_abandon(search->core);
+  else
+    ab_search_halt(search->core);
   if (search->game.recursive)
     search->game.here = 0;
   if (!search->game.moving && search->game.made > 0) {
@@ -260,58 +263,71 @@ static int guard_close (lua_State *L) {
   if (search->running && search->game.L == L) {
     lab_getanchor(L, 1);
     lua_rawgeti(L, -1, LAB_SELF);
-    leave(L, search);
+    leave(L, search, 0);
   }
   return 0;
 }
+#endif
 
-/* Does a C function of the thread have the guard in its frame? */
-static int is_on_stack (lua_State *thread, const void *guard) {
+/* The search whose frame a function of the thread has on its stack, which tells it by its guard, that nobody else
+** ever sees. Looks from *level on, and leaves there where to look for more; NULL: there is none. */
+static const lab_search *next_on_stack (lua_State *thread, int *level) {
   lua_Debug function;
-  int level, found = !lua_checkstack(thread, 1);
-  for (level = 0; !found && lua_getstack(thread, level, &function); level++)
+  lab_search **guard = NULL;
+  luaL_checkstack(thread, 3, NULL);
+  while (guard == NULL && lua_getstack(thread, (*level)++, &function))
     if (lua_getlocal(thread, &function, LAB_AT(LAB_GUARD)) != NULL) {
-      found = lua_touserdata(thread, -1) == guard;
+      guard = lab_testudata(thread, -1, LAB_GUARD_TYPE);
       lua_pop(thread, 1);
     }
-  return found;
+  return guard == NULL ? NULL : *guard;
 }
 
-/* The search at index 1 runs, but where? An error has passed that the guard has not seen: in a coroutine that it
-** has killed, which closes nothing until it is closed itself, or because a debug hook has raised another one
-** when the guard was called. */
+int lab_is_shown (lua_State *thread, const lab_state *view) {
+  const lab_search *search;
+  int level = 0;
+  do
+    search = next_on_stack(thread, &level);
+  while (search != NULL && search->game.view != view);
+  return search != NULL;
+}
+
+static int is_on_stack (lua_State *thread, const lab_search *search) {
+  const lab_search *found;
+  int level = 0;
+  do
+    found = next_on_stack(thread, &level);
+  while (found != NULL && found != search);
+  return found != NULL;
+}
+
+/* The search at index 1 runs, but where? An error has passed that no guard has seen: where there are none; in a
+** coroutine that it has killed, which closes nothing until it is closed itself; or because a debug hook has raised
+** another one when the guard was called. */
 static int is_abandoned (lua_State *L) {
   lua_State *thread;
-  const void *guard;
   lab_getanchor(L, 1);
   lua_rawgeti(L, -1, LAB_THREAD);
-  lua_rawgeti(L, -2, LAB_GUARD);
-  thread = lua_tothread(L, -2);
-  guard = lua_touserdata(L, -1);
-  lua_pop(L, 3);
-  return lua_status(thread) > LUA_YIELD || !is_on_stack(thread, guard);
+  thread = lua_tothread(L, -1);
+  lua_pop(L, 2);
+  return (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, to_search(L));
 }
-#endif
 
-/* Is a step of the search at index 1 under way? What the guard has missed is done here. */
+/* Is a step of the search at index 1 under way? What no guard has done is done here. */
 static int is_running (lua_State *L, lab_search *search) {
-#if LAB_CLOSES
   if (search->running && !search->leaving && is_abandoned(L)) {
     lua_pushvalue(L, 1);
-    leave(L, search);
+    leave(L, search, 1);
     lua_pop(L, 1);
   }
-#else
-  (void)L;
-#endif
   return search->running;
 }
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_ENDLESS)
-    return luaL_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
-                      AB_MAX_DEPTH);
-  return luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
+    return lab_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
+                     AB_MAX_DEPTH);
+  return lab_error(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
 /* A printed algorithm cannot be stopped, and lets hooks in itself; see lab_mixed.c. */
@@ -470,7 +486,8 @@ int lab_continue (lua_State *L, int status, lua_KContext context) {
 static void claim_table (lua_State *L, const lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
   if (!lab_table_adopt(L, -1, LAB_ANCHOR, &search->game))
-    luaL_error(L, "the search's table was cleared, and belongs to another game now");
+    lab_error(L, "the search's table was cleared, and belongs to another game now");
+  search->table->integers |= search->game.integers;
   lua_pop(L, 1);
 }
 
@@ -486,13 +503,11 @@ static int run_frame (lua_State *L) {
   return go_on(L, search);
 }
 
-#if LAB_CLOSES
-static int run (lua_State *L) { return run_frame(L); }
-#else
+#if !LAB_CLOSES
 static int after_run (lua_State *L, int status) {
   if (status != 0 && status != LUA_YIELD) {
     lua_pushvalue(L, 1);
-    leave(L, to_search(L));
+    leave(L, to_search(L), 0);
     lua_pop(L, 1);
     return lua_error(L);
   }
@@ -506,8 +521,7 @@ static int run_continue (lua_State *L, int status, lua_KContext context) {
 }
 #endif
 
-/* Run the search at index 1 under protection. */
-static int run (lua_State *L) {
+static int run_protected (lua_State *L) {
   lua_settop(L, 1);
   lua_pushcfunction(L, run_frame);
   lua_pushvalue(L, 1);
@@ -518,6 +532,30 @@ static int run (lua_State *L) {
 #endif
 }
 #endif
+
+/* Run the search at index 1. */
+static int run (lua_State *L) {
+#if !LAB_CLOSES
+  if (to_search(L)->game.in_place)
+    return run_protected(L);
+#endif
+  return run_frame(L);
+}
+
+int lab_error (lua_State *L, const char *format, ...) {
+  lua_Debug function;
+  va_list arguments;
+  int is_protected;
+  lua_getstack(L, 0, &function);
+  lua_getinfo(L, "f", &function);
+  is_protected = !LAB_CLOSES && lua_tocfunction(L, -1) == run_frame;
+  luaL_where(L, is_protected ? 2 : 1);
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
 
 /* ---------------------------------------------------------------- seen from Lua */
 
@@ -572,7 +610,6 @@ static int search_step (lua_State *L) {
   return run(L);
 }
 
-#if LAB_CLOSES
 /* Push the result of the search at index 1, whose frame is on the stack. A finalizer or `choose` that steps it
 ** meanwhile is refused. */
 static void push_result (lua_State *L, lab_search *search) {
@@ -580,24 +617,6 @@ static void push_result (lua_State *L, lab_search *search) {
   lab_push_result(L, search);
   release(L, search, LAB_ANCHOR);
 }
-#else
-static int result_in_frame (lua_State *L) {
-  push_frame(L);
-  lab_push_result(L, to_search(L));
-  return 1;
-}
-
-static void push_result (lua_State *L, lab_search *search) {
-  int status;
-  hold(L, search);
-  lua_pushcfunction(L, result_in_frame);
-  lua_pushvalue(L, 1);
-  status = lua_pcall(L, 1, 1, 0);
-  release(L, search, LAB_ANCHOR);
-  if (status != 0)
-    lua_error(L);
-}
-#endif
 
 static int search_result (lua_State *L) {
   lab_search *search = check_search(L);

@@ -27,8 +27,16 @@ static const char *called (lua_State *L, const ab_game *game) {
   return game->name == NULL ? "state" : lua_pushfstring(L, "state of '%s'", game->name);
 }
 
+/* A view may have outlived its callback where an error has passed that no guard has seen. Outside of the
+** coroutine where it is shown nobody knows. */
+static int is_live (lua_State *L, const lab_state *state) {
+  if (!LAB_CLOSES && state->live == (int64_t)(intptr_t)L)
+    return lab_is_shown(L, state);
+  return state->live != 0;
+}
+
 static lab_state *check_live (lua_State *L, lab_state *state) {
-  if (!state->live)
+  if (!is_live(L, state))
     luaL_error(L, "state used after the callback that it was given to (copy it with state:copy())");
   return state;
 }

@@ -66,7 +66,7 @@ typedef struct lab_rules {
 ** functions in Lua, as long as they are at work. */
 typedef struct lab_state {
   lab_rules rules;
-  int64_t live; /* 0: a view that has nothing to show */
+  int64_t live; /* 0: a view that has nothing to show; else 1, or the address of the coroutine that it is shown in */
 } lab_state;
 
 /* Push a position, all of its bytes 0; `anchor` is where the anchor of its rules stands. */
@@ -138,6 +138,7 @@ typedef struct lab_game {
   int moving;       /* `play` or `undo` is at work on it */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
+  struct lab_table *table; /* knows it too; NULL: there is none */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
 } lab_game;
 
@@ -156,6 +157,13 @@ typedef struct lab_table {
 
 /* Push a new transposition table. */
 lab_table *lab_table_new (lua_State *L, size_t bytes);
+
+/* A value has turned out to be an integer. */
+static inline void lab_game_has_integers (lab_game *game) {
+  game->integers = 1;
+  if (game->table != NULL)
+    game->table->integers = 1;
+}
 
 void lab_table_push_blocks (lua_State *L, int table);
 
@@ -212,6 +220,9 @@ static inline void lab_game_expire (lab_game *game) {
     game->view->live = 0;
 }
 
+/* Does a search that shows its positions by this view run in the coroutine? */
+int lab_is_shown (lua_State *thread, const lab_state *view);
+
 /* Push a value; as an integer, if it is one and such values are known to be `integers`. */
 void lab_push_value (lua_State *L, int integers, ab_value value);
 
@@ -239,6 +250,12 @@ void lab_limits_read (lua_State *L, lab_options *options);
 __attribute__((analyzer_noreturn))
 #endif
 int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...);
+
+/* Raise an error at the line that called the library: luaL_error for what happens while a search runs. */
+#ifdef __clang_analyzer__
+__attribute__((analyzer_noreturn))
+#endif
+int lab_error (lua_State *L, const char *format, ...);
 
 /* A number itself, which becomes a string on the stack; of anything else its type. For messages. */
 const char *lab_told (lua_State *L, int i);
