@@ -2,6 +2,7 @@
 -- of a move: the shortest way, quiet positions, margins of chance, deeper knowledge.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local new_nim = require "spec.support.nim"
 
 -- A tree as nested lists; `v` is the value of a node as the player to move in it sees it.
@@ -204,7 +205,7 @@ describe("alphabeta.deepen", function()
     assert.equal("callback", last.stopped)
   end)
 
-  if coroutine.isyieldable then
+  if compat.has_yields then
     it("lets a callback yield", function()
       local game = with({ evaluate = function(place)
         coroutine.yield("pause")
@@ -229,7 +230,7 @@ describe("alphabeta.deepen", function()
   end
 end)
 
-if coroutine.isyieldable then
+if compat.has_yields then
   describe("an iterator of moves", function()
     it("may yield", function()
       local pauses = 0
@@ -426,7 +427,7 @@ describe("on_depth", function()
     assert.equal(3, calls)
   end)
 
-  if coroutine.isyieldable then
+  if compat.has_yields then
     it("may yield, and the value of the resume is its own", function()
       local thread = coroutine.wrap(function()
         return alphabeta.search(endless, 1, { depth = 9, deepening = true,
@@ -609,16 +610,16 @@ describe("shortest", function()
   -- A position is square * 2 + (1 if the runner is to move).
   local runner = {
     moves = function(place)
-      if place // 2 == 7 then return {} end
+      if math.floor(place / 2) == 7 then return {} end
       return place % 2 == 1 and { "back", "ahead" } or { "look on" }
     end,
     play = function(place, move)
-      local square = place // 2
+      local square = math.floor(place / 2)
       if move == "back" then square = math.max(1, square - 1) end
       if move == "ahead" then square = square + 1 end
       return square * 2 + (1 - place % 2)
     end,
-    evaluate = function(place) return place // 2 == 7 and -1 or 0 end,
+    evaluate = function(place) return math.floor(place / 2) == 7 and -1 or 0 end,
     key = function(place) return place end,
   }
 
@@ -719,7 +720,7 @@ describe("quiescence", function()
           calm = board.calm + 1 }
       end
       return { gain = -(board.gain + board.target), target = board.mine[1], calm = 0,
-        mine = board.theirs, theirs = { table.unpack(board.mine, 2) } }
+        mine = board.theirs, theirs = { compat.unpack(board.mine, 2) } }
     end,
     evaluate = function(board) return board.gain end,
     noisy = function(board)

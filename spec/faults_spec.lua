@@ -2,6 +2,7 @@
 -- given, and the search goes on as if nothing had happened.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local trees = require "spec.support.trees"
 local knowledge = require "spec.support.knowledge"
 
@@ -32,9 +33,9 @@ local function struck(game, name, k, strike, late)
       strike()
       return game[name](...)
     end
-    local results = table.pack(game[name](...))
+    local results = compat.pack(game[name](...))
     strike()
-    return table.unpack(results, 1, results.n)
+    return compat.unpack(results, 1, results.n)
   end
   return copy, function() return count >= k end
 end
@@ -117,10 +118,10 @@ describe("an error in a callback", function()
 
   it("keeps its traceback", function()
     local game = make_game "functional"
-    local faulty = struck(game, "evaluate", 3, function() error("deep inside") end)
-    local _, trace = xpcall(alphabeta.search, debug.traceback, faulty, game.initial())
+    local faulty = struck(game, "evaluate", 2, function() error("deep inside") end)
+    local _, trace = xpcall(function() return (alphabeta.search(faulty, game.initial())) end, debug.traceback)
     assert.matches("deep inside", trace)
-    assert.matches("in upvalue 'strike'.*search'", trace)
+    assert.matches("'strike'.*search'", trace)
   end)
 
   it("costs no memory: nothing grows over many errors", function()
@@ -134,7 +135,7 @@ describe("an error in a callback", function()
       return collectgarbage("count")
     end
     local before = errors(100)
-    assert(errors(1000) - before < 1)
+    assert(errors(1000) - before < 1 + compat.compiler_memory)
   end)
 end)
 
@@ -160,7 +161,7 @@ describe("a printed procedure", function()
         assert.same(whole, comparable(search:result()), where)
         assert(trees.at_start(TREE, state), where)
       end)
-      assert(strikes > 500, strikes)
+      assert(strikes > (compat.has_integers and 500 or 400), strikes) -- calls; without integers, of other trees
     end
 
     it("begins again after an error in a callback, which leaves as the same value: " .. algorithm,
@@ -173,9 +174,9 @@ describe("a printed procedure", function()
 
     it("cannot be left by a yield, and begins again after the error: " .. algorithm, function()
       begin_again(coroutine.yield, function(search)
-        return coroutine.wrap(pcall)(search.step, search)
+        return compat.elsewhere(search.step, search)
       end, function(message)
-        assert.equal("attempt to yield across a C-call boundary", message)
+        assert.matches(compat.no_yield .. "$", message)
       end)
     end)
 
@@ -247,6 +248,7 @@ describe("a yield in a callback", function()
   local function yield() assert(coroutine.yield("out") == "in") end
 
   it("at any call leaves the result as it is", function()
+    if not compat.has_yields then return end
     for late, options in pairs { [false] = ASKS, [true] = RECORDS } do
       local total = 0
       each_call(options, yield, function(form, name, k, game, whole)
@@ -261,6 +263,7 @@ describe("a yield in a callback", function()
   end)
 
   it("at every call, in steps of one node, leaves the result as it is", function()
+    if not compat.has_yields then return end
     for _, form in ipairs(trees.forms) do
       local game = make_game(form)
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
@@ -289,7 +292,7 @@ describe("a yield in a callback", function()
       return search:step() and "" end) end)
     local worked, message = thread()
     assert.is_false(worked)
-    assert.matches("attempt to yield across a C%-call boundary", message)
+    assert.matches(compat.no_yield, message)
     assert(trees.at_start(TREE, state))
     assert(search:step())
   end)
@@ -306,6 +309,7 @@ describe("a yield in a callback", function()
   end)
 
   it("in a coroutine that is then closed restores the position", function()
+    if not compat.has_close then return end
     local game = make_game "undo"
     local state = game.initial()
     local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), state)
@@ -330,7 +334,7 @@ describe("a coroutine that an error has killed", function()
     assert.equal(0, search:result().leaves - 2)
     assert(trees.at_start(TREE, state))
     assert.is_false(search:step { nodes = 1 })
-    coroutine.close(thread)
+    if compat.has_close then coroutine.close(thread) end
     assert(search:step())
     assert.same(whole, comparable(search:result()))
   end)
@@ -439,6 +443,6 @@ describe("garbage collection", function()
       return collectgarbage("count")
     end
     local before = drop(20)
-    assert(drop(200) - before < 1)
+    assert(drop(200) - before < 1 + compat.compiler_memory)
   end)
 end)

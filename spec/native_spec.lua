@@ -2,6 +2,7 @@
 -- all of the game is native or only its rules.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local c = require "spec.support.c"
 local twins = require "spec.support.native_trees"
 local trees = require "spec.support.trees"
@@ -37,7 +38,7 @@ end
 
 -- With integral floats as integers: a twin in Lua may say 1.0 where C says 1.
 local function as_numbers(value)
-  if math.type(value) == "float" then return ("%.14g"):format(value) end
+  if compat.type(value) == "float" then return ("%.14g"):format(value) end
   if type(value) ~= "table" then return tostring(value) end
   local copy = {}
   for k, v in pairs(value) do copy[k] = as_numbers(v) end
@@ -54,7 +55,7 @@ describe("alphabeta.native", function()
   it("gives a game with the fields of a game in Lua", function()
     local game = alphabeta.native(library.make { depth = 3, viewpoint = true, key = true, order = true,
       likelihood = true, bounds = true, noisy = true, listed = true })
-    for _, name in ipairs { "moves", "play", "read", "write", table.unpack(CALLBACKS) } do
+    for _, name in ipairs { "moves", "play", "read", "write", compat.unpack(CALLBACKS) } do
       assert.equal("function", type(game[name]), name)
     end
     assert.equal(1, game.viewpoint)
@@ -78,7 +79,10 @@ describe("alphabeta.native", function()
     assert.same(twin.write(twin_state), game.write(state))
     assert.equal(twin.evaluate(twin_state), game.evaluate(state))
     for _, name in ipairs { "player", "key", "noisy" } do
-      if twin[name] then assert.same(twin[name](twin_state), game[name](state), name) end
+      -- where Lua has no integers, the key is a string of the bytes of that of C
+      if twin[name] and (compat.has_integers or name ~= "key") then
+        assert.same(twin[name](twin_state), game[name](state), name)
+      end
     end
     if twin.bounds then assert.same({ twin.bounds(twin_state) }, { game.bounds(state) }) end
     for _, move in ipairs(depth > 0 and list or {}) do
@@ -113,8 +117,8 @@ describe("alphabeta.native", function()
     local kinds = {}
     for id = 1, 20 do
       local value = game.evaluate(game.read { 0, 1, id })
-      kinds[math.type(value)] = true
-      assert.equal(value % 1 == 0, math.type(value) == "integer")
+      kinds[compat.type(value)] = true
+      assert.equal(value % 1 == 0, compat.type(value) == "integer")
     end
     assert.same({ integer = true, float = true }, kinds)
   end)
@@ -168,7 +172,7 @@ describe("alphabeta.native", function()
   it("refuses what is no handle", function()
     local table_of_ours = alphabeta.table {}
     for _, value in ipairs { false, 1, {}, print, io.stdout, library.light(), table_of_ours,
-      alphabeta.start({ moves = print, play = print, evaluate = print }, 1), coroutine.create(print),
+      alphabeta.start({ moves = print, play = print, evaluate = print }, 1), coroutine.create(function() end),
       (select(2, pair { depth = 1 })) } do
       assert.matches("bad argument #1 to 'native' %(native game expected, got .*" .. type(value) .. "%)",
         message_of(alphabeta.native, value))
@@ -243,8 +247,8 @@ describe("a native state", function()
   end)
 
   it("is read from a list of integers, or not", function()
-    assert.same({ nil, "three numbers expected", n = 2 }, table.pack(game.read {}))
-    assert.same({ nil, "there is no such ply or player", n = 2 }, table.pack(game.read { 0, 3, 5 }))
+    assert.same({ nil, "three numbers expected", n = 2 }, compat.pack(game.read {}))
+    assert.same({ nil, "there is no such ply or player", n = 2 }, compat.pack(game.read { 0, 3, 5 }))
     local long = {}
     for i = 1, 1000 do long[i] = i end
     assert.is_nil((game.read(long)))
@@ -293,7 +297,7 @@ describe("a native state", function()
         end
       end
       for _, name in ipairs { "play", "order", "likelihood" } do
-        for _, move in ipairs { 2 ^ 60, math.mininteger, 99 } do
+        for _, move in ipairs { 2 ^ 60, compat.least, 99 } do
           assert.matches("bad argument #2 to '" .. name .. "' %(l?e?g?a?l? ?move expected, got",
             message_of(rules[name], position, move))
         end
@@ -386,11 +390,11 @@ describe("a native game with a twin in Lua", function()
       if type(text) ~= "string" then error("bad argument #1 to 'parse' (string expected)", 2) end
       local ply, player, id = text:match "^(%-?%d+) (%d+) (%-?%d+)$"
       if not ply then return nil, "three integers expected" end
-      return twin.read { math.tointeger(ply), math.tointeger(player), math.tointeger(id) }
+      return twin.read { compat.integer(ply), compat.integer(player), compat.integer(id) }
     end
     function twin.format_move(_, move) return "#" .. move end
     function twin.parse_move(state, text)
-      local move = math.tointeger(text:match "^#(%d+)$")
+      local move = compat.integer(text:match "^#(%d+)$")
       for _, legal in ipairs(twin.moves(state)) do
         if legal == move then return move end
       end
@@ -414,12 +418,12 @@ describe("a native game with a twin in Lua", function()
     assert.is_true(state == game.parse(text))
     assert.equal("#1", game.format_move(state, 1))
     assert.equal(1, game.parse_move(state, "#1"))
-    assert.same({ nil, "no such move", n = 2 }, table.pack(game.parse_move(state, "#9")))
+    assert.same({ nil, "no such move", n = 2 }, compat.pack(game.parse_move(state, "#9")))
   end)
 
   it("passes on what is wrong with a text", function()
-    assert.same({ nil, "three integers expected", n = 2 }, table.pack(game.parse "no"))
-    assert.same({ nil, "there is no such ply or player", n = 2 }, table.pack(game.parse "6 1 1"))
+    assert.same({ nil, "three integers expected", n = 2 }, compat.pack(game.parse "no"))
+    assert.same({ nil, "there is no such ply or player", n = 2 }, compat.pack(game.parse "6 1 1"))
   end)
 
   it("blames its caller", function()
@@ -467,13 +471,19 @@ describe("the native games that come with the library", function()
     GAMES[#GAMES + 1] = { "synthetic", tree.parameters, tree }
   end
 
+  -- As a string, a key that comes back from Lua has another place in the table.
+  local SAME = {}
+  for _, name in ipairs(CALLBACKS) do
+    if compat.has_integers or name ~= "key" then SAME[#SAME + 1] = name end
+  end
+
   it("are searched as their twins are, node for node", function()
     for _, case in ipairs(GAMES) do
-      local name, parameters, rules = table.unpack(case, 1, 3)
+      local name, parameters, rules = compat.unpack(case, 1, 3)
       local game = make(name, parameters, rules)
       for _, options in ipairs { { depth = 4, table = false }, { depth = 4 }, { depth = 3, all = true } } do
         local expected = essence(alphabeta.search(rules, rules.initial(), options))
-        for _, form in ipairs { game, wrapped(game, CALLBACKS) } do
+        for _, form in ipairs { game, wrapped(game, SAME) } do
           local found = essence(alphabeta.search(form, game.initial(), options))
           assert.same(as_numbers(expected), as_numbers(found), name)
         end
@@ -485,7 +495,7 @@ describe("the native games that come with the library", function()
   it("are played as their twins are, to the end of random games", function()
     local draw = require "alphabeta.random"(11)
     for _, case in ipairs(GAMES) do
-      local name, parameters, rules = table.unpack(case, 1, 3)
+      local name, parameters, rules = compat.unpack(case, 1, 3)
       local game = make(name, parameters, rules)
       for _ = 1, 10 do
         local state, twin_state = game.initial(), rules.initial()
@@ -575,13 +585,14 @@ describe("a search over native rules", function()
 
   it("takes integral values for integers if they come from C, and as they are from Lua", function()
     local game, state = pair { seed = 3, depth = 4 }
-    assert.equal("integer", math.type(alphabeta.search(game, state).value))
+    assert.equal("integer", compat.type(alphabeta.search(game, state).value))
     local floats = setmetatable({
       evaluate = function(position) return game.evaluate(position) + 0.0 end,
     }, { __index = game })
-    assert.equal("float", math.type(alphabeta.search(floats, state).value))
+    local float = compat.has_integers and "float" or "integer"
+    assert.equal(float, compat.type(alphabeta.search(floats, state).value))
     local integers = wrapped(game, { "evaluate" })
-    assert.equal("integer", math.type(alphabeta.search(integers, state).value))
+    assert.equal("integer", compat.type(alphabeta.search(integers, state).value))
   end)
 
   it("gives large moves as they are", function()
@@ -835,6 +846,7 @@ describe("the state that a function in Lua gets from native rules", function()
   end)
 
   it("stays while the function is suspended, and expires with its coroutine", function()
+    if not compat.has_yields then return end
     local view
     local spy = setmetatable({
       evaluate = function(position)
@@ -849,8 +861,10 @@ describe("the state that a function in Lua gets from native rules", function()
     local shown = game.write(view)
     assert.same(shown, game.write(view:copy()))
     assert.equal(game.evaluate(view), game.evaluate(game.read(shown)))
-    coroutine.close(thread)
-    assert_expired(view)
+    if compat.has_close then
+      coroutine.close(thread)
+      assert_expired(view)
+    end
   end)
 
   it("may be searched from within the function, and serve other searches", function()
@@ -893,9 +907,9 @@ local function struck(game, name, k, strike, late)
       count = count + 1
       if count ~= k then return operation(...) end
       if not late then strike() end
-      local results = table.pack(operation(...))
+      local results = compat.pack(operation(...))
       if late then strike() end
-      return table.unpack(results, 1, results.n)
+      return compat.unpack(results, 1, results.n)
     end,
   }, { __index = game }), function() return count >= k end
 end
@@ -943,11 +957,12 @@ describe("a function in Lua among native rules", function()
         assert.is_true(state == before)
         assert.same(whole, essence(search:result()), where)
       end)
-      assert(struck_ones > 100)
+      assert(struck_ones > (compat.has_integers and 100 or 90), struck_ones) -- of other trees
     end
   end)
 
   it("may yield, and gets the answer that it waits for", function()
+    if not compat.has_yields then return end
     for _, late in ipairs { false, true } do
       local yields = 0
       each_call(coroutine.yield, late, function(where, game, state, how, whole)
@@ -966,8 +981,7 @@ describe("a function in Lua among native rules", function()
   it("cannot yield in a printed algorithm, but may raise", function()
     local game, state = pair(FORMS[1])
     local yielding = struck(game, "evaluate", 3, coroutine.yield)
-    local thread = coroutine.create(alphabeta.search)
-    local ok, message = coroutine.resume(thread, yielding, state, { algorithm = "F" })
+    local ok, message = compat.elsewhere(alphabeta.search, yielding, state, { algorithm = "F" })
     assert.is_false(ok)
     assert.matches("attempt to yield", message)
     local faulty = struck(game, "evaluate", 3, error)
@@ -999,11 +1013,12 @@ describe("a function in Lua among native rules", function()
       search:step { nodes = 20000 }
       collectgarbage()
       collectgarbage "stop"
+      search:step { nodes = 1000 } -- the collector may have made Lua's stack smaller
       local before = collectgarbage "count"
       search:step { nodes = 100000 }
       local made = collectgarbage "count" - before
       collectgarbage "restart"
-      assert.equal(120000, search:result().nodes)
+      assert.equal(121000, search:result().nodes)
       assert(made < 2, made .. " KB")
     end
   end)

@@ -3,6 +3,7 @@
 -- number of seeded trees it is tried on.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
@@ -136,7 +137,9 @@ local SIZES = {
 local function show(value)
   if type(value) == "function" then return "a function" end
   if type(value) == "userdata" then return "a table" end
-  if type(value) ~= "table" then return ("%q"):format(value) end
+  if type(value) == "string" or compat.has_integers and type(value) ~= "table" then return ("%q"):format(value) end
+  if type(value) == "number" then return ("%.17g"):format(value) end
+  if type(value) ~= "table" then return tostring(value) end
   local parts = {}
   for key, item in pairs(value) do
     parts[#parts + 1] = ("[%s] = %s"):format(show(key), show(item))
@@ -156,7 +159,7 @@ local function replay(case)
   query    %s
   options  %s
   random   %s (modulo n, plus 1)
-  slice    %s]]):format(case.number, case.tree.text, case.form, case.player,
+  slice    %s]]):format(case.number, case.tree.text, case.form, tostring(case.player),
     case.knows or "nothing", case.ordered and ", order" or "", show(case.memory),
     show(case.before), case.query.name, show(case.options), case.chance or "none",
     case.slice or "none")
@@ -168,8 +171,8 @@ end
 
 -- Equal, and an integer where an integer is wanted.
 local function same(what, wanted, got)
-  if got ~= wanted or math.type(got) ~= math.type(wanted) then
-    error(("%s: %s expected, got %s"):format(what, wanted, got), 0)
+  if got ~= wanted or compat.type(got) ~= compat.type(wanted) then
+    error(("%s: %s expected, got %s"):format(what, tostring(wanted), tostring(got)), 0)
   end
 end
 
@@ -183,9 +186,10 @@ end
 -- The root move is the one to child i (nil: there is none).
 local function same_move(case, what, i, got)
   local wanted = move_at(case, i)
-  if got ~= wanted or math.type(got) ~= math.type(wanted) then
+  if got ~= wanted or compat.type(got) ~= compat.type(wanted) then
     local place = got ~= nil and case.names.index(case.tree.root, got)
-    error(("%s: that to child %s expected, got %s (to child %s)"):format(what, i, got, place), 0)
+    error(("%s: that to child %s expected, got %s (to child %s)"):format(what, tostring(i), tostring(got),
+      tostring(place)), 0)
   end
 end
 
@@ -229,9 +233,9 @@ local function check_counts(case, result)
     local without = procedure.visits(case, case.plain)
     demand(result.nodes <= without.nodes, "bounds add nodes to " .. without.nodes)
   end
-  demand(math.type(result.nodes) == "integer", "nodes is no integer")
-  demand(math.type(result.leaves) == "integer", "leaves is no integer")
-  demand(math.type(result.cutoffs) == "integer", "cutoffs is no integer")
+  demand(compat.type(result.nodes) == "integer", "nodes is no integer")
+  demand(compat.type(result.leaves) == "integer", "leaves is no integer")
+  demand(compat.type(result.cutoffs) == "integer", "cutoffs is no integer")
 end
 
 local function check_value(case, result)
@@ -315,7 +319,7 @@ table.insert(QUERIES, {
 
 -- The random number must be the same each time it is asked for, for the steps to be comparable.
 local function ask_random(case)
-  local number = case:draw(1 << 20)
+  local number = case:draw(1048576)
   case.chance = number
   case.options.choose = "random"
   case.options.random = function(n) return number % n + 1 end
@@ -416,7 +420,7 @@ table.insert(QUERIES, {
 -- Two different ends among infinity, the value itself and its neighbourhood.
 local function draw_window(case)
   local value = case:minimax().value
-  local step = math.type(value) == "integer" and 1 or 0.25
+  local step = compat.type(value) == "integer" and 1 or 0.25
   local ends = { -math.huge, -3, 0, 2, math.huge }
   for i = -2, 2 do ends[#ends + 1] = value + i * step end
   local alpha, beta
@@ -516,7 +520,7 @@ table.insert(QUERIES, {
 
 -- The first difference between two results, as the way to it; nil if there is none.
 local function difference(a, b, where)
-  if a == b and math.type(a) == math.type(b) then return nil end
+  if a == b and compat.type(a) == compat.type(b) then return nil end
   if type(a) ~= "table" or type(b) ~= "table" then return where end
   for key, value in pairs(a) do
     local inside = where .. "." .. tostring(key)
@@ -571,7 +575,7 @@ local function check_table(case, result)
   end
   demand(result.table, "no table is used")
   for _, name in ipairs { "probes", "hits", "stores", "bytes" } do
-    demand(math.type(result.table[name]) == "integer", name .. " is no integer")
+    demand(compat.type(result.table[name]) == "integer", name .. " is no integer")
   end
   demand(result.table.hits <= result.table.probes, "more hits than probes")
   local limit = case.memory.bytes or 64 * 2 ^ 20
@@ -685,7 +689,7 @@ function Case:shortest()
 end
 
 function Case:ask(question, depth)
-  local key = ("%s %s %s %d"):format(question, depth, self.threshold, self.quiet)
+  local key = ("%s %s %s %d"):format(question, tostring(depth), tostring(self.threshold), self.quiet)
   self.known[key] = self.known[key]
     or oracle[question](self.plain, self.tree.root, depth, self:how())
   return self.known[key]
@@ -741,9 +745,9 @@ local function combination(number)
   local rest, chosen = number * STRIDE % count, {}
   for i, list in ipairs(TABLES) do
     chosen[i] = list[rest % #list + 1]
-    rest = rest // #list
+    rest = math.floor(rest / #list)
   end
-  return table.unpack(chosen)
+  return compat.unpack(chosen)
 end
 
 -- A search that is to stop early never gets to see what it has bounds for.
@@ -770,7 +774,7 @@ end
 
 local KEYS = {
   integer = function(node) return node.id end,
-  string = function(node) return ("%d\0%d"):format(node.id, node.id) end,
+  string = function(node) return ("%d"):format(node.id) .. "\0" .. ("%d"):format(node.id) end,
 }
 
 local BEFORE = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" }
@@ -825,8 +829,8 @@ end
 -- Every other tree is coarse.
 local function make_tree(mode, seed)
   local size = SIZES[mode][trees.draw(seed, 1, #SIZES[mode]) + 1]
-  local tree = mode == "cyclic" and trees.cyclic(seed, table.unpack(size))
-    or trees.random(mode, seed, table.unpack(size))
+  local tree = mode == "cyclic" and trees.cyclic(seed, compat.unpack(size))
+    or trees.random(mode, seed, compat.unpack(size))
   return trees.draw(seed, 2, 2) == 0 and trees.coarse(tree) or tree
 end
 
@@ -839,7 +843,7 @@ local function try_tree(mode, seed)
 end
 
 describe("on seeded random trees", function()
-  local share = TREES // #MODES
+  local share = math.floor(TREES / #MODES)
   for place, mode in ipairs(MODES) do
     it(("every search is plain minimax: %d trees of mode %s"):format(share, mode), function()
       for seed = (place - 1) * share + 1, place * share do try_tree(mode, seed) end
@@ -914,7 +918,7 @@ describe("on the pi tree", function()
 
   it("every window gives its fail-soft value and leaves", function()
     for _, window in ipairs(pi.windows) do
-      local alpha, beta, _, _, value, leaves = table.unpack(window)
+      local alpha, beta, _, _, value, leaves = compat.unpack(window)
       local result = search_pi { algorithm = "alphabeta", window = { alpha, beta } }
       assert.equal(value, result.value)
       assert.equal(leaves, result.leaves)
@@ -930,7 +934,7 @@ describe("on best-ordered trees", function()
         local tree = trees.best_first(breadth, depth, 10 * breadth + depth)
         local game = trees.game(tree, "functional")
         local result = alphabeta.search(game, tree.root, { algorithm = "alphabeta" })
-        assert.equal(breadth ^ (depth // 2) + breadth ^ (depth - depth // 2) - 1, result.leaves)
+        assert.equal(breadth ^ math.floor(depth / 2) + breadth ^ math.ceil(depth / 2) - 1, result.leaves)
         assert.equal(tree.root.value, result.value)
       end
     end
@@ -954,7 +958,7 @@ describe("on tic-tac-toe", function()
 
   it("every window visits the known number of nodes", function()
     for _, window in ipairs(board.windows) do
-      local alpha, beta, nodes = table.unpack(window)
+      local alpha, beta, nodes = compat.unpack(window)
       local result = search_board { algorithm = "alphabeta", table = false, window = { alpha, beta } }
       assert.equal(board.value, result.value)
       assert.equal(nodes, result.nodes)

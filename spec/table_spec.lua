@@ -2,6 +2,7 @@
 -- its bytes, to its game and to the values of the search without it.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local oracle = require "spec.support.oracle"
 local trees = require "spec.support.trees"
 local cycles = require "spec.facts.cycles"
@@ -51,7 +52,7 @@ describe("alphabeta.table", function()
     assert.equal(#memory, memory:stats().entries)
     assert.matches("^alphabeta%.table %(" .. #memory .. " entries%): ", tostring(memory))
     for name, value in pairs(memory:stats()) do
-      assert.equal("integer", math.type(value), name)
+      assert.equal("integer", compat.type(value), name)
     end
   end)
 
@@ -101,7 +102,7 @@ describe("alphabeta.table", function()
     assert.is_true(again.nodes < first.nodes)
     assert.is_true(again.table.hits > 0)
     assert.equal(first.value, again.value)
-    assert.equal("integer", math.type(again.value))
+    assert.equal("integer", compat.type(again.value))
     assert.equal(first.move, again.move)
   end)
 
@@ -153,7 +154,7 @@ describe("result.table", function()
   it("tells what the search has done with the table", function()
     local result = alphabeta.search(nim(itself), 20)
     for _, name in ipairs { "probes", "hits", "stores", "bytes" } do
-      assert.equal("integer", math.type(result.table[name]), name)
+      assert.equal("integer", compat.type(result.table[name]), name)
       assert.is_true(result.table[name] > 0)
     end
     assert.is_true(result.table.hits < result.table.probes)
@@ -181,13 +182,17 @@ end)
 ------------------------------------------------------------------------------------------------
 -- Keys
 
+-- Beyond the largest integer the smallest ones follow; where Lua has no integers, beyond 2^53 there are no keys.
+local TOP = compat.has_integers and math.maxinteger - 6 or 2 ^ 53 - 13
+local FEW_BITS = compat.integer(compat.has_integers and 2.0 ^ 58 or 2 ^ 40)
+
 -- Each gives different keys for different heaps.
 local KEYS = {
   ["small integers"] = itself,
-  ["large integers"] = function(heap) return math.mininteger + heap end,
+  ["large integers"] = function(heap) return compat.least + heap end,
   ["integers around 0"] = function(heap) return heap - 6 end,
-  ["integers around 2^63"] = function(heap) return math.maxinteger - 6 + heap end,
-  ["integers with few low bits"] = function(heap) return heap << 58 end,
+  ["the largest integers"] = function(heap) return TOP + heap end,
+  ["integers with few low bits"] = function(heap) return heap * FEW_BITS end,
   ["whole floats"] = function(heap) return heap - 6.0 end,
   ["large whole floats"] = function(heap) return 2.0 ^ 53 - heap end,
   ["short strings"] = string.char,
@@ -256,7 +261,7 @@ describe("moves in a game with a key", function()
       for take, name in ipairs(names) do takes[name] = take end
       local game = new_nim {
         key = itself,
-        moves = function(heap) return { table.unpack(names, 1, math.min(3, heap)) } end,
+        moves = function(heap) return { compat.unpack(names, 1, math.min(3, heap)) } end,
         play = function(heap, name) return heap - takes[name] end,
       }
       for heap = 1, 13 do

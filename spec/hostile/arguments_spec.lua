@@ -2,6 +2,7 @@
 -- the argument, the field and what was given, and never a crash. All of it is made from spec/hostile/api.lua.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local api = require "spec.hostile.api"
 local nim = require "spec.support.nim"()
 
@@ -122,14 +123,14 @@ describe("an argument", function()
         end
         api.each_value(function(value)
           if type(value) ~= "table" then -- tables are looked into, below
-            local arguments = table.move(good, 1, #kinds, 1, {})
+            local arguments = compat.copy(good, #kinds)
             arguments[position] = value
             local where = ("argument #%d of '%s', %s,"):format(position, name, show(value))
             local fitting = fits(value)
             if not fitting then refused = refused + 1 end
             if not (fitting and position == 2) then -- any state is one to the library; not to the game
               expect(fitting, ("^[^:]*:?%%d*:? ?bad argument #%d to '%s' %%("):format(position, name),
-                where, pcall(call, table.unpack(arguments, 1, #kinds)))
+                where, pcall(call, compat.unpack(arguments, 1, #kinds)))
             end
           end
         end)
@@ -141,15 +142,15 @@ describe("an argument", function()
   it("that is missing is an error too, and one too many does no harm", function()
     each_function(function(name, call, kinds, good)
       for n = 0, #kinds do
-        local worked, message = pcall(call, table.unpack(good, 1, n))
+        local worked, message = pcall(call, compat.unpack(good, 1, n))
         local next_kind = kinds[n + 1]
         local enough = n >= #kinds or type(next_kind) == "string" or next_kind(nil)
         expect(enough, "bad argument #%d to '" .. name .. "'", ("%s, %d arguments"):format(name, n),
           worked, message)
       end
-      local more = table.move(good, 1, #kinds, 1, {})
+      local more = compat.copy(good, #kinds)
       for i = #kinds + 1, 250 do more[i] = api.values[i % api.values.n + 1] or false end
-      assert(pcall(call, table.unpack(more, 1, 250)), name)
+      assert(pcall(call, compat.unpack(more, 1, 250)), name)
     end)
   end)
 
@@ -182,9 +183,9 @@ describe("an option", function()
     for position, row in ipairs(kinds) do
       if type(row) == "string" then
         takers[name] = { row = row, position = position, call = function(options)
-          local arguments = table.move(good, 1, #kinds, 1, {})
+          local arguments = compat.copy(good, #kinds)
           arguments[position] = options
-          return call(table.unpack(arguments, 1, #kinds))
+          return call(compat.unpack(arguments, 1, #kinds))
         end }
       end
     end

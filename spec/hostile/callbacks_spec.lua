@@ -3,6 +3,7 @@
 -- the error as it was thrown, or one that names the callback; the position as it was given; the value.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local api = require "spec.hostile.api"
 local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
@@ -159,7 +160,7 @@ describe("a callback that raises", function()
     ["a table whose metamethods raise"] = setmetatable({}, { __tostring = error, __index = error,
       __name = {} }),
     ["nil"] = false,
-    ["a coroutine"] = coroutine.create(print),
+    ["a coroutine"] = coroutine.create(function() end),
   }
   for title, value in pairs(thrown) do
     it(title .. " has it passed on as it is, and the search stands as before", function()
@@ -206,11 +207,11 @@ describe("a callback that does no harm", function()
   it("may give more results than are asked for", function()
     expect_nothing(function(case, callback, ...)
       if case.game.variadic and (case.name == "moves" or case.name == "noisy") then return callback(...) end
-      local results = table.pack(callback(...))
+      local results = compat.pack(callback(...))
       local wanted = (api.callbacks[case.name] or api.option_callbacks[case.name]).results
       results.n = math.max(results.n, #wanted)
       for i = 1, 200 do results[results.n + i] = 0 / 0 end
-      return table.unpack(results, 1, results.n + 200)
+      return compat.unpack(results, 1, results.n + 200)
     end, 3)
   end)
 
@@ -294,8 +295,8 @@ local function tolerant(game)
   for name, callback in pairs(api.callbacks) do
     local original = game[name]
     copy[name] = original and function(...)
-      local results = table.pack(pcall(original, ...))
-      if results[1] then return table.unpack(results, 2, results.n) end
+      local results = compat.pack(pcall(original, ...))
+      if results[1] then return compat.unpack(results, 2, results.n) end
       return callback.default, callback.default
     end
   end
@@ -308,7 +309,7 @@ local MOST_NODES = 60 -- such a game need not end
 local function expect_sound(search, where)
   local known, result = pcall(search.result, search)
   if known then
-    assert(result.value == nil or result.value == result.value and math.type(result.value), where)
+    assert(result.value == nil or result.value == result.value and compat.type(result.value), where)
     assert(result.nodes >= 0 and type(result.pv) == "table", where)
   end
   search:close()
@@ -328,11 +329,11 @@ describe("a callback that changes what it was given", function()
             meddling[name] = original and function(...)
               strikes = strikes + 1
               change(lists, ...)
-              local result = table.pack(original(...))
+              local result = compat.pack(original(...))
               if type(result[1]) == "table" and (name == "moves" or name == "noisy" or name == "successors") then
                 lists[#lists % 8 + 1] = result[1]
               end
-              return table.unpack(result, 1, result.n)
+              return compat.unpack(result, 1, result.n)
             end
           end
           local state = game.initial()
@@ -423,9 +424,9 @@ describe("a callback's result", function()
       local calls, state = { n = 0 }, case.game.initial()
       local limited = copy_with(case.options, "nodes", MOST_NODES)
       local game, options = replaced(tolerant(case.game), limited, case.name, at_call(case.k, function(callback, ...)
-        local results = table.pack(callback(...))
+        local results = compat.pack(callback(...))
         results[case.place] = case.value
-        return table.unpack(results, 1, math.max(results.n, case.place))
+        return compat.unpack(results, 1, math.max(results.n, case.place))
       end, calls))
       local search = alphabeta.start(game, state, options)
       local worked, message = pcall(search.step, search)

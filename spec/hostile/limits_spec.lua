@@ -2,6 +2,7 @@
 -- memory, a collector that never rests or always does, hooks that strike anywhere, a state that is closed.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
@@ -36,7 +37,7 @@ local function star_of(moves, value)
   forms.list = setmetatable({ moves = function(state) return state == 0 and list or nil end,
     play = function(_, move) return move end }, { __index = star })
   forms.variadic = setmetatable({ variadic = true, play = forms.list.play,
-    moves = function(state) if state == 0 then return table.unpack(list) end end }, { __index = star })
+    moves = function(state) if state == 0 then return compat.unpack(list) end end }, { __index = star })
   forms.width = setmetatable({ width = moves, play = function(_, move) return move, -value(move) end },
     { __index = star })
   forms.iterator = setmetatable({ play = forms.list.play, moves = function(state)
@@ -102,8 +103,8 @@ describe("a value", function()
           assert(result.value == best, ("%q and %q: %q"):format(low, high, result.value))
           assert(result.value ~= 0 or 1 / result.value > 0, "minus zero")
           assert.equal(low >= high and 1 or 2, result.move)
-          assert(result.value ~= math.floor(best) or math.type(low) == math.type(high)
-            or math.type(result.value))
+          assert(result.value ~= math.floor(best) or compat.type(low) == compat.type(high)
+            or compat.type(result.value))
         end
       end
     end)
@@ -113,7 +114,7 @@ end)
 describe("a key", function()
   it("of any size is as good as another", function()
     local tree = trees.random("dag", 5, 3, 6, 3)
-    local keys, numbers = { 0, math.mininteger, math.maxinteger, -1, 1, 1 << 32, 1 << 62, "", "\0", "\0\0",
+    local keys, numbers = { 0, compat.least, compat.most, -1, 1, 1 << 32, 1 << 62, "", "\0", "\0\0",
       ("k"):rep(1e6) }, {}
     local function key(node)
       if not numbers[node] then

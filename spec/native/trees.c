@@ -44,6 +44,8 @@ typedef struct path {
   position before[DEEPEST];
 } path;
 
+/* As in spec/support/random.lua. */
+#if LUA_VERSION_NUM >= 503
 static uint64_t mix (uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
@@ -53,6 +55,22 @@ static uint64_t mix (uint64_t z) {
 static uint64_t hash (uint64_t id, uint64_t k) { return mix(id + k * 0x9E3779B97F4A7C15u); }
 
 static int draw (uint64_t id, uint64_t k, unsigned n) { return (int)((hash(id, k) >> 33) % n); }
+#else
+#define HALF ((uint64_t)1 << 23)
+#define PRIME (HALF - 15)
+
+static uint64_t hash (uint64_t id, uint64_t k) {
+  uint64_t low = id % HALF, high = id / HALF % PRIME;
+  int round;
+  for (round = 1; round <= 4; round++) {
+    low = (low + high * high + k * 40503 + (uint64_t)round) % PRIME;
+    high = (high + low * low + 30011) % PRIME;
+  }
+  return high * HALF + low;
+}
+
+static int draw (uint64_t id, uint64_t k, unsigned n) { return (int)((hash(id, k) >> 15) % n); }
+#endif
 
 static int is_over (const tree *t, const position *p) {
   if (t->form & FULL)

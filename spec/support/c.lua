@@ -4,9 +4,11 @@ local c = {}
 
 --- Runs a shell command: whether it succeeded, and what it said.
 function c.run(command)
-  local pipe = assert(io.popen(command .. " 2>&1"))
-  local output = pipe:read "*a"
-  return pipe:close(), output
+  -- the status is printed, because in Lua 5.1 a pipe that is closed does not tell it
+  local pipe = assert(io.popen(("{ %s\n} 2>&1; printf '\\n%%d' $?"):format(command)))
+  local output, status = pipe:read("*a"):match "^(.*)\n(%d+)$"
+  pipe:close()
+  return status == "0", output
 end
 
 --- The same for a command that must succeed.

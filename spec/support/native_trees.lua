@@ -1,18 +1,12 @@
 -- The game of spec/native/trees.c in Lua: the same positions, moves, values and keys. Its states are tables.
 
+local random = require "spec.support.random"
+
+local hash, draw = random.hash, random.draw
+
 local native_trees = {}
 
 local WIDEST, WIDTH = 4, 40
-
-local function mix(z)
-  z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
-  z = (z ~ (z >> 27)) * 0x94D049BB133111EB
-  return z ~ (z >> 31)
-end
-
-local function hash(id, k) return mix(id + k * 0x9E3779B97F4A7C15) end
-
-local function draw(id, k, n) return (hash(id, k) >> 33) % n end
 
 -- The children's numbers by the moves to them, and back.
 local function naming(options)

@@ -1,3 +1,3 @@
 --- The seed of what is drawn in the specs: ALPHABETA_SEED, or 1, so that a run can be repeated. The long form of
 --- the tests takes the time.
-return math.tointeger(tonumber(os.getenv "ALPHABETA_SEED" or 1))
+return require("spec.support.compat").integer(os.getenv "ALPHABETA_SEED" or 1)

@@ -1,6 +1,7 @@
 -- Recorded trees (option `trace`), checked node by node against the rules of the search that made
 -- them, and against the true values.
 
+local compat = require "spec.support.compat"
 local oracle = require "spec.support.oracle"
 
 local traced = {}
@@ -9,6 +10,11 @@ local traced = {}
 local function below(x)
   if x > -2.0 ^ -1022 and x <= 2.0 ^ -1022 then return x > 0 and 0.0 or -2.0 ^ -1022 end
   if x == -math.huge then return x end
+  if not string.pack then
+    if x == math.huge then return 2 ^ 1023 * (2 - 2 ^ -52) end
+    local half, exponent = math.frexp(x)
+    return x - 2 ^ (exponent - (half == 0.5 and 54 or 53))
+  end
   local bits = string.unpack("<i8", string.pack("<d", x))
   return (string.unpack("<d", string.pack("<i8", x > 0 and bits - 1 or bits + 1)))
 end
@@ -31,7 +37,7 @@ local function child_of(search, place, i)
     state = game.play(state, move),
     depth = place.depth - 1,
     likelihood = place.likelihood * likelihood,
-    path = table.move(place.path, 1, #place.path, 1, {}),
+    path = compat.copy(place.path),
   }
   child.path[#child.path + 1] = i
   child.same = game.player and game.player(child.state) == game.player(state)

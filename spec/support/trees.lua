@@ -6,27 +6,15 @@
 -- the largest number of children (`breadth`), `switches` (true: the players do not simply
 -- alternate) and `text`, the Lua expression that makes the same tree again.
 
+local compat = require "spec.support.compat"
+local random = require "spec.support.random"
+
+local unpack, hash, draw = compat.unpack, random.hash, random.draw
+
 local trees = {}
 
-------------------------------------------------------------------------------------------------
--- Random numbers: splitmix64, so that a seed means the same tree everywhere
-
-local function mix(z)
-  z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
-  z = (z ~ (z >> 27)) * 0x94D049BB133111EB
-  return z ~ (z >> 31)
-end
-
-local function hash(id, k)
-  return mix(id + k * 0x9E3779B97F4A7C15)
-end
-
 --- The k-th random number of a seed, 0 to n - 1.
-function trees.draw(seed, k, n)
-  return (hash(seed, k) >> 33) % n
-end
-
-local draw = trees.draw
+trees.draw = draw
 
 ------------------------------------------------------------------------------------------------
 -- Random trees
@@ -36,7 +24,7 @@ local function whole(n, offset)
 end
 
 local function fraction(id)
-  return (hash(id, 2) >> 11) * 2.0 ^ -53 * 2 - 1
+  return random.fraction(id, 2) * 2 - 1
 end
 
 local function sometimes_infinite(id)
@@ -138,7 +126,7 @@ end
 -- Floats stay floats that are no whole numbers, so that they cannot be taken for integers.
 local function rounded(value)
   if value == math.huge or value == -math.huge then return value end
-  return math.type(value) == "integer" and value // 8 or math.floor(value * 3) + 0.25
+  return compat.type(value) == "integer" and math.floor(value / 8) or math.floor(value * 3) + 0.25
 end
 
 --- The same tree with few different values, so that ties abound; changes and returns it.
@@ -231,7 +219,7 @@ local function fixed(make)
 end
 
 local ODDITIES = { false, "", 0.5, true, {}, print, -math.huge, "false", io.stdout,
-  coroutine.create(print), math.mininteger, 2 ^ 53 }
+  coroutine.create(function() end), compat.least, 2 ^ 53 }
 
 local numbers = fixed(function(i) return i end)
 local words = fixed(function(i) return "to the child number " .. i end)
@@ -254,9 +242,10 @@ local tokens = {
 local sparse = {
   move = function(node, i) return 2 * i - 1 + node.player end,
   index = function(node, move)
-    if math.type(move) ~= "integer" then return nil end
+    if compat.type(move) ~= "integer" then return nil end
     local twice = move + 1 - node.player
-    return twice % 2 == 0 and node[twice // 2] and twice // 2 or nil
+    local i = math.floor(twice / 2)
+    return twice % 2 == 0 and node[i] and i or nil
   end,
 }
 
@@ -352,13 +341,13 @@ FORMS.undo = { names = tokens, complete = function(game, names, tree)
 end }
 
 FORMS.successors = { names = numbers, complete = function(game)
-  game.successors = function(node) return table.move(node, 1, #node, 1, {}) end
+  game.successors = function(node) return compat.copy(node) end
 end }
 
 FORMS.variadic = { names = odd, complete = function(game, names)
   local list = list_of(names)
   game.variadic = true
-  game.moves = function(node) return table.unpack(list(node)) end
+  game.moves = function(node) return unpack(list(node)) end
   game.play = child_of(names)
 end }
 
@@ -446,7 +435,7 @@ local function of_noise(game, names, noisy)
     if type(list) ~= "table" then return list end
     local moves = {}
     for k, i in ipairs(list) do moves[k] = names.move(node, i) end
-    if game.variadic then return table.unpack(moves) end
+    if game.variadic then return unpack(moves) end
     return moves
   end or nil
 end
