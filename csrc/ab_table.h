@@ -1,9 +1,14 @@
 /*
 ** The transposition table: what is known of positions met before. It knows no game and no window.
 **
-** Buckets of AB_BUCKET entries; a position has one bucket, which is one line of the processor's cache. The table
-** begins small and grows as it fills, up to the bytes it was given, so that a small search does not pay
-** for a large table. A new entry takes the place of the oldest and shallowest one of its bucket.
+** Buckets of AB_BUCKET entries; a position has one bucket, which is one line of the processor's cache. A new
+** entry takes the place of the oldest and shallowest one of its bucket.
+**
+** The table begins small and grows as it fills, up to the bytes it was given, so that a small search does
+** not pay for a large table. It grows by linear hashing (Litwin 1980): bucket after bucket is split in two,
+** and the new one comes to stand behind the last. So there is never an old table beside a new one; growth
+** stops between any two buckets, and no position has to wait for more than a few of them, nor for more than
+** a segment of fresh memory, whatever the size.
 */
 #ifndef AB_TABLE_H
 #define AB_TABLE_H
@@ -32,22 +37,26 @@ typedef struct ab_bucket {
 } ab_bucket;
 
 struct ab_table {
-  void *memory;       /* the buckets and what it takes to align them */
-  ab_bucket *at;
-  size_t buckets;     /* a power of two */
-  size_t most;        /* buckets, a power of two */
+  ab_bucket **segments; /* of AB_SEGMENT buckets each; the first grows to that, the last may be smaller */
+  size_t segments_room; /* elements */
+  size_t room;        /* buckets there is memory for */
+  size_t buckets;     /* in use, the first ones; the memory of the others holds anything */
+  size_t base;        /* the power of two up to `buckets`; bucket `base + i` was split from bucket i */
+  size_t goal;        /* buckets that it is growing to, if there are fewer */
+  size_t most;        /* buckets that it may grow to */
   size_t used;        /* entries */
   uint32_t emptied;   /* how often */
   unsigned char generation;
 };
 
-/* Is it time to grow? To be asked before entries are stored. */
+/* Is it to grow? To be asked before entries are stored. */
 static inline int ab_table_is_tight (const ab_table *table) {
-  return table->buckets < table->most && table->used * 2 > table->buckets * AB_BUCKET;
+  return table->buckets < table->most
+      && (table->buckets < table->goal || table->used * 2 > table->buckets * AB_BUCKET);
 }
 
-/* Make it four times as large, as far as it may; 0: no memory, it keeps the size
-** that it has. */
+/* Grow by a few buckets. Growth is over, for now, when the table is four times as large as it was when it
+** began, or as large as it may be. 0: no memory, it keeps the size that it has. */
 int ab_table_grow (ab_table *table, const ab_mem *mem);
 
 /* What is stored of a position; 0: nothing is. */

@@ -306,13 +306,15 @@ typedef struct ab_traced {
 
 typedef struct ab_table ab_table;
 
-/* An empty table that grows to `bytes` at most (but has room for a few entries always). NULL: no memory. */
+/* An empty table whose entries take `bytes` at most (but there is room for a few always). It grows as it is
+** used, by 64 KB at the most at a time. NULL: no memory. */
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 
-/* Empty it. A search that is in the middle of a step does without it until the step ends. */
+/* Empty it, in no time; it keeps its memory. A search that is in the middle of a step does without it until the
+** step ends. */
 void ab_table_clear (ab_table *table);
-size_t ab_table_bytes (const ab_table *table);
+size_t ab_table_bytes (const ab_table *table); /* memory for entries */
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
 size_t ab_table_count (const ab_table *table); /* entries in use */
 

@@ -48,6 +48,16 @@ describe("the core without Lua", function()
   it("has them in a host that takes denormal numbers for 0", function() check(effort(1200) .. " 1 flush") end)
 end)
 
+describe("the table without Lua", function()
+  it("grows by a few buckets at a time, and keeps what it holds", function()
+    local program = compile("spec/core/table_test.c", CORE, GAMES)
+    local passed, output = run("timeout 100 " .. program)
+    os.remove(program)
+    assert(passed, output)
+    assert.equal("0 failures\n", output)
+  end)
+end)
+
 describe("the games without Lua", function()
   local program
   local random = math.random

@@ -273,7 +273,7 @@ local Table = {}
 ---@return alphabeta.Table
 function alphabeta.table(options) end
 
---- Forgets all entries, and the game.
+--- Forgets all entries, and the game, at once; the memory stays with the table.
 function Table:clear() end
 
 ---@class alphabeta.TableStats

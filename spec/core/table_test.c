@@ -1,0 +1,347 @@
+/*
+** The transposition table by itself: what it costs a position when it grows or is emptied, counted in lines of
+** the processor's cache and not in time; that it keeps what it holds, to its bytes, and whole, whatever its
+** allocator does.
+**
+**   table_test
+*/
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ab_table.h"
+#include "games.h"
+
+#define LINE 64          /* bytes */
+#define MOST_LINES 1152  /* that one position may have to wait for: a segment, and some buckets */
+#define MOST_FRESH 65536 /* bytes that the buckets of a new block may take */
+#define FRESH 0xA5       /* the bytes of memory that nobody has written to */
+
+static int failures;
+
+static void expect (int right, const char *what) {
+  if (right)
+    return;
+  failures++;
+  printf("wrong: %s\n", what);
+}
+
+/* ---------------------------------------------------------------- memory that is watched */
+
+typedef struct block {
+  unsigned char *bytes, *before; /* what it holds, and what it held */
+  size_t size;
+} block;
+
+static block blocks[4096];
+static int count;
+static size_t held, most_held; /* bytes */
+static size_t newest;          /* bytes of the last block */
+static int refuse;             /* the request, counted down to 1, for which there is no memory; 0: none */
+static void (*intrude) (void); /* what happens inside the next request; NULL: nothing */
+
+static void forget (const void *bytes, size_t size) {
+  int i = 0;
+  while (i < count && blocks[i].bytes != bytes)
+    i++;
+  expect(i < count && blocks[i].size == size, "a block that is given back");
+  held -= size;
+  free(blocks[i].bytes);
+  free(blocks[i].before);
+  blocks[i] = blocks[--count];
+}
+
+static void *allocate (void *ud, void *old, size_t old_size, size_t size) {
+  block *b = &blocks[count];
+  (void)ud;
+  if (size > 0 && refuse > 0 && --refuse == 0)
+    return NULL;
+  if (size > 0 && intrude != NULL) {
+    void (*intruder) (void) = intrude;
+    intrude = NULL;
+    intruder();
+    b = &blocks[count];
+  }
+  if (size > 0) {
+    b->bytes = malloc(size);
+    b->before = malloc(size);
+    b->size = newest = size;
+    memset(b->bytes, FRESH, size);
+    memset(b->before, FRESH, size);
+    count++;
+    held += size;
+    most_held = held > most_held ? held : most_held;
+    if (old != NULL)
+      memcpy(b->bytes, old, old_size < size ? old_size : size);
+  }
+  if (old != NULL)
+    forget(old, old_size);
+  return size > 0 ? b->bytes : NULL;
+}
+
+static void look (void) {
+  int i;
+  for (i = 0; i < count; i++)
+    memcpy(blocks[i].before, blocks[i].bytes, blocks[i].size);
+}
+
+/* How many lines have changed since. */
+static size_t changed (void) {
+  size_t lines = 0, at;
+  int i;
+  for (i = 0; i < count; i++)
+    for (at = 0; at < blocks[i].size; at += LINE) {
+      size_t size = blocks[i].size - at < LINE ? blocks[i].size - at : LINE;
+      lines += memcmp(blocks[i].bytes + at, blocks[i].before + at, size) != 0;
+    }
+  return lines;
+}
+
+/* ---------------------------------------------------------------- a table */
+
+static const ab_mem memory = {allocate, NULL};
+static ab_table *table;
+
+static ab_entry entry_of (uint64_t number) {
+  ab_entry entry;
+  memset(&entry, 0, sizeof entry);
+  entry.key = number * 12345;
+  entry.value = (ab_value)number;
+  entry.bound = (ab_bound)(number % 3);
+  entry.move = 1 + (int)(number * 4099 % AB_MAX_MOVES);
+  entry.depth = (int)(number * 37 % (AB_MAX_DEPTH + 1));
+  entry.complete = (int)(number / 3 % 2);
+  return entry;
+}
+
+static void put (uint64_t number) {
+  ab_entry entry = entry_of(number);
+  ab_table_put(table, &entry);
+}
+
+/* Is it there, as it was stored? */
+static int has (uint64_t number) {
+  ab_entry entry, wanted = entry_of(number);
+  if (!ab_table_get(table, wanted.key, &entry))
+    return 0;
+  expect(entry.key == wanted.key && entry.value == wanted.value && entry.bound == wanted.bound
+         && entry.move == wanted.move && entry.depth == wanted.depth && entry.complete == wanted.complete, "an entry");
+  return 1;
+}
+
+static size_t count_of (uint64_t end) {
+  uint64_t number;
+  size_t found = 0;
+  for (number = 1; number < end; number++)
+    found += (size_t)has(number);
+  expect(found == ab_table_count(table), "the number of entries");
+  return found;
+}
+
+static void make (size_t bytes) {
+  table = ab_table_new(bytes, allocate, NULL);
+  expect(table != NULL && ab_table_count(table) == 0, "a new table");
+  expect(ab_table_limit(table) <= (bytes < LINE ? LINE : bytes), "the limit");
+}
+
+static void drop (void) {
+  ab_table_free(table, allocate, NULL);
+  expect(count == 0 && held == 0, "memory that is left");
+}
+
+/* Beside the buckets: what aligns them, where they are, the struct itself; and while the first segment grows, the
+** half of it that they come from. */
+static size_t with_the_rest (size_t bytes) {
+  return bytes + bytes / 128 + 4096 + (bytes < MOST_FRESH ? bytes : MOST_FRESH) / 2;
+}
+
+/* As a search does: when it is tight, it grows before the next entry. */
+static int grow (void) { return !ab_table_is_tight(table) || ab_table_grow(table, &memory); }
+
+static void grow_by_pieces (size_t bytes, uint64_t end) {
+  uint64_t number;
+  size_t most = 0;
+  most_held = newest = 0;
+  make(bytes);
+  for (number = 1; number < end; number++) {
+    put(number);
+    if (ab_table_is_tight(table)) {
+      size_t lines;
+      look();
+      expect(ab_table_grow(table, &memory), "growth");
+      lines = changed();
+      most = lines > most ? lines : most;
+    }
+    expect(ab_table_bytes(table) <= ab_table_limit(table), "bytes");
+  }
+  expect(most <= MOST_LINES, "lines that one position has to wait for");
+  expect(newest <= MOST_FRESH + LINE, "bytes of a new block");
+  expect(most_held <= with_the_rest(bytes), "bytes held on the way");
+  expect(ab_table_bytes(table) > bytes / 2, "it has grown");
+  count_of(end);
+  look();
+  ab_table_clear(table);
+  expect(changed() <= MOST_LINES, "lines that are cleared");
+  expect(count_of(end) == 0, "a table that was cleared");
+  for (number = 1; number < end; number++) {
+    put(number);
+    expect(grow(), "growth after clearing");
+  }
+  count_of(end);
+  drop();
+}
+
+/* Growth changes nothing of what is there. */
+static void keep_entries (void) {
+  uint64_t number;
+  int grows = 0;
+  make((size_t)1 << 20);
+  for (number = 1; number < 20000; number++) {
+    put(number);
+    put(number); /* takes no second place */
+    if (ab_table_is_tight(table)) {
+      size_t before = count_of(number + 1);
+      expect(grow(), "growth");
+      if (grows++ % 16 == 0)
+        expect(count_of(number + 1) == before, "entries after growth");
+    }
+  }
+  drop();
+}
+
+/* Where there is no memory, it keeps its size, and works. */
+static void refuse_memory (void) {
+  int at;
+  for (at = 1; at < 40; at++) {
+    uint64_t number;
+    int refused = 0;
+    refuse = at;
+    table = ab_table_new((size_t)1 << 20, allocate, NULL);
+    if (table == NULL) {
+      expect(count == 0, "memory of a table that was not made");
+      refuse = 0;
+      continue;
+    }
+    for (number = 1; number < 30000; number++) {
+      put(number);
+      if (!grow()) {
+        refused++;
+        expect(ab_table_limit(table) == ab_table_bytes(table), "the limit where there is no memory");
+      }
+    }
+    expect(refused == (refuse == 0), "times it was refused");
+    count_of(number);
+    refuse = 0;
+    drop();
+  }
+}
+
+/* What happens when memory is asked for may empty the table, fill it, and let it grow. */
+static void empty_it (void) { ab_table_clear(table); }
+
+static void fill_it (void) {
+  uint64_t number;
+  ab_table_clear(table);
+  for (number = 100000; number < 130000; number++) {
+    put(number);
+    expect(grow(), "growth within growth");
+  }
+}
+
+static void bear_intruders (void) {
+  static void (*const intruders[]) (void) = {empty_it, fill_it};
+  int i, at;
+  for (i = 0; i < 2; i++)
+    for (at = 200; at < 12000; at += 400) {
+      uint64_t number;
+      int expected = 0;
+      make((size_t)1 << 20);
+      for (number = 1; number < 20000; number++) {
+        uint32_t emptied = table->emptied;
+        put(number);
+        if (number == (uint64_t)at) {
+          intrude = intruders[i];
+          expected = 1;
+        }
+        expect(grow(), "growth with an intruder");
+        if (expected && intrude == NULL) {
+          size_t others = 0;
+          uint64_t k;
+          expected = 0;
+          expect(table->emptied != emptied, "that it was emptied");
+          for (k = 100000; k < 130000; k++)
+            others += (size_t)has(k);
+          expect(others == ab_table_count(table), "entries of before");
+          expect((others > 0) == i, "entries of the intruder");
+          ab_table_clear(table);
+        }
+      }
+      expect(!expected && intrude == NULL, "an intruder that never came");
+      expect(ab_table_bytes(table) <= ab_table_limit(table), "bytes");
+      drop();
+    }
+}
+
+/* ---------------------------------------------------------------- a search */
+
+static void *allocate_plainly (void *ud, void *old, size_t old_size, size_t size) {
+  (void)ud;
+  (void)old_size;
+  if (size > 0)
+    return realloc(old, size);
+  free(old);
+  return NULL;
+}
+
+/* Position by position, none waits for long. */
+static void search_by_steps (void) {
+  const ab_game *game = ab_connect4.game;
+  void *context = malloc(ab_connect4.measure(NULL, 0)), *state = calloc(1, game->state_size);
+  int64_t numbers[2 + 42] = {7, 6};
+  ab_options options;
+  ab_search *search;
+  size_t most = 0;
+  ab_connect4.set_up(context, NULL, 0);
+  expect(game->read(context, state, numbers, 2 + 42) == NULL, "Connect Four");
+  make((size_t)1 << 20);
+  memset(&options, 0, sizeof options);
+  options.algorithm = AB_PVS;
+  options.deepening = 1;
+  options.depth = 12;
+  options.alpha = -AB_INF;
+  options.beta = AB_INF;
+  options.time = -1;
+  options.table = table;
+  options.table_alloc = allocate;
+  search = ab_search_new(game, context, state, &options, allocate_plainly, NULL);
+  for (;;) {
+    int tight = ab_table_is_tight(table);
+    if (tight)
+      look();
+    if (ab_search_step(search, 1, -1) == AB_DONE)
+      break;
+    if (tight) {
+      size_t lines = changed();
+      most = lines > most ? lines : most;
+    }
+  }
+  expect(ab_table_bytes(table) > 1 << 18, "the search's table has grown");
+  expect(most <= MOST_LINES, "lines that a step of one position has to wait for");
+  ab_search_free(search);
+  drop();
+  free(context);
+  free(state);
+}
+
+int main (void) {
+  grow_by_pieces(1, 100);
+  grow_by_pieces(1000, 1000);
+  grow_by_pieces(MOST_FRESH, 20000);
+  grow_by_pieces(100000, 20000);
+  grow_by_pieces((size_t)3 << 20, 200000);
+  keep_entries();
+  refuse_memory();
+  bear_intruders();
+  search_by_steps();
+  printf("%d failures\n", failures);
+  return failures > 0;
+}
