@@ -255,6 +255,8 @@ return {
   { "ab_search.c", "  if (s->emptied != s->table->emptied)\n    return 0;", "" },
   { "ab_search.c", " || s->emptied != s->table->emptied)\n    return;", ")\n    return;" },
   { "ab_search.c", "  if (s->table != NULL)\n    s->emptied = s->table->emptied;\n", "" },
+  { "lab_search.c", "  ab_search_trust_table(search->core);\n", "" },
+  { "lab_search.c", "search->claimed == search->table->cleared", "1" },
   { "ab_search.c", "s->running.count > 0 && !s->ranking ? &s->running : &s->earlier;", "&s->running;" },
   { "ab_pass.c", "  if (beta > s->upper)", "  if (0)" },
   { "ab_loop.h", "      AB_SAVE(AB_ENTER);\n      return AB_ENDLESS;", "      return AB_ENDLESS;" },

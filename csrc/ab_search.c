@@ -19,7 +19,7 @@
 static void use_table (ab_search *s) {
   s->table = s->options.table;
   s->table->generation++;
-  s->emptied = s->table->emptied;
+  ab_search_trust_table(s);
   s->w.crowded = 1;
   s->table_mem.alloc = s->options.table_alloc;
   s->table_mem.ud = s->options.table_ud;
@@ -224,8 +224,6 @@ ab_status ab_search_resume (ab_search *s) {
 ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   s->granted -= s->w.budget; /* what a step that was left by longjmp had not used */
   s->w.budget = 0;
-  if (s->table != NULL)
-    s->emptied = s->table->emptied;
   ab_clock_start(&s->clock);
   s->step_began = ab_nodes(s);
   s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
@@ -240,6 +238,11 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
 void ab_search_stop (ab_search *s) {
   if (!s->finished)
     stop(s, AB_STOP_CALLER);
+}
+
+void ab_search_trust_table (ab_search *s) {
+  if (s->table != NULL)
+    s->emptied = s->table->emptied;
 }
 
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }

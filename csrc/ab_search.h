@@ -33,7 +33,7 @@ struct ab_search {
   ab_lines lines;
   ab_order order;
   ab_table *table;  /* NULL: none. It belongs to the caller */
-  uint32_t emptied; /* how often it had been emptied when the step began: since then others may have filled it */
+  uint32_t emptied; /* how often it had been emptied when it was last trusted: since then others may have filled it */
   ab_value ranked;  /* the value whose leaves a pass that ranks tells apart by their ply; see ab_pass.h */
   int proven;       /* the value that is ranked did not depend on the horizon */
   int hint;         /* number of the root move to try first; 0: none is known */

@@ -311,8 +311,8 @@ typedef struct ab_table ab_table;
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 
-/* Empty it, in no time; it keeps its memory. A search that is in the middle of a step does without it until the
-** step ends. */
+/* Empty it, in no time; it keeps its memory. Another game may fill it then: searches that are under way do
+** without it from now on, until they are told to trust it again. */
 void ab_table_clear (ab_table *table);
 size_t ab_table_bytes (const ab_table *table); /* memory for entries */
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
@@ -334,6 +334,9 @@ ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
 
 /* Walk on within a step: after AB_DEPTH, or where a game function has left it by longjmp. */
 ab_status ab_search_resume (ab_search *search);
+
+/* The search's table was emptied, and what it holds now is of the same game: make use of it again. */
+void ab_search_trust_table (ab_search *search);
 
 /* Tell the search that such a step is over, so that its clock stands still. */
 void ab_search_halt (ab_search *search);

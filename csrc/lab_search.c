@@ -414,8 +414,6 @@ static int has_met_limit (const lab_search *search) {
 ** depth was complete. */
 static int end_step (lua_State *L, lab_search *search) {
   int results = !(search->deepens && search->finished && has_met_limit(search));
-  if (search->table != NULL)
-    search->table->integers |= search->game.integers;
   if (search->finished) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
@@ -482,13 +480,16 @@ int lab_continue (lua_State *L, int status, lua_KContext context) {
 }
 #endif
 
-/* Another game may have taken the table since the last step, if it was cleared. */
-static void claim_table (lua_State *L, const lab_search *search) {
+/* Another game may have taken the table since the last step, if it was cleared. When that happens later in the
+** step, the search does without it. */
+static void claim_table (lua_State *L, lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
   if (!lab_table_adopt(L, -1, LAB_ANCHOR, &search->game))
     lab_error(L, "the search's table was cleared, and belongs to another game now");
-  search->table->integers |= search->game.integers;
   lua_pop(L, 1);
+  search->table->integers |= search->game.integers;
+  search->game.claimed = search->table->cleared;
+  ab_search_trust_table(search->core);
 }
 
 static int run_frame (lua_State *L) {

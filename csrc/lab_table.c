@@ -19,6 +19,7 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   lab_memory memory;
   int self = lua_gettop(L);
   table->core = NULL;
+  table->cleared = 0;
   table->integers = 0;
   luaL_getmetatable(L, LAB_TABLE_TYPE);
   lua_setmetatable(L, self);
@@ -48,23 +49,21 @@ static lua_Number form_of (const lab_game *game) {
   return 8 * (lua_Number)game->width + 4 * game->successors + 2 * game->variadic + game->native.viewpoint;
 }
 
-int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) {
-  int what, same;
-  table = lua_absindex(L, table);
-  lab_getanchor(L, table);
-  lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_createtable(L, LAB_LAST_CALLBACK, 0);
-    for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
-      lua_rawgeti(L, anchor, what);
-      lua_rawseti(L, -2, what);
-    }
-    lua_pushnumber(L, form_of(game));
-    lua_rawseti(L, -2, FORM_OF_GAME);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, ANCHOR_CALLBACKS);
+/* Push what tells the game: its callbacks, and how they are called. */
+static void push_game (lua_State *L, int anchor, const lab_game *game) {
+  int what;
+  lua_createtable(L, FORM_OF_GAME, 0);
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
+    lua_rawgeti(L, anchor, what);
+    lua_rawseti(L, -2, what);
   }
+  lua_pushnumber(L, form_of(game));
+  lua_rawseti(L, -2, FORM_OF_GAME);
+}
+
+/* Is the game, as it was pushed, at the top of the stack? */
+static int is_same_game (lua_State *L, int anchor, const lab_game *game) {
+  int what, same;
   lua_rawgeti(L, -1, FORM_OF_GAME);
   same = lua_tonumber(L, -1) == form_of(game);
   lua_pop(L, 1);
@@ -74,7 +73,26 @@ int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) 
     same = same && lua_rawequal(L, -1, -2);
     lua_pop(L, 2);
   }
-  lua_pop(L, 2);
+  return same;
+}
+
+/* From the last look at whose the table is to the answer nothing is allocated: a finalizer might clear it, and
+** let another game have it. */
+int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) {
+  int same, top = lua_gettop(L);
+  lab_getanchor(L, table);
+  lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
+  if (lua_isnil(L, -1)) {
+    push_game(L, anchor, game);
+    lua_rawgeti(L, top + 1, ANCHOR_CALLBACKS);
+    if (lua_isnil(L, -1)) {
+      lua_pushvalue(L, -2);
+      lua_rawseti(L, top + 1, ANCHOR_CALLBACKS);
+      lua_pop(L, 1);
+    }
+  }
+  same = is_same_game(L, anchor, game);
+  lua_settop(L, top);
   return same;
 }
 
@@ -88,6 +106,7 @@ static int alphabeta_table (lua_State *L) {
 static int table_clear (lua_State *L) {
   lab_table *table = check_table(L);
   ab_table_clear(table->core);
+  table->cleared++;
   table->integers = 0;
   lab_getanchor(L, 1);
   lua_pushnil(L);

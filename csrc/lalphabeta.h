@@ -139,6 +139,7 @@ typedef struct lab_game {
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
   struct lab_table *table; /* knows it too; NULL: there is none */
+  uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
 } lab_game;
 
@@ -152,16 +153,17 @@ void *lab_allocate (void *ud, void *ptr, size_t osize, size_t nsize);
 
 typedef struct lab_table {
   ab_table *core;
+  uint32_t cleared; /* how often */
   int integers; /* some of the values stored are integers; see lab_game */
 } lab_table;
 
 /* Push a new transposition table. */
 lab_table *lab_table_new (lua_State *L, size_t bytes);
 
-/* A value has turned out to be an integer. */
+/* A value has turned out to be an integer. Its table is told, unless others have it now. */
 static inline void lab_game_has_integers (lab_game *game) {
   game->integers = 1;
-  if (game->table != NULL)
+  if (game->table != NULL && game->claimed == game->table->cleared)
     game->table->integers = 1;
 }
 

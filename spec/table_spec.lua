@@ -326,6 +326,114 @@ describe("a wrong key", function()
 end)
 
 ------------------------------------------------------------------------------------------------
+-- Cleared by others at any moment, and given to another game, which has the same keys
+
+describe("a table that is cleared and taken by another game", function()
+  -- A position is the line of play to it, as a string; in place, as the field of a table.
+  local function sum(line)
+    local value = 0
+    for i = 1, #line do value = (value * 31 + line:byte(i)) % 97 end
+    return value
+  end
+
+  local function lines_of_play(evaluate, fields)
+    local game = {
+      moves = function() return { "a", "b", "c" } end,
+      play = function(line, move) return line .. move end,
+      evaluate = evaluate,
+      key = itself,
+    }
+    for name, field in pairs(fields or {}) do game[name] = field end
+    return game
+  end
+
+  local function in_place(evaluate, on_play)
+    return lines_of_play(function(at) return evaluate(at.line) end, {
+      play = function(at, move)
+        on_play()
+        at.line = at.line .. move
+      end,
+      undo = function(at) at.line = at.line:sub(1, -2) end,
+      key = function(at) return at.line end,
+    })
+  end
+
+  local function fixed(options)
+    options.algorithm, options.deepening = "alphabeta", false
+    return options
+  end
+
+  it("while a step brings the position back spoils nothing", function()
+    for _, depth in ipairs { 5, 6 } do
+      for _, other_value in ipairs { 1000, -1000 } do
+        for _, first in ipairs { 10, 40, 100, 150 } do
+          local kept, armed = alphabeta.table(), false
+          local options = fixed { depth = depth, table = kept }
+          local other = in_place(function() return other_value end, function() end)
+          local game = in_place(sum, function()
+            if not armed then return end
+            armed = false
+            kept:clear()
+            alphabeta.search(other, { line = "" }, options)
+          end)
+          local search = alphabeta.start(game, { line = "" }, options)
+          if not search:step { nodes = first } then
+            armed = true
+            search:step()
+            assert.is_false(armed)
+            assert.equal(oracle.minimax(lines_of_play(sum), "", depth).value, search:result().value)
+          end
+        end
+      end
+    end
+  end)
+
+  it("between two slices of a native search spoils nothing", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local root, depth = connect4.initial(), 10
+    local wanted = alphabeta.search(connect4, root, fixed { depth = depth, table = false })
+    for _, value in ipairs { 1000, -1000 } do
+      local other = setmetatable({ evaluate = function() return value end }, { __index = connect4 })
+      local options, taken = fixed { depth = depth, table = alphabeta.table() }, false
+      local search = alphabeta.start(connect4, root, options)
+      debug.sethook(function()
+        debug.sethook()
+        taken = true
+        options.table:clear()
+        alphabeta.search(other, root, options)
+      end, "", 800)
+      search:step()
+      debug.sethook()
+      assert.is_true(taken and search:result().nodes > 20000)
+      assert.equal(wanted.value, search:result().value)
+    end
+  end)
+
+  it("by a finalizer, at any moment, spoils nothing", function()
+    local pipe = assert(io.popen "lua5.4 spec/hostile/finalizers.lua 2>&1")
+    local output = pipe:read "a"
+    assert(pipe:close(), output)
+    assert.equal("0 wrong\n", output)
+  end)
+
+  it("is not told of the integers of the game before", function()
+    local kept = alphabeta.table()
+    local options = fixed { depth = 3, table = kept }
+    local floats, armed = lines_of_play(function(line) return #line + 1.0 end), true
+    local integers = lines_of_play(function(line)
+      if armed then
+        armed = false
+        kept:clear()
+        assert.equal("float", math.type(alphabeta.search(floats, "", options).value))
+      end
+      return #line
+    end)
+    assert.equal("integer", math.type(alphabeta.search(integers, "", options).value))
+    assert.equal("float", math.type(alphabeta.search(floats, "", options).value))
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
 -- Games with cycles: the same position with more and with fewer plies left
 
 local DEEPEST = 9 -- so that plain minimax is done in no time
