@@ -84,7 +84,7 @@ build_native() { # LEVEL
   say "building with -O$1 ..."
   mkdir -p "$rocks"
   quietly cc -std=c99 "-O$1" "-DLEVEL=$1" -D_POSIX_C_SOURCE=200809L -I"$root/csrc" -o "$program" \
-    "$root"/bench/native/*.c "$root"/csrc/ab_*.c "$root"/csrc/game_*.c -lm
+    "$root"/bench/native/*.c "$root"/csrc/core/*.c "$root"/csrc/games/*.c -lm
 }
 
 set_up() {

@@ -19,7 +19,7 @@ local function read(path)
   for row in io.lines(path) do
     local count, number, text = row:match "^%s*([^:]+):%s*(%d+):(.*)$"
     if number == "0" then
-      local name = text:match "^Source:.*csrc/(.*)$"
+      local name = text:match "^Source:.*csrc/%a+/(.*)$"
       if name then
         sources[name] = sources[name] or {}
         source = sources[name]

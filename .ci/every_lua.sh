@@ -12,7 +12,7 @@ for lua in 5.1 5.2 5.3 5.4 jit-2.1; do
     *) command=lua$lua ;;
   esac
   mkdir -p "$folder/$lua/alphabeta"
-  cc -std=c99 -O1 -fPIC -shared -I"/usr/include/lua$lua" -o "$folder/$lua/alphabeta/core.so" csrc/*.c -lm
+  cc -std=c99 -O1 -fPIC -shared -I"/usr/include/lua$lua" -o "$folder/$lua/alphabeta/core.so" -Icsrc csrc/*/*.c -lm
   LUA_PATH="$PWD/lua/?.lua;$PWD/lua/?/init.lua" LUA_CPATH="$folder/$lua/?.so" \
     timeout 120 env -u LUA_PATH_5_4 -u LUA_CPATH_5_4 -u LUA_PATH_5_3 -u LUA_CPATH_5_3 \
     -u LUA_PATH_5_2 -u LUA_CPATH_5_2 "$command" .ci/every_lua.lua >"$folder/$lua/line"

@@ -101,14 +101,20 @@ local CC = "cc -fPIC -Icsrc -I/usr/include/lua5.4"
 
 local function is_c(file) return file:find "%.[ch]$" ~= nil end
 
-local function path_of(file) return (is_c(file) and "csrc/" or "lua/alphabeta/") .. file end
+local ROOMS = { ab = "csrc/core/", game = "csrc/games/", lab = "csrc/lua/" }
+local ALONE = { ["alphabeta.h"] = "csrc/", ["games.h"] = "csrc/games/", ["lalphabeta.h"] = "csrc/lua/" }
+
+local function path_of(file)
+  if not is_c(file) then return "lua/alphabeta/" .. file end
+  return (ALONE[file] or ROOMS[file:match "^%a+"]) .. file
+end
 
 local rules -- of every source in C: the files that it is made of
 
 local function read_rules()
   rules = {}
-  for _, source in ipairs(lines_of("cd " .. place .. "/csrc && ls *.c")) do
-    rules[source] = table.concat(lines_of(("cd %s && %s -MM csrc/%s"):format(place, CC, source)), " ") .. " "
+  for _, source in ipairs(lines_of("cd " .. place .. " && ls csrc/*/*.c | sed 's|.*/||'")) do
+    rules[source] = table.concat(lines_of(("cd %s && %s -MM %s"):format(place, CC, path_of(source))), " ") .. " "
   end
 end
 
@@ -116,7 +122,7 @@ end
 local function users_of(file, core)
   local list = {}
   for source, rule in pairs(rules) do
-    if (source:find "^ab_" ~= nil) == core and rule:find("csrc/" .. file .. " ", 1, true) then
+    if (source:find "^ab_" ~= nil) == core and rule:find("/" .. file .. " ", 1, true) then
       list[#list + 1] = source
     end
   end
@@ -125,7 +131,7 @@ end
 
 local function compile(sources)
   for _, source in ipairs(sources) do
-    if not run(CC .. " -c csrc/%s -o %s.o", source, source) then return false end
+    if not run(CC .. " -c %s -o %s.o", path_of(source), source) then return false end
   end
   return true
 end

@@ -19,8 +19,9 @@ end
 -- What the core and the games are compiled from; or objects that are there already (run.sh), and may count what
 -- runs in them (.ci/coverage, .ci/mutate.lua).
 local OBJECTS = os.getenv "ALPHABETA_OBJECTS"
-local CORE = OBJECTS and OBJECTS .. "/ab_*.o -lgcov" or "csrc/ab_*.c"
-local GAMES = OBJECTS and OBJECTS .. "/game_*.o" or "csrc/game_*.c"
+local function objects(names) return ("$(find %s -name '%s')"):format(OBJECTS, names) end
+local CORE = OBJECTS and objects "ab_*.o" .. " -lgcov" or "csrc/core/*.c"
+local GAMES = OBJECTS and objects "game_*.o" or "csrc/games/*.c"
 
 local function compile(...)
   local program = os.tmpname()

@@ -1,78 +1,134 @@
--- The arrows between the files of csrc/ point one way: the binding sees the public header only, the core
--- knows no Lua, and the rooms of the core do not know each other, nor do the games.
+-- The arrows between the files of csrc/ point one way: each sees, and calls, only what stands on a floor below it. So
+-- there is no circle. The core knows no Lua; games see the public header and the walk; the binding sees the public
+-- header only. A function that others call is named after its file.
 
--- What a file may include, beside the C library. Of an array's names, the first is the file.
-local ROOMS = {
-  { "alphabeta" },
-  { "ab_mem", "alphabeta" },
-  { "ab_clock", "alphabeta" },
-  { "ab_node", "alphabeta" },
-  { "ab_choice", "alphabeta" },
-  { "ab_walk", "ab_node", "ab_choice" },
-  { "ab_line", "ab_mem", "ab_node" },
-  { "ab_stack", "ab_mem", "ab_node" },
-  { "ab_trace", "ab_mem" },
-  { "ab_table", "ab_mem" },
-  { "ab_order", "ab_mem", "ab_choice" },
-  { "ab_search", "alphabeta", "ab_mem", "ab_walk", "ab_line", "ab_stack", "ab_clock", "ab_trace", "ab_table",
-    "ab_order", "ab_paper", "ab_pass", "ab_root", "ab_services" },
-  { "ab_root", "ab_search" },
-  { "ab_services", "ab_search", "ab_root" },
-  { "ab_pass", "ab_search", "ab_root" },
-  { "ab_paper", "ab_mem", "ab_search", "ab_root" },
-  { "games", "alphabeta" },
-  { "game_connect4", "games", "ab_walk" },
-  { "game_kalah", "games", "ab_walk" },
-  { "game_othello", "games", "ab_walk" },
-  { "game_synthetic", "games", "ab_walk" },
-  { "game_tictactoe", "games", "ab_walk" },
-  { "lab_compat" },
-  { "lalphabeta", "lab_compat", "alphabeta" },
-  { "lab_clock", "lalphabeta" },
-  { "lab_core", "lalphabeta" },
-  { "lab_family", "lalphabeta", "games" },
-  { "lab_game", "lalphabeta" },
-  { "lab_memory", "lalphabeta" },
-  { "lab_mixed", "lalphabeta" },
-  { "lab_native", "lalphabeta" },
-  { "lab_options", "lalphabeta" },
-  { "lab_result", "lalphabeta" },
-  { "lab_search", "lalphabeta" },
-  { "lab_state", "lalphabeta" },
-  { "lab_table", "lalphabeta" },
+-- From the ground up. A file is a header and what stands in its .c, but ab_search.h, a struct that those below
+-- ab_search.c work on.
+local FLOORS = {
+  { "alphabeta.h" },
+  { "ab_value", "ab_mem", "ab_clock" },
+  { "ab_choice", "ab_node", "ab_table", "ab_trace" },
+  { "ab_stack", "ab_line", "ab_order" },
+  { "ab_walk" },
+  { "ab_search.h" },
+  { "ab_pv", "ab_limit" },
+  { "ab_root" },
+  { "ab_services", "ab_pass", "ab_paper" },
+  { "ab_search.c" },
+  { "games" },
+  { "game_connect4", "game_kalah", "game_othello", "game_synthetic", "game_tictactoe" },
 }
 
-local function includes(path)
-  local list = {}
-  local file = io.open(path)
-  if not file then return list end
-  for line in file:lines() do
-    local name = line:match '^#include "(.*)%.h"'
-    if name then list[#list + 1] = name end
-  end
+-- What a room may see of the others.
+local SEEN = {
+  core = {},
+  games = { ab_walk = true, games = true },
+  lua = { games = true },
+}
+
+local SEARCH = { ["ab_search.h"] = "ab_search.h", ["ab_search.c"] = "ab_search.c" }
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read "*a"
   file:close()
+  return text
+end
+
+local function lines_of(command)
+  local list, pipe = {}, assert(io.popen(command))
+  for line in pipe:lines() do list[#list + 1] = line end
+  pipe:close()
   return list
 end
 
-describe("csrc/", function()
-  for _, room in ipairs(ROOMS) do
-    local allowed = { [room[1]] = true }
-    for i = 2, #room do allowed[room[i]] = true end
+local function unit_of(path)
+  local name = path:match "[^/]*$"
+  return SEARCH[name] or (name == "alphabeta.h" and name) or name:match "^[^.]*"
+end
 
-    it(room[1] .. " includes what stands below it only", function()
-      for _, ending in ipairs { ".h", ".c" } do
-        for _, name in ipairs(includes("csrc/" .. room[1] .. ending)) do
-          assert(allowed[name], room[1] .. ending .. " includes " .. name .. ".h")
+local function without_comments(text) return (text:gsub("/%*.-%*/", " ")) end
+
+local FILES, FLOOR = {}, {}
+for _, path in ipairs(lines_of "ls csrc/*.h csrc/*/*.[ch]") do
+  FILES[#FILES + 1] = { path = path, unit = unit_of(path), room = path:match "^csrc/(%a+)/" or "public",
+    text = without_comments(read(path)) }
+end
+for floor, units in ipairs(FLOORS) do
+  for _, unit in ipairs(units) do FLOOR[unit] = floor end
+end
+
+-- The functions that a file defines for others: name -> unit. In a header those that are to be built in as well.
+local function definitions()
+  local owner = {}
+  for _, file in ipairs(FILES) do
+    for head, name in ("\n" .. file.text):gmatch "\n([%a][%w_ %*]-[ %*])([%a][%w_]*) %([^;{}]*%) {" do
+      local is_static = head:find "static" or head:find "AB_INLINE"
+      if file.path:find "%.h$" or not is_static then owner[name] = file end
+    end
+  end
+  return owner
+end
+
+local OWNER = definitions()
+
+local PUBLIC = {} -- what alphabeta.h declares
+for name in without_comments(read "csrc/alphabeta.h"):gmatch "([%a][%w_]*) %(" do PUBLIC[name] = true end
+
+local function below(from, to) return (FLOOR[to] or 0) < (FLOOR[from] or math.huge) end
+
+describe("csrc/", function()
+  it("has no other file than those of the floors", function()
+    for _, file in ipairs(FILES) do
+      if file.room ~= "lua" then assert(FLOOR[file.unit], file.path) end
+    end
+    for unit in pairs(FLOOR) do
+      local found = false
+      for _, file in ipairs(FILES) do found = found or file.unit == unit end
+      assert(found, unit)
+    end
+  end)
+
+  for _, file in ipairs(FILES) do
+    it(file.path .. " includes what stands below it only", function()
+      for path in file.text:gmatch '#include "([^"]*)"' do
+        local unit = path == "ab_search.h" and path or unit_of(path)
+        if unit ~= file.unit then
+          local room = path:match "^(%a+)/"
+          assert(room == nil or SEEN[file.room][unit], file.path .. " includes " .. path)
+          assert(file.room == "lua" or below(file.unit, unit), file.path .. " includes " .. path)
+        end
+      end
+      assert(file.room == "lua" or not file.text:find "[<\"]lua", file.path .. " includes Lua")
+    end)
+
+    it(file.path .. " calls what stands below it only", function()
+      for name in file.text:gmatch "([%a][%w_]*) ?%(" do
+        local owner = OWNER[name]
+        if owner and owner.unit ~= file.unit and not (owner.room == "lua" and file.room == "lua") then
+          local where = file.path .. " calls " .. name .. " of " .. owner.path
+          if file.room == "lua" then
+            assert(PUBLIC[name] or owner.room == "public", where)
+          elseif file.room ~= "public" then
+            assert(below(file.unit, owner.unit), where)
+          end
         end
       end
     end)
   end
 
-  it("has no other file", function()
-    local known = {}
-    for _, room in ipairs(ROOMS) do known[room[1]] = true end
-    for name in io.popen("ls csrc"):lines() do
-      assert(known[name:match "^(.*)%.[ch]$"], name)
+  it("names a function after its file", function()
+    for name, file in pairs(OWNER) do
+      local unit = file.unit:gsub("%.[ch]$", ""):gsub("^alphabeta$", "ab")
+      if file.room == "core" then
+        assert(name:sub(1, #unit + 1) == unit .. "_", name .. " of " .. file.path)
+      end
+    end
+  end)
+
+  it("has functions to look at", function()
+    for _, name in ipairs { "ab_walk_on", "ab_search_step", "ab_limit_grant", "ab_stack_state", "games_put_bytes" } do
+      assert(OWNER[name], name)
     end
   end)
 end)

@@ -1,7 +1,7 @@
 /* Recursive alpha-beta over the library's own rules of Kalah, which are compiled into it. */
 #define ab_kalah rules_of_kalah
 #define ab_kalah_solver rules_of_solver
-#include "../../csrc/game_kalah.c"
+#include "../../csrc/games/game_kalah.c"
 #undef ab_kalah
 #undef ab_kalah_solver
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 #include "alphabeta.h"
-#include "games.h"
+#include "games/games.h"
 
 /* ---------------------------------------------------------------- parts */
 
@@ -86,7 +86,7 @@ double seconds (void);
 /* As one would write it for that game alone: alpha-beta to the depth of the task. */
 uint64_t run_hand_connect4 (const competitor *self);
 
-/* The same over the functions of csrc/game_kalah.c, which the compiler sees. */
+/* The same over the functions of csrc/games/game_kalah.c, which the compiler sees. */
 uint64_t run_hand_kalah (const competitor *self);
 
 /* A figure and its target; a missed one is said, and is no error: machines differ. */

@@ -5,7 +5,7 @@
 */
 #define ab_connect4 rules_of_connect4
 #define ab_connect4_solver problems_of_connect4
-#include "../../csrc/game_connect4.c"
+#include "../../csrc/games/game_connect4.c"
 #undef ab_connect4
 #undef ab_connect4_solver
 extern const ab_family ab_connect4; /* the real one */

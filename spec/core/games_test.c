@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "games.h"
+#include "games/games.h"
 
 #define DEPTH 3
 #define MOST_NUMBERS 100

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ab_table.h"
-#include "games.h"
+#include "core/ab_table.h"
+#include "games/games.h"
 
 #define LINE 64          /* bytes */
 #define MOST_LINES 1152  /* that one position may have to wait for: a segment, and some buckets */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 #define DEEPEST 10 /* the stack grows on the way */
 #define WIDEST 4

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "alphabeta.h"
-#include "games.h"
+#include "games/games.h"
 
 int luaopen_alphabeta_core (lua_State *L);
 

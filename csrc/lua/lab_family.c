@@ -1,7 +1,7 @@
 /* The families of games that come with the library, by their names. */
 #include <string.h>
 #include "lalphabeta.h"
-#include "games.h"
+#include "games/games.h"
 
 #define FEW_PARAMETERS 16
 #define MOST_PARAMETERS 1000000

@@ -15,10 +15,6 @@ int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int 
 ab_status ab_root_update (ab_search *s);
 
 /* Forget the root moves and give their lines back. */
-void ab_roots_clear (ab_search *s, ab_roots *roots);
-
-/* The line of the move that node number `ply` is trying: that move and the rest, which it takes over.
-** AB_NO_LINE: no memory, nothing has changed. */
-int ab_line_through (ab_search *s, int ply, int rest);
+void ab_root_clear (ab_search *s, ab_roots *roots);
 
 #endif

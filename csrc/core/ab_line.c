@@ -1,6 +1,6 @@
 #include "ab_line.h"
 
-int ab_lines_reserve (ab_lines *lines, const ab_mem *mem) {
+int ab_line_reserve (ab_lines *lines, const ab_mem *mem) {
   size_t old = lines->capacity, i;
   ab_cell *cells;
   if (lines->free != AB_NO_LINE)

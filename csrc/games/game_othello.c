@@ -5,7 +5,7 @@
 ** As integers a position is: who is to move, 1 or 2; the squares: 0 empty, else whose disc it is.
 */
 #include "games.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 #define SQUARES 64
 #define CORNERS 0x8100000000000081u
@@ -163,8 +163,8 @@ AB_INLINE uint64_t othello_key (void *context, void *state) {
   const board *b = state;
   unsigned char bytes[17];
   (void)context;
-  ab_put_bytes(bytes, b->own);
-  ab_put_bytes(bytes + 8, b->rival);
+  games_put_bytes(bytes, b->own);
+  games_put_bytes(bytes + 8, b->rival);
   bytes[16] = (unsigned char)b->player;
   return ab_hash(bytes, sizeof bytes);
 }

@@ -23,7 +23,7 @@ typedef struct ab_lines {
 } ab_lines;
 
 /* Make sure that ab_line_join can be called; 0: no memory, nothing has changed. */
-int ab_lines_reserve (ab_lines *lines, const ab_mem *mem);
+int ab_line_reserve (ab_lines *lines, const ab_mem *mem);
 
 /* The line `move` followed by `rest`, which it takes over. Its cell is lines->free. */
 int ab_line_join (ab_lines *lines, ab_move move, int rest);

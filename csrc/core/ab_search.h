@@ -7,6 +7,7 @@
 
 #include "alphabeta.h"
 #include "ab_mem.h"
+#include "ab_value.h"
 #include "ab_walk.h"
 #include "ab_line.h"
 #include "ab_stack.h"
@@ -14,7 +15,22 @@
 #include "ab_trace.h"
 #include "ab_table.h"
 #include "ab_order.h"
-#include "ab_paper.h"
+
+/* The printed procedures: a level of the non-recursive one. */
+typedef struct ab_level {
+  ab_value a; /* a[l] of the paper */
+  int own;    /* the nearest level above with the same player, l - 2 if the players alternate */
+  int other;  /* the nearest level above with the other player, l - 1 if they do */
+} ab_level;
+
+typedef struct ab_paper {
+  ab_level *levels; /* from level -2 on */
+  size_t room;
+  ab_status status; /* AB_DONE until the walk is halted */
+  int move;         /* number of the best move of the root so far */
+  ab_value value;   /* and its value */
+  int max;          /* which player is Max in F2 and G2 */
+} ab_paper;
 
 /* Root moves, as far as they are wanted. */
 typedef struct ab_roots {
@@ -67,26 +83,6 @@ struct ab_search {
   double step_time;     /* seconds worked at which it ends; negative: no limit */
 };
 
-static inline uint64_t ab_nodes (const ab_search *s) { return s->granted - s->w.budget; }
-
-/* What a value found with a window says of the position: an infinite end cannot be missed. */
-static inline ab_bound ab_bound_in (ab_value value, ab_value alpha, ab_value beta) {
-  if (value <= alpha && alpha > -AB_INF)
-    return AB_UPPER;
-  if (value >= beta && beta < AB_INF)
-    return AB_LOWER;
-  return AB_EXACT;
-}
-
-/* Move number `number` of the position of node number `ply`. */
-static inline ab_move ab_move_at (const ab_search *s, int ply, int number) {
-  return s->w.stack.max_moves == 0 ? (ab_move)number : *ab_stack_move(&s->w.stack, ply, number);
-}
-
-/* The game says what the root's value lies between: begin the pass again. */
-void ab_search_bound (ab_search *s, ab_value low, ab_value high);
-
-/* Give the walk its next budget; 0: the search or the step has come to a limit. */
-int ab_search_grant (ab_search *s);
+static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget; }
 
 #endif

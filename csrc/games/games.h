@@ -1,6 +1,6 @@
 /*
 ** The games that come with the library. Each is a family: the parameters, a list of numbers, say which of
-** its games is meant (the size of a board, a rule). csrc/game_NAME.c says what they are; none: the usual game.
+** its games is meant (the size of a board, a rule). csrc/games/game_NAME.c says what they are; none: the usual game.
 */
 #ifndef GAMES_H
 #define GAMES_H
@@ -21,7 +21,7 @@ typedef struct ab_family {
 } ab_family;
 
 /* The bytes of a number, the lowest first on every machine: for keys. */
-AB_INLINE void ab_put_bytes (unsigned char *bytes, uint64_t number) {
+AB_INLINE void games_put_bytes (unsigned char *bytes, uint64_t number) {
   int i;
   for (i = 0; i < 8; i++)
     bytes[i] = (unsigned char)(number >> 8 * i);

@@ -3,6 +3,7 @@
 ** no part in what the walk decides.
 */
 #include "ab_services.h"
+#include "ab_pv.h"
 #include "ab_root.h"
 
 static ab_search *owner_of (ab_walk *walk) { return (ab_search *)walk; }
@@ -84,7 +85,7 @@ static uint64_t salted (const ab_search *s, const ab_node *node, uint64_t key) {
 
 /* Is there no value inside the window? */
 static int is_null (const ab_node *node) {
-  return node->alpha > -AB_INF && node->beta < AB_INF && ab_above(node->alpha) >= node->beta;
+  return node->alpha > -AB_INF && node->beta < AB_INF && ab_value_above(node->alpha) >= node->beta;
 }
 
 /* Does what the table knows settle the node, which has `plies` to the horizon? If the line is wanted as well, not where
@@ -179,10 +180,10 @@ static int sort (ab_walk *w) {
     void *state = ab_stack_state(&w->stack, w->ply);
     const float *history = ab_order_history(&s->order, player_at(w, node));
     for (i = 1; i <= node->count; i++) {
-      ab_move move = ab_move_at(s, w->ply, i);
+      ab_move move = ab_stack_move(&s->w.stack, w->ply, i);
       uint32_t tag = ab_order_tag(game->tag != NULL ? game->tag(w->context, state, move) : move);
       choices[i - 1].tag = tag;
-      ab_set_choice(choices, i, history[tag], i == node->hash_move);
+      ab_choice_set(choices, i, history[tag], i == node->hash_move);
     }
   }
   return 1;
@@ -200,7 +201,7 @@ static void learn (ab_walk *w) {
 static int extend (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
-  int line = ab_line_through(s, w->ply, w->child.line);
+  int line = ab_pv_join(s, w->ply, w->child.line);
   if (line == AB_NO_LINE)
     return 0;
   ab_line_drop(&s->lines, node->line);
@@ -220,10 +221,10 @@ static int record (ab_walk *w) {
     ab_trace_skip(&s->trace, w->ply);
     return 1;
   }
-  if (w->ply > 0 && (line = ab_line_through(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
+  if (w->ply > 0 && (line = ab_pv_join(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
-  ab_trace_enter(&s->trace, w->ply, line, w->child.same, ab_child_alpha(node, node->alpha, w->child.same, w->cuts),
-                 ab_child_beta(node, node->alpha, w->child.same, w->cuts));
+  ab_trace_enter(&s->trace, w->ply, line, w->child.same, ab_node_child_alpha(node, node->alpha, w->child.same, w->cuts),
+                 ab_node_child_beta(node, node->alpha, w->child.same, w->cuts));
   return 1;
 }
 
@@ -255,7 +256,7 @@ static ab_status below (ab_walk *w) {
 static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node_of(w)); }
 static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
 
-const ab_services ab_search_services = {
+const ab_services ab_services_core = {
   make_room, probe, sort, extend, drop, learn, store, through,
   below, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
 };

@@ -12,7 +12,7 @@ typedef struct ab_choice {
 } ab_choice;
 
 /* The choices of a node: move number `number` has that score from the game, or is the one to try first. */
-static inline void ab_set_choice (ab_choice *choices, int number, double score, int first) {
+static inline void ab_choice_set (ab_choice *choices, int number, double score, int first) {
   choices[number - 1].number = number;
   choices[number - 1].score = first ? AB_INF : score < AB_INF ? score : DBL_MAX;
 }
@@ -21,7 +21,7 @@ static inline void ab_set_choice (ab_choice *choices, int number, double score, 
 #define AB_SORTED 24
 
 /* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick tells where it stands. */
-static inline int ab_next_choice (ab_choice *choices, int count, int taken, int *pick) {
+static inline int ab_choice_next (ab_choice *choices, int count, int taken, int *pick) {
   ab_choice *choice = choices, *end = choices + count, *best;
   int number;
   while (choice->number == 0)

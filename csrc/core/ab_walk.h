@@ -26,7 +26,7 @@
 #define AB_WALK_H
 
 #include "ab_choice.h"
-#include "ab_node.h"
+#include "ab_stack.h"
 
 /* Where a walk goes on: at the call that the phase is named for, or at what may need memory. */
 typedef enum ab_phase {
@@ -133,12 +133,12 @@ typedef struct ab_cursor {
   int exact;      /* the value is the child's, whatever the window */
 } ab_cursor;
 
-AB_INLINE int ab_ply (const ab_walk *w, const ab_cursor *c, const int careful) {
+AB_INLINE int ab_walk_ply (const ab_walk *w, const ab_cursor *c, const int careful) {
   return careful ? w->ply : (int)(c->node - w->stack.nodes);
 }
 
 /* The current node's numbers, from memory. */
-AB_INLINE void ab_load (ab_cursor *c) {
+AB_INLINE void ab_walk_load (ab_cursor *c) {
   c->alpha = c->node->alpha;
   c->beta = c->node->beta;
   c->best = c->node->best;
@@ -146,7 +146,7 @@ AB_INLINE void ab_load (ab_cursor *c) {
 }
 
 /* The current node and its neighbours, from where they are now. */
-AB_INLINE void ab_place (ab_walk *w, ab_cursor *c, size_t size, const int careful) {
+AB_INLINE void ab_walk_place (ab_walk *w, ab_cursor *c, size_t size, const int careful) {
   ab_node *nodes = w->stack.nodes;
   int floor = w->horizon + w->unlimited;
   c->node = &nodes[w->ply];
@@ -155,35 +155,35 @@ AB_INLINE void ab_place (ab_walk *w, ab_cursor *c, size_t size, const int carefu
   c->top = &nodes[careful ? 1 : w->top];
   c->last = &nodes[w->stack.room - 1];
   c->floor = &nodes[floor > w->stack.room ? w->stack.room : floor];
-  ab_load(c);
+  ab_walk_load(c);
 }
 
 /* To memory, for the services. */
-AB_INLINE void ab_save (ab_walk *w, ab_cursor *c, const int careful) {
+AB_INLINE void ab_walk_save (ab_walk *w, ab_cursor *c, const int careful) {
   if (careful)
     return;
   c->node->alpha = c->alpha;
   c->node->best = c->best;
   c->node->index = c->index;
-  w->ply = ab_ply(w, c, 0);
+  w->ply = ab_walk_ply(w, c, 0);
 }
 
 /* The walk may be left here, and goes on in that phase. */
-AB_INLINE void ab_stand (ab_walk *w, ab_cursor *c, ab_phase phase, const int careful) {
-  ab_save(w, c, careful);
+AB_INLINE void ab_walk_stand (ab_walk *w, ab_cursor *c, ab_phase phase, const int careful) {
+  ab_walk_save(w, c, careful);
   w->phase = phase;
 }
 
 /* The node's child is settled, be it short of the horizon. */
-AB_INLINE void ab_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
-  int ply = ab_ply(w, c, careful);
+AB_INLINE void ab_walk_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
+  int ply = ab_walk_ply(w, c, careful);
   w->leaves++;
   if (ply > w->deepest)
     w->deepest = ply;
 }
 
 /* What is known of the child, to memory and back. */
-AB_INLINE void ab_give_child (ab_walk *w, const ab_cursor *c, const int learning) {
+AB_INLINE void ab_walk_give_child (ab_walk *w, const ab_cursor *c, const int learning) {
   w->child.value = c->value;
   w->child.line = c->line;
   if (learning)
@@ -192,17 +192,17 @@ AB_INLINE void ab_give_child (ab_walk *w, const ab_cursor *c, const int learning
 }
 
 /* Is the player to move in the child that of the node? Never, where the players alternate. */
-AB_INLINE int ab_is_same (const ab_walk *w, const ab_game *game, const int careful) {
+AB_INLINE int ab_walk_is_same (const ab_walk *w, const ab_game *game, const int careful) {
   return (careful || game->player != NULL) && w->child.same;
 }
 
-AB_INLINE void ab_take_child (const ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
+AB_INLINE void ab_walk_take_child (const ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
   int known = w->phase == AB_AT_UPDATE || w->phase == AB_AT_UNDO;
   c->value = w->child.value;
   c->line = known ? w->child.line : AB_NO_LINE;
   c->subtree = known ? w->child.subtree : 0;
   c->complete = w->child.complete;
-  c->same = ab_is_same(w, game, careful);
+  c->same = ab_walk_is_same(w, game, careful);
   c->exact = 0;
 }
 
@@ -216,10 +216,10 @@ AB_INLINE void ab_take_child (const ab_walk *w, ab_cursor *c, const ab_game *gam
   } while (0)
 
 /* The number of the move to try next. */
-AB_INLINE int ab_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+AB_INLINE int ab_walk_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   int number = learning && node->choices > 0
-             ? ab_next_choice(w->choices + node->first, node->choices, c->index, &node->pick) : c->index + 1;
+             ? ab_choice_next(w->choices + node->first, node->choices, c->index, &node->pick) : c->index + 1;
   c->index++;
   if (!learning)
     return number;
@@ -231,12 +231,12 @@ AB_INLINE int ab_take_move (ab_walk *w, ab_cursor *c, const int learning, const 
     if (node == c->top)
       c->alpha = node->alpha = w->core->root_alpha(w);
   }
-  node->scout = w->scouting && ab_has_scout(node);
+  node->scout = w->scouting && ab_node_has_scout(node);
   return number;
 }
 
 /* The child is a leaf, its position is `after`; with `payoff`, where the move has ended the game. */
-AB_INLINE void ab_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, void *after,
+AB_INLINE void ab_walk_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, void *after,
                               const ab_value *payoff) {
   int same = 0;
   if (game->viewpoint)
@@ -246,7 +246,7 @@ AB_INLINE void ab_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *game, voi
   c->complete = payoff != NULL;
   if (payoff != NULL) {
     c->value = *payoff;
-    ab_count_leaf(w, c, 0);
+    ab_walk_count_leaf(w, c, 0);
   }
   else {
     c->value = game->evaluate(context, after);
@@ -257,10 +257,10 @@ AB_INLINE void ab_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *game, voi
 }
 
 /* The child becomes the current node. */
-AB_INLINE void ab_open_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, const int learning,
+AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, const int learning,
                              const int careful) {
   ab_node *node = c->node, *under = node + 1;
-  ab_value ceiling = learning && node->scout ? ab_above(c->alpha) : c->beta;
+  ab_value ceiling = learning && node->scout ? ab_value_above(c->alpha) : c->beta;
   if (!careful) {
     node->alpha = c->alpha;
     node->best = c->best;
@@ -304,7 +304,7 @@ AB_INLINE void ab_open_node (ab_walk *w, ab_cursor *c, const ab_game *game, size
 }
 
 /* The node, which is worth `best`, becomes its parent's child again; `leaf`: none of its moves was tried. */
-AB_INLINE void ab_close_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, int leaf, const int learning,
+AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, int leaf, const int learning,
                               const int careful) {
   const ab_node *node = c->node;
   c->same = (careful || game->player != NULL) && node->same;
@@ -325,12 +325,12 @@ AB_INLINE void ab_close_node (ab_walk *w, ab_cursor *c, const ab_game *game, siz
   if (game->max_moves > 0)
     c->list -= game->max_moves;
   if (leaf)
-    ab_count_leaf(w, c, careful);
-  ab_load(c);
+    ab_walk_count_leaf(w, c, careful);
+  ab_walk_load(c);
 }
 
 /* Do the game's bounds settle the node? If so it is worth `best`. Not in procedure F, which visits everything. */
-AB_INLINE int ab_is_bounded (const ab_walk *w, ab_cursor *c, const int careful) {
+AB_INLINE int ab_walk_is_bounded (const ab_walk *w, ab_cursor *c, const int careful) {
   const ab_node *node = c->node;
   if ((careful && w->cuts == AB_NO_CUTS) || (node->high > c->alpha && node->low < c->beta))
     return 0;
@@ -341,7 +341,7 @@ AB_INLINE int ab_is_bounded (const ab_walk *w, ab_cursor *c, const int careful) 
 
 /* The best of the node's moves is its value as far as the game's bounds allow. Where they do not, the value is exact,
 ** and is reached here: no line leads to it. */
-AB_INLINE void ab_clamp (ab_walk *w, ab_cursor *c, const int careful) {
+AB_INLINE void ab_walk_clamp (ab_walk *w, ab_cursor *c, const int careful) {
   ab_node *node = c->node;
   ab_value value = c->best < node->low ? node->low : c->best > node->high ? node->high : c->best;
   if (careful && w->ranking)
@@ -359,26 +359,26 @@ AB_INLINE void ab_clamp (ab_walk *w, ab_cursor *c, const int careful) {
 }
 
 /* Hand the child's line and the move that leads there to the node; 0: no memory. */
-AB_INLINE int ab_extend (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
-  ab_give_child(w, c, learning);
+AB_INLINE int ab_walk_extend (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_walk_give_child(w, c, learning);
   if (!learning)
     c->node->move = c->index;
-  ab_stand(w, c, AB_AT_UPDATE, careful);
+  ab_walk_stand(w, c, AB_AT_UPDATE, careful);
   return w->core->extend(w);
 }
 
 /* With care: are not even the child's noisy moves to be followed? */
-AB_INLINE int ab_is_last (const ab_walk *w) {
+AB_INLINE int ab_walk_is_last (const ab_walk *w) {
   return w->ply >= w->farthest || w->child.likelihood < w->threshold;
 }
 
 /* With care: who is to move in a leaf does not matter where payoffs are as player 1 sees them. */
-AB_INLINE int ab_needs_player (const ab_walk *w, const ab_cursor *c, const ab_game *game) {
-  return !game->viewpoint || w->traced || c->node < c->top || !(w->child.over || ab_is_last(w));
+AB_INLINE int ab_walk_needs_player (const ab_walk *w, const ab_cursor *c, const ab_game *game) {
+  return !game->viewpoint || w->traced || c->node < c->top || !(w->child.over || ab_walk_is_last(w));
 }
 
 /* With care: the player to move may stand pat, which is worth the child's value, instead of making a noisy move. */
-AB_INLINE void ab_stand_pat (ab_cursor *c, int count) {
+AB_INLINE void ab_walk_stand_pat (ab_cursor *c, int count) {
   ab_node *node = c->node;
   node->count = count;
   node->tried = 1;
@@ -390,12 +390,12 @@ AB_INLINE void ab_stand_pat (ab_cursor *c, int count) {
 }
 
 /* With care: the child has ended the game, or there is no looking further, or only at noisy moves. */
-AB_INLINE void ab_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, void *context) {
+AB_INLINE void ab_walk_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, void *context) {
   if (!w->child.over) {
     w->phase = AB_AT_EVALUATE;
     w->child.value = game->evaluate(context, c->here + w->stack.stride);
   }
-  ab_count_leaf(w, c, 1);
+  ab_walk_count_leaf(w, c, 1);
   c->exact = 1;
   c->value = (game->viewpoint ? c->node->player == 1 : c->same) ? w->child.value : -w->child.value;
   if (w->ranking)
@@ -403,7 +403,7 @@ AB_INLINE void ab_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, vo
 }
 
 /* No move of the node is legal: the game is over there. */
-AB_INLINE void ab_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+AB_INLINE void ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
   AB_PHASE(AB_AT_STUCK);
   c->best = game->evaluate(context, c->here);
   if (game->viewpoint && c->node->player == 2)
@@ -416,7 +416,7 @@ AB_INLINE void ab_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, voi
 }
 
 /* The value is no more than alpha; a line is needed only where every move loses without end. 0: no memory. */
-AB_INLINE int ab_fail_low (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+AB_INLINE int ab_walk_fail_low (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   if (c->value > c->best) {
     c->best = c->value;
@@ -426,17 +426,17 @@ AB_INLINE int ab_fail_low (ab_walk *w, ab_cursor *c, const int learning, const i
       node->best = c->best;
   }
   if (c->alpha <= -AB_INF && node->line == AB_NO_LINE)
-    return ab_extend(w, c, learning, careful);
+    return ab_walk_extend(w, c, learning, careful);
   if (c->line != AB_NO_LINE)
     w->core->drop(w, c->line);
   return 1;
 }
 
 /* The value is more than alpha. Its line is the node's, unless there is a cut-off. 0: no memory. */
-AB_INLINE int ab_raise (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+AB_INLINE int ab_walk_raise (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   if (c->value < c->beta || c->beta >= AB_INF) {
-    if (!ab_extend(w, c, learning, careful))
+    if (!ab_walk_extend(w, c, learning, careful))
       return 0;
     c->alpha = c->value;
   }
@@ -455,11 +455,11 @@ AB_INLINE int ab_raise (ab_walk *w, ab_cursor *c, const int learning, const int 
 }
 
 /* With care: a root move has its value. AB_DONE: the other moves do not matter. */
-AB_INLINE ab_status ab_update_root (ab_walk *w, ab_cursor *c) {
+AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c) {
   ab_status status;
   c->node->tried = 1;
   status = w->core->root_update(w);
-  ab_load(c);
+  ab_walk_load(c);
   if (status == AB_DONE) {
     c->complete = c->node->complete;
     c->subtree = c->node->subtree - 1;
@@ -487,8 +487,8 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
   void *after;
   int number = 0, count;
 
-  ab_place(w, &c, size, careful);
-  ab_take_child(w, &c, game, careful);
+  ab_walk_place(w, &c, size, careful);
+  ab_walk_take_child(w, &c, game, careful);
   if (careful) {
     number = c.node->move;
     if (w->inside)
@@ -530,7 +530,7 @@ next_move:
   if (c.index == c.node->count)
     goto leave;
   if (w->budget == 0) {
-    ab_stand(w, &c, AB_AT_MOVE, careful);
+    ab_walk_stand(w, &c, AB_AT_MOVE, careful);
     return AB_PAUSED;
   }
 more:
@@ -539,7 +539,7 @@ more:
     if (!game->more(context, c.here, (ab_move)(unsigned)(c.index + 1)))
       goto leave;
   }
-  number = ab_take_move(w, &c, learning, careful);
+  number = ab_walk_take_move(w, &c, learning, careful);
 
   /* Step 2. Play it. */
 likelihood:
@@ -564,13 +564,13 @@ visit:
 
   /* Step 3. Value a leaf, without care in one go. */
   if (!careful && (played == AB_OVER || c.node >= c.floor)) {
-    ab_value_leaf(w, &c, game, context, after, played == AB_OVER ? &payoff : NULL);
+    ab_walk_value_leaf(w, &c, game, context, after, played == AB_OVER ? &payoff : NULL);
     goto update;
   }
   if (scratch != NULL)
     memcpy(c.here + size, scratch, size);
 player:
-  if (game->player != NULL && (!careful || ab_needs_player(w, &c, game))) {
+  if (game->player != NULL && (!careful || ab_walk_needs_player(w, &c, game))) {
     AB_PHASE(AB_AT_PLAYER);
     w->child.player = (signed char)game->player(context, c.here + size);
     if (careful && c.node < c.top)
@@ -578,7 +578,7 @@ player:
     w->child.same = w->child.player == c.node->player;
   }
 enter:
-  c.same = ab_is_same(w, game, careful);
+  c.same = ab_walk_is_same(w, game, careful);
   if (learning)
     w->child.same = (signed char)c.same;
   if (careful && w->traced) {
@@ -595,39 +595,39 @@ enter:
   if (!w->child.over && c.complete && !(w->child.likelihood < w->threshold))
     goto open;
 evaluate:
-  ab_value_child(w, &c, game, context);
-  if (c.complete || ab_is_last(w))
+  ab_walk_value_child(w, &c, game, context);
+  if (c.complete || ab_walk_is_last(w))
     goto known;
   w->child.value = c.value;
 noisy:
   AB_PHASE(AB_AT_NOISY);
   if (!w->core->make_room(w))
     return AB_NOMEM;
-  ab_place(w, &c, size, careful);
+  ab_walk_place(w, &c, size, careful);
   count = game->noisy(context, c.here + size, ab_stack_moves(&w->stack, w->ply + 1));
   c.exact = count == 0;
   if (count == 0 || (count != AB_EVERY && w->cuts != AB_NO_CUTS
-                     && (c.same ? c.value : -c.value) >= ab_child_beta(c.node, c.alpha, c.same, w->cuts)))
+                     && (c.same ? c.value : -c.value) >= ab_node_child_beta(c.node, c.alpha, c.same, w->cuts)))
     goto known; /* it stands pat */
   w->leaves--;
   if (count != AB_EVERY) {
-    ab_open_node(w, &c, game, size, learning, careful);
-    ab_stand_pat(&c, count);
+    ab_walk_open_node(w, &c, game, size, learning, careful);
+    ab_walk_stand_pat(&c, count);
     goto sort;
   }
 
   /* Step 4. Open the child as a node, with as much of the window as is handed down. */
 open:
   if (c.node >= c.last || (learning && w->crowded)) {
-    ab_stand(w, &c, AB_AT_OPEN, careful);
+    ab_walk_stand(w, &c, AB_AT_OPEN, careful);
     if (w->unlimited && w->ply >= w->horizon)
       return AB_ENDLESS;
     if (!w->core->make_room(w))
       return AB_NOMEM;
-    ab_place(w, &c, size, careful);
-    c.same = ab_is_same(w, game, careful);
+    ab_walk_place(w, &c, size, careful);
+    c.same = ab_walk_is_same(w, game, careful);
   }
-  ab_open_node(w, &c, game, size, learning, careful);
+  ab_walk_open_node(w, &c, game, size, learning, careful);
   if (game->bounds != NULL)
     goto moves; /* a finished position has none, and is not asked for bounds */
 
@@ -636,7 +636,7 @@ probe:
   if (learning && w->keyed && !(careful && w->ply > w->horizon)) {
     AB_PHASE(AB_AT_KEY);
     c.node->key = game->key(context, c.here);
-    ab_save(w, &c, careful);
+    ab_walk_save(w, &c, careful);
     if (c.node->key != AB_NO_KEY && w->core->probe(w)) {
       c.best = c.node->best;
       c.complete = c.node->complete;
@@ -671,12 +671,12 @@ bounds:
   game->bounds(context, c.here, &c.node->low, &c.node->high);
   if (careful && w->ranking) {
     w->core->rank_bounds(w);
-    ab_load(&c);
+    ab_walk_load(&c);
   }
-  if (!ab_is_bounded(w, &c, careful))
+  if (!ab_walk_is_bounded(w, &c, careful))
     goto probe;
 settled:
-  ab_close_node(w, &c, game, size, 1, learning, careful);
+  ab_walk_close_node(w, &c, game, size, 1, learning, careful);
   c.exact = 0;
   goto known;
 
@@ -684,7 +684,7 @@ settled:
 sort:
   if (learning && w->ordered && c.node->count > 1) {
     if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
-      ab_stand(w, &c, AB_AT_SORT, careful);
+      ab_walk_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))
         return AB_NOMEM;
     }
@@ -698,7 +698,7 @@ order:
           c.node->move = number;
         AB_PHASE(AB_AT_ORDER);
         score = game->order(context, c.here, AB_MOVE(number));
-        ab_set_choice(w->choices + c.node->first, number, score, number == c.node->hash_move);
+        ab_choice_set(w->choices + c.node->first, number, score, number == c.node->hash_move);
       }
     }
   }
@@ -710,7 +710,7 @@ below:
     ab_status status = w->core->below(w);
     if (status != AB_DONE)
       return status;
-    ab_place(w, &c, size, careful);
+    ab_walk_place(w, &c, size, careful);
   }
 leave:
   c.complete = c.node->complete;
@@ -720,10 +720,10 @@ leave:
     goto stuck;
 left:
   if (game->bounds != NULL)
-    ab_clamp(w, &c, careful);
+    ab_walk_clamp(w, &c, careful);
   if (learning || c.node == c.top) {
     c.node->best = c.best;
-    ab_stand(w, &c, AB_AT_MOVE, careful);
+    ab_walk_stand(w, &c, AB_AT_MOVE, careful);
     c.node->complete = (signed char)c.complete;
     if (learning)
       c.node->subtree = c.subtree;
@@ -732,19 +732,19 @@ left:
     if (w->keyed && c.node->key != AB_NO_KEY)
       w->core->store(w);
   }
-  ab_close_node(w, &c, game, size, 0, learning, careful);
+  ab_walk_close_node(w, &c, game, size, 0, learning, careful);
   c.exact = 0;
   goto known;
 
 stuck: /* no move was legal: the game is over */
   if (!careful && c.node == c.top) {
-    ab_stand(w, &c, AB_AT_MOVE, careful);
+    ab_walk_stand(w, &c, AB_AT_MOVE, careful);
     return AB_DONE;
   }
-  ab_value_node(w, &c, game, context, careful);
+  ab_walk_value_node(w, &c, game, context, careful);
   if (game->bounds != NULL)
-    ab_clamp(w, &c, careful);
-  ab_close_node(w, &c, game, size, 1, learning, careful);
+    ab_walk_clamp(w, &c, careful);
+  ab_walk_close_node(w, &c, game, size, 1, learning, careful);
 
   /* Step 9. A scout that finds more than was asked for has proven only that it is more: search again. */
 known:
@@ -753,7 +753,7 @@ known:
       w->core->drop(w, c.line);
 research:
     if (w->budget == 0) {
-      ab_stand(w, &c, AB_AT_RESEARCH, careful);
+      ab_walk_stand(w, &c, AB_AT_RESEARCH, careful);
       return AB_PAUSED;
     }
     w->budget--;
@@ -770,7 +770,7 @@ research:
   /* Step 10. Take the move back. */
 undo:
   if (careful && (game->undo != NULL || w->traced)) {
-    ab_give_child(w, &c, learning);
+    ab_walk_give_child(w, &c, learning);
     AB_PHASE(AB_AT_UNDO);
     if (game->undo != NULL && c.node >= c.top)
       game->undo(context, c.here, AB_MOVE(c.node->move));
@@ -781,11 +781,11 @@ undo:
   /* Step 11. The node takes what its child has found; and its line, where the value may be exact. */
 update:
   if (careful && c.node <= c.top) {
-    ab_give_child(w, &c, learning);
+    ab_walk_give_child(w, &c, learning);
     w->phase = AB_AT_UPDATE;
     if (c.node < c.top)
       return AB_DONE;
-    switch (ab_update_root(w, &c)) {
+    switch (ab_walk_update_root(w, &c)) {
       case AB_NOMEM: return AB_NOMEM;
       case AB_DONE: goto cut;
       default: goto next_move;
@@ -796,11 +796,11 @@ update:
     goto next_move;
   c.node->tried = 1;
   if (c.value <= c.alpha) {
-    if (!ab_fail_low(w, &c, learning, careful))
+    if (!ab_walk_fail_low(w, &c, learning, careful))
       return AB_NOMEM;
     goto next_move;
   }
-  if (!ab_raise(w, &c, learning, careful))
+  if (!ab_walk_raise(w, &c, learning, careful))
     return AB_NOMEM;
   if (c.value < c.beta || (careful && w->cuts == AB_NO_CUTS))
     goto next_move;
@@ -813,7 +813,7 @@ cut:
   if (learning) {
     c.subtree++;
     if (c.node->choices > 0 && game->order == NULL && !(careful && w->ply > w->horizon)) {
-      ab_save(w, &c, careful);
+      ab_walk_save(w, &c, careful);
       w->core->learn(w);
     }
   }

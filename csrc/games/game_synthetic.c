@@ -8,7 +8,7 @@
 ** As integers a position is: its id, the upper 32 bits and the lower ones; its ply; who is to move, 1 or 2.
 */
 #include "games.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 #define HEAD 5 /* parameters before the leaves */
 #define MOST_WIDTH 1000000
@@ -161,7 +161,7 @@ AB_INLINE uint64_t synthetic_key (void *context, void *state) {
   const node *n = state;
   unsigned char bytes[11];
   (void)context;
-  ab_put_bytes(bytes, n->id);
+  games_put_bytes(bytes, n->id);
   bytes[8] = (unsigned char)(n->ply & 255);
   bytes[9] = (unsigned char)(n->ply >> 8);
   bytes[10] = (unsigned char)n->player;

@@ -1,19 +1,17 @@
 /*
 ** The life of a search. A pass is one walk from the root to a fixed horizon in a fixed window; an
 ** iteration is a pass, or more where the window was guessed wrong; a step is any stretch of them.
-** Limits and steps reach the walk as a budget of nodes only (ab_search_grant); it returns when that is 0,
+** Limits and steps reach the walk as a budget of nodes only (ab_limit_grant); it returns when that is 0,
 ** and nothing it does depends on how it was cut.
 **
 ** `best` is what the last completed iteration found; `running` is the pass under way.
 */
 #include <string.h>
-#include "ab_search.h"
+#include "ab_limit.h"
 #include "ab_paper.h"
 #include "ab_pass.h"
 #include "ab_root.h"
 #include "ab_services.h"
-
-#define AB_UNLIMITED ((uint64_t)-1 >> 1)
 
 /* With a threshold a value depends on the way to the position, and cannot be shared. */
 static void use_table (ab_search *s) {
@@ -63,7 +61,7 @@ static int is_plain (const ab_search *s) {
 }
 
 static void set_walk (ab_search *s) {
-  s->w.core = &ab_search_services;
+  s->w.core = &ab_services_core;
   s->w.threshold = s->options.threshold;
   s->w.traced = s->options.trace > 0;
   s->w.unlimited = s->options.depth < 0 && !s->options.deepening;
@@ -121,11 +119,6 @@ void ab_search_free (ab_search *s) {
   ab_mem_free(&mem, s, 1, sizeof *s);
 }
 
-static void stop (ab_search *s, ab_stop why) {
-  s->stopped = why;
-  s->finished = 1;
-}
-
 static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 0 || o->time >= 0; }
 
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
@@ -134,7 +127,7 @@ static int end_iteration (ab_search *s) {
   int limit = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
   if (ab_pass_next(s))
     return 0;
-  ab_roots_clear(s, &s->best);
+  ab_root_clear(s, &s->best);
   s->running = s->best;
   s->best = found;
   s->value = s->w.child.value;
@@ -142,48 +135,9 @@ static int end_iteration (ab_search *s) {
   s->depth = s->options.depth < 0 && !s->options.deepening ? s->w.deepest : s->w.horizon;
   s->endless = s->w.horizon == AB_MAX_DEPTH && !s->w.child.complete && !has_limit(&s->options);
   if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit)
-    stop(s, AB_STOP_NONE);
+    ab_limit_stop(s, AB_STOP_NONE);
   else
     ab_pass_first(s, s->w.horizon + 1);
-  return 1;
-}
-
-static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-/* Has some root move been searched? */
-static int has_move (const ab_search *s) {
-  return s->valued || s->running.count > 0 || s->earlier.count > 0
-      || (AB_IS_PRINTED(s->options.algorithm) && s->w.stack.nodes[1].line != AB_NO_LINE);
-}
-
-int ab_search_grant (ab_search *s) {
-  uint64_t visited = ab_nodes(s), budget = AB_UNLIMITED;
-  double limit = s->options.time;
-  if (s->options.nodes > 0) {
-    budget = s->options.nodes - visited;
-    if (budget == 0) {
-      stop(s, AB_STOP_NODES);
-      return 0;
-    }
-  }
-  if (s->step_nodes > 0) {
-    if (visited >= s->step_nodes)
-      return 0;
-    budget = least(budget, s->step_nodes - visited);
-  }
-  if (limit >= 0 || s->step_time >= 0) {
-    double worked = ab_clock_look(&s->clock);
-    if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
-      stop(s, AB_STOP_TIME);
-      return 0;
-    }
-    if (s->step_time >= 0 && visited > s->step_began
-        && !ab_clock_has_time(&s->clock, worked, s->step_time))
-      return 0;
-    budget = least(budget, s->clock.slice);
-  }
-  s->w.budget = budget;
-  s->granted += budget;
   return 1;
 }
 
@@ -193,7 +147,7 @@ static ab_status walk_on (ab_search *s) {
   if (s->bounding && s->w.budget > 0) {
     ab_value low, high;
     s->w.game->bounds(s->w.context, ab_stack_state(&s->w.stack, 1), &low, &high);
-    ab_search_bound(s, low, high);
+    ab_pass_bound(s, low, high);
   }
   return ab_walk_with_care(&s->w);
 }
@@ -207,7 +161,7 @@ static ab_status walk (ab_search *s) {
     }
     else if (status != AB_PAUSED)
       return status;
-    else if (!ab_search_grant(s))
+    else if (!ab_limit_grant(s))
       return s->finished ? AB_DONE : AB_PAUSED;
   }
   return s->endless ? AB_ENDLESS : AB_DONE;
@@ -225,7 +179,7 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   s->granted -= s->w.budget; /* what a step that was left by longjmp had not used */
   s->w.budget = 0;
   ab_clock_start(&s->clock);
-  s->step_began = ab_nodes(s);
+  s->step_began = ab_search_nodes(s);
   s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
   s->step_time = seconds >= 0 ? ab_clock_read(&s->clock) + seconds : -1;
   if (AB_IS_PRINTED(s->options.algorithm)) {
@@ -237,7 +191,7 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
 
 void ab_search_stop (ab_search *s) {
   if (!s->finished)
-    stop(s, AB_STOP_CALLER);
+    ab_limit_stop(s, AB_STOP_CALLER);
 }
 
 void ab_search_trust_table (ab_search *s) {
@@ -299,7 +253,7 @@ ab_result ab_search_result (const ab_search *s) {
   result.stores = s->stores;
   result.traced = s->trace.count;
   result.untraced = s->trace.more;
-  result.nodes = ab_nodes(s);
+  result.nodes = ab_search_nodes(s);
   result.leaves = s->w.leaves;
   result.cutoffs = s->w.cutoffs;
   result.time = ab_clock_read(&s->clock);
@@ -307,7 +261,7 @@ ab_result ab_search_result (const ab_search *s) {
   if (s->valued && !runs_ahead(s)) {
     result.valued = 1;
     result.value = s->value;
-    result.bound = ab_bound_in(s->value, s->options.alpha, s->options.beta);
+    result.bound = ab_value_bound(s->value, s->options.alpha, s->options.beta);
   }
   else
     value_so_far(s, &result);

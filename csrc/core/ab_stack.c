@@ -1,3 +1,4 @@
+#include "ab_mem.h"
 #include "ab_stack.h"
 
 int ab_stack_reserve (ab_stack *stack, const ab_mem *mem, int plies) {

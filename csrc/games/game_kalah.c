@@ -7,7 +7,7 @@
 ** his store.
 */
 #include "games.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 #define MOST_HOLES 12
 #define MOST_PITS (2 * MOST_HOLES + 2)

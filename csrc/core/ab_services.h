@@ -4,6 +4,6 @@
 
 #include "ab_search.h"
 
-extern const ab_services ab_search_services;
+extern const ab_services ab_services_core;
 
 #endif

@@ -10,7 +10,9 @@
 ** to its end soon, and what it says is not used.
 */
 #include <string.h>
-#include "ab_search.h"
+#include "ab_paper.h"
+#include "ab_limit.h"
+#include "ab_pv.h"
 #include "ab_root.h"
 
 #define AB_STATE(ply) ((void *)ab_stack_state(&s->w.stack, (ply) + 1))
@@ -59,7 +61,7 @@ static int has_next (ab_search *s, int ply) {
 static int is_leaf (ab_search *s, int ply) {
   const ab_game *game = s->w.game;
   ab_node *p;
-  if (s->w.budget == 0 && !is_halted(s) && !ab_search_grant(s))
+  if (s->w.budget == 0 && !is_halted(s) && !ab_limit_grant(s))
     halt(s, AB_PAUSED);
   if (!ab_stack_reserve(&s->w.stack, &s->mem, ply + 2))
     halt(s, AB_NOMEM);
@@ -114,7 +116,7 @@ static int advance (ab_search *s, int ply) {
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
   while (has_next(s, ply)) {
-    ab_move move = ab_move_at(s, ply + 1, p->index + 1);
+    ab_move move = ab_stack_move(&s->w.stack, ply + 1, p->index + 1);
     ab_played played;
     if (s->options.threshold > 0)
       s->w.child.likelihood = p->likelihood * game->likelihood(s->w.context, from, move);
@@ -141,7 +143,7 @@ static void better (ab_search *s, int ply, ab_value m) {
   int line;
   if (is_halted(s))
     return;
-  line = ab_line_through(s, ply + 1, at(s, ply + 1)->line);
+  line = ab_pv_join(s, ply + 1, at(s, ply + 1)->line);
   if (line == AB_NO_LINE) {
     halt(s, AB_NOMEM);
     return;
@@ -161,7 +163,7 @@ static void take_back (ab_search *s, int ply) {
   if (at(s, ply)->line == AB_NO_LINE)
     better(s, ply, s->alpha);
   if (s->w.game->undo != NULL)
-    s->w.game->undo(s->w.context, AB_STATE(ply), ab_move_at(s, ply + 1, at(s, ply)->index));
+    s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
   if (s->w.ply > ply + 1)
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
   s->w.ply = ply + 1;
@@ -409,7 +411,7 @@ static ab_value best_root_move (ab_search *s) {
   ab_node *root = at(s, 0);
   if (root->line == AB_NO_LINE)
     return value;
-  if (ab_root_note(s, s->paper.move, known, ab_bound_in(known, s->alpha, s->beta), root->line))
+  if (ab_root_note(s, s->paper.move, known, ab_value_bound(known, s->alpha, s->beta), root->line))
     root->line = AB_NO_LINE;
   else
     halt(s, AB_NOMEM);
@@ -421,7 +423,7 @@ static void begin_again (ab_search *s) {
   int i;
   for (i = s->w.ply; i > 0; i--)
     ab_line_drop(&s->lines, s->w.stack.nodes[i].line);
-  ab_roots_clear(s, &s->running);
+  ab_root_clear(s, &s->running);
   memcpy(AB_STATE(0), s->root, s->w.game->state_size);
   s->granted = s->pass_nodes;
   s->w.budget = 0;

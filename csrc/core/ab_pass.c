@@ -13,7 +13,7 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
     s->earlier = s->running;
     s->running = earlier;
   }
-  ab_roots_clear(s, &s->running);
+  ab_root_clear(s, &s->running);
   memset(above_root, 0, sizeof *above_root);
   above_root->alpha = s->alpha = alpha;
   above_root->beta = s->beta = beta;
@@ -25,7 +25,7 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   s->w.child.same = 1;
   s->w.child.likelihood = 1;
   s->clipped = 0;
-  s->pass_nodes = ab_nodes(s);
+  s->pass_nodes = ab_search_nodes(s);
   s->pass_leaves = s->w.leaves;
   s->pass_cutoffs = s->w.cutoffs;
 }
@@ -53,7 +53,7 @@ static int rank (ab_search *s) {
     return 0;
   }
   if (!o->shortest || value == 0 || s->running.count == 0
-      || ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+      || ab_value_bound(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
   s->ranked = value;
   s->proven = s->w.child.complete;
@@ -71,9 +71,9 @@ static void aspire (ab_search *s) {
   const ab_options *o = &s->options;
   ab_value guess = guess_of(s), alpha = guess - o->margin, beta = guess + o->margin;
   if (alpha >= guess)
-    alpha = ab_below(guess);
+    alpha = ab_value_below(guess);
   if (beta <= guess)
-    beta = ab_above(guess);
+    beta = ab_value_above(guess);
   if (alpha >= o->beta || beta <= o->alpha) /* the guess is off the window */
     begin_inside(s, -AB_INF, AB_INF);
   else
@@ -87,8 +87,8 @@ static void aspire (ab_search *s) {
 static int aspire_again (ab_search *s) {
   const ab_options *o = &s->options;
   ab_value value = s->w.child.value;
-  int inside = ab_bound_in(value, s->alpha, s->beta) == AB_EXACT;
-  if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+  int inside = ab_value_bound(value, s->alpha, s->beta) == AB_EXACT;
+  if (ab_value_bound(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
   if (++s->passes == 2 && !inside && (s->alpha > o->alpha || s->beta < o->beta)) {
     begin_inside(s, -AB_INF, AB_INF);
@@ -97,9 +97,9 @@ static int aspire_again (ab_search *s) {
   if (s->passes > 1)
     return 0;
   if (value <= s->alpha && s->alpha > o->alpha)
-    begin_inside(s, -AB_INF, ab_above(value));
+    begin_inside(s, -AB_INF, ab_value_above(value));
   else if (value >= s->beta && s->beta < o->beta)
-    begin_inside(s, ab_below(value), AB_INF);
+    begin_inside(s, ab_value_below(value), AB_INF);
   else
     return 0;
   return 1;
@@ -109,10 +109,10 @@ static int aspire_again (ab_search *s) {
 
 /* Try whether the value reaches the guess, or is above it where it is known to reach it. */
 static void try_guess (ab_search *s, ab_value guess) {
-  ab_value beta = guess <= s->lower ? ab_above(s->lower) : guess;
-  if (beta > s->upper) /* or there is only a denormal value between the two, which ab_above leaves out */
+  ab_value beta = guess <= s->lower ? ab_value_above(s->lower) : guess;
+  if (beta > s->upper) /* or there is only a denormal value between the two, which ab_value_above leaves out */
     beta = s->upper;
-  begin_inside(s, ab_below(beta), beta);
+  begin_inside(s, ab_value_below(beta), beta);
 }
 
 /* Where to look next, by bisection. A value far from 0 is soon refuted or proven, so the half that lies
@@ -136,10 +136,10 @@ static void bisect (ab_search *s) {
   if (s->lower < s->upper)
     try_guess(s, middle(s));
   else
-    begin_inside(s, ab_below(s->upper), ab_above(s->lower));
+    begin_inside(s, ab_value_below(s->upper), ab_value_above(s->lower));
 }
 
-void ab_search_bound (ab_search *s, ab_value low, ab_value high) {
+void ab_pass_bound (ab_search *s, ab_value low, ab_value high) {
   s->bounding = 0;
   if (low > s->lower)
     s->lower = low;
@@ -154,7 +154,7 @@ static int try_again (ab_search *s) {
   const ab_options *o = &s->options;
   ab_value value = s->w.child.value;
   if (s->lower == s->upper) { /* that was the last pass, unless the value depends on the window */
-    if (s->passes++ > 0 || ab_bound_in(value, s->alpha, s->beta) == AB_EXACT)
+    if (s->passes++ > 0 || ab_value_bound(value, s->alpha, s->beta) == AB_EXACT)
       return 0;
     begin_inside(s, -AB_INF, AB_INF);
     return 1;
@@ -163,13 +163,13 @@ static int try_again (ab_search *s) {
     s->upper = value;
   else
     s->lower = value;
-  if (ab_bound_in(value, o->alpha, o->beta) != AB_EXACT)
+  if (ab_value_bound(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
   if (s->lower < s->upper)
     try_guess(s, o->algorithm == AB_BISECTION ? middle(s) : value);
   else {
     s->lower = s->upper = value;
-    begin_inside(s, ab_below(value), ab_above(value));
+    begin_inside(s, ab_value_below(value), ab_value_above(value));
   }
   return 1;
 }

@@ -1,20 +1,9 @@
 /* `running` holds what the iteration has found of
 ** the moves that are wanted; its lines belong to it. */
+#include "ab_pv.h"
 #include "ab_root.h"
 
-int ab_line_through (ab_search *s, int ply, int rest) {
-  ab_move move = ab_move_at(s, ply, s->w.stack.nodes[ply].move);
-  if (!ab_lines_reserve(&s->lines, &s->mem))
-    return AB_NO_LINE;
-  if (s->w.game->keep != NULL) {
-    int slot = s->lines.free;
-    s->w.game->keep(s->w.context, ply - 1, move, slot);
-    move = (ab_move)slot;
-  }
-  return ab_line_join(&s->lines, move, rest);
-}
-
-void ab_roots_clear (ab_search *s, ab_roots *roots) {
+void ab_root_clear (ab_search *s, ab_roots *roots) {
   while (roots->count > 0)
     ab_line_drop(&s->lines, roots->moves[--roots->count].line);
 }
@@ -46,7 +35,7 @@ static void add (ab_roots *roots, int number, ab_value value, ab_bound bound, in
 int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int line) {
   if (!reserve_root_move(s))
     return 0;
-  ab_roots_clear(s, &s->running);
+  ab_root_clear(s, &s->running);
   add(&s->running, number, value, bound, line);
   return 1;
 }
@@ -88,7 +77,7 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
   if (s->options.want == AB_TIES)
     least -= s->options.slack;
   if (s->options.want == AB_TIES || root->move < s->running.moves[0].number)
-    least = ab_below(least);
+    least = ab_value_below(least);
   return least > s->alpha ? least : s->alpha;
 }
 
@@ -113,14 +102,14 @@ ab_status ab_root_update (ab_search *s) {
     int line;
     if (!reserve_root_move(s))
       return AB_NOMEM;
-    line = ab_line_through(s, s->w.ply, s->w.child.line);
+    line = ab_pv_join(s, s->w.ply, s->w.child.line);
     if (line == AB_NO_LINE)
       return AB_NOMEM;
     if (s->options.want == AB_FIRST)
-      ab_roots_clear(s, roots);
+      ab_root_clear(s, roots);
     else if (s->options.want == AB_TIES && value > root->best)
       drop_below(s, value - s->options.slack);
-    add(roots, root->move, value, ab_bound_in(value, root->alpha, root->beta), line);
+    add(roots, root->move, value, ab_value_bound(value, root->alpha, root->beta), line);
   }
   else
     ab_line_drop(&s->lines, s->w.child.line);

@@ -5,7 +5,7 @@
 ** As integers a position is nine cells: 0 empty, 1 X, 2 O.
 */
 #include "games.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 #define CELLS 9
 #define BOARD 0777u

@@ -6,7 +6,7 @@
 ** empty, so that no line runs on from one column into the next.
 */
 #include "games.h"
-#include "ab_walk.h"
+#include "core/ab_walk.h"
 
 typedef struct position {
   uint64_t own; /* stones of the player to move */
@@ -84,7 +84,7 @@ AB_INLINE uint64_t key_of (const board *b, uint64_t own, uint64_t all) {
   unsigned char bytes[8];
   if (b->width * (b->height + 1) <= 53)
     return own + all;
-  ab_put_bytes(bytes, own + all);
+  games_put_bytes(bytes, own + all);
   return ab_hash(bytes, sizeof bytes);
 }
 

@@ -1,0 +1,47 @@
+#include "ab_limit.h"
+
+#define AB_UNLIMITED ((uint64_t)-1 >> 1)
+
+void ab_limit_stop (ab_search *s, ab_stop why) {
+  s->stopped = why;
+  s->finished = 1;
+}
+
+static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Has some root move been searched? */
+static int has_move (const ab_search *s) {
+  return s->valued || s->running.count > 0 || s->earlier.count > 0
+      || (AB_IS_PRINTED(s->options.algorithm) && s->w.stack.nodes[1].line != AB_NO_LINE);
+}
+
+int ab_limit_grant (ab_search *s) {
+  uint64_t visited = ab_search_nodes(s), budget = AB_UNLIMITED;
+  double limit = s->options.time;
+  if (s->options.nodes > 0) {
+    budget = s->options.nodes - visited;
+    if (budget == 0) {
+      ab_limit_stop(s, AB_STOP_NODES);
+      return 0;
+    }
+  }
+  if (s->step_nodes > 0) {
+    if (visited >= s->step_nodes)
+      return 0;
+    budget = least(budget, s->step_nodes - visited);
+  }
+  if (limit >= 0 || s->step_time >= 0) {
+    double worked = ab_clock_look(&s->clock);
+    if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
+      ab_limit_stop(s, AB_STOP_TIME);
+      return 0;
+    }
+    if (s->step_time >= 0 && visited > s->step_began
+        && !ab_clock_has_time(&s->clock, worked, s->step_time))
+      return 0;
+    budget = least(budget, s->clock.slice);
+  }
+  s->w.budget = budget;
+  s->granted += budget;
+  return 1;
+}
