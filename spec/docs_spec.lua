@@ -492,8 +492,8 @@ describe("native-games.md", function()
     end
     local count = 0
     for block in read "doc/native-games.md":gmatch "\n```c\n(.-)```" do
-      for line in block:gmatch "[^\n]+" do
-        line = line:match "^%s*(.-)%s*$"
+      for whole in block:gmatch "[^\n]+" do
+        local line = whole:match "^%s*(.-)%s*$"
         assert(line == "..." or known[line], line)
         count = count + 1
       end

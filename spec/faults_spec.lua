@@ -70,6 +70,7 @@ end
 describe("an error in a callback", function()
   for title, thrown in pairs { ["a string"] = "struck", ["a table"] = {}, ["nil"] = false } do
     local value = thrown or nil
+    local arrives = value == nil and compat.raised_nil or value
 
     it("leaves step as the same value, and stepping again repeats only that call: " .. title,
       function()
@@ -82,7 +83,7 @@ describe("an error in a callback", function()
           assert(trees.at_start(TREE, state) or changes_position(game, name), where)
           if not worked then
             calls = calls + 1
-            assert(rawequal(message, value), where)
+            assert(rawequal(message, arrives), where)
             if changes_position(game, name) then return end
             assert(search:step(), where)
           end

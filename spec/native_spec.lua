@@ -252,8 +252,9 @@ describe("a native state", function()
     local long = {}
     for i = 1, 1000 do long[i] = i end
     assert.is_nil((game.read(long)))
+    local huge = tostring(2 ^ 63):gsub("%+", "%%+") -- with as many digits as this Lua gives
     for _, case in ipairs { { nil, "got nil" }, { 5, "got number" }, { { 0, 1.5, 2 }, "got 1.5 at 2" },
-      { { 0, 1, "2" }, "got string at 3" }, { { 0, 2 ^ 63, 2 }, "got 9.2233720368548e%+18 at 2" } } do
+      { { 0, 1, "2" }, "got string at 3" }, { { 0, 2 ^ 63, 2 }, "got " .. huge .. " at 2" } } do
       assert.matches("bad argument #1 to 'read' %(list of integers expected, " .. case[2] .. "%)",
         message_of(game.read, case[1]))
     end

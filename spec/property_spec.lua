@@ -137,9 +137,8 @@ local SIZES = {
 local function show(value)
   if type(value) == "function" then return "a function" end
   if type(value) == "userdata" then return "a table" end
-  if type(value) == "string" or compat.has_integers and type(value) ~= "table" then return ("%q"):format(value) end
-  if type(value) == "number" then return ("%.17g"):format(value) end
-  if type(value) ~= "table" then return tostring(value) end
+  if type(value) == "boolean" then return tostring(value) end
+  if type(value) ~= "table" then return compat.quoted(value) end
   local parts = {}
   for key, item in pairs(value) do
     parts[#parts + 1] = ("[%s] = %s"):format(show(key), show(item))

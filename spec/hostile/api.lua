@@ -1,6 +1,8 @@
 -- The whole interface as one table: what each function, option, field and callback takes or gives. The
 -- specs of arguments and of callbacks, and the fuzzer, make their calls from it.
 
+local compat = require "spec.support.compat"
+
 local api = {}
 
 ------------------------------------------------------------------------------------------------
@@ -16,26 +18,28 @@ local raising = setmetatable({}, {
   __pairs = function() error "__pairs" end,
 })
 
+local EXACT = compat.integer(2 ^ 53)
+
 local lying = setmetatable({}, {
-  __len = function() return math.maxinteger end,
+  __len = function() return compat.most end,
   __index = function() return 1 end,
   __name = 7,
 })
 
-api.values = table.pack(
+api.values = compat.pack(
   nil, false, true,
   0, 1, 2, 3, -1, 1000, 1001, 65535, 65536, 2 ^ 31, -2 ^ 31, 2 ^ 32,
-  math.maxinteger, math.mininteger, 1 << 53, (1 << 53) + 1, -(1 << 53) - 1,
+  compat.most, compat.least, EXACT, EXACT + 1, -EXACT - 1,
   0.0, -0.0, 1.0, 0.5, 1.5, -0.5, 2.0 ^ 53, 2.0 ^ 63, -2.0 ^ 63, 2.0 ^ 64, 1e308, 5e-324,
   math.huge, -math.huge, 0 / 0,
   "", "1", "first", "random", "pvs", "bisection", "F2", "no such thing", "a\0b", ("x"):rep(100000),
   {}, { 1 }, { 1, 2 }, { 2, 1 }, { 0 / 0, 1 }, { nil, 1 }, { "1", "2" }, { -math.huge, math.huge }, { depth = 1 },
-  raising, lying, math.floor, function() end, error, coroutine.create(print), io.stdout)
+  raising, lying, math.floor, function() end, error, coroutine.create(function() end), io.stdout)
 
 -- Two values that Lua cannot tell apart by ==, or that it finds equal though they differ, by their names.
 function api.show(value)
   if type(value) == "string" and #value > 40 then return ("a string of %d bytes"):format(#value) end
-  if type(value) == "string" or type(value) == "number" then return ("%q"):format(value) end
+  if type(value) == "string" or type(value) == "number" then return compat.quoted(value) end
   if value == nil or type(value) == "boolean" then return tostring(value) end
   if rawequal(value, raising) then return "a table that raises" end
   if rawequal(value, lying) then return "a table that lies" end
@@ -99,7 +103,9 @@ local callable = of_type "function"
 local function function_like(value) return type(value) == "function" or rawequal(value, raising) end
 
 local function payoff(value)
-  return is_number(value) and (math.type(value) == "float" or math.abs(value) <= 2 ^ 53 and value ~= math.mininteger)
+  if not is_number(value) then return false end
+  if not compat.has_integers or math.type(value) == "float" then return true end
+  return math.abs(value) <= 2 ^ 53 and value ~= math.mininteger
 end
 
 local function window(value)
@@ -121,7 +127,7 @@ local function stream(value)
 end
 
 local function key(value)
-  if type(value) == "string" or math.type(value) == "integer" then return true end
+  if type(value) == "string" or compat.has_integers and math.type(value) == "integer" then return true end
   return is_number(value) and value == math.floor(value) and math.abs(value) <= 2 ^ 53
 end
 

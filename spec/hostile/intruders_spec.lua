@@ -2,6 +2,7 @@
 -- that raise again, tables that are cleared and taken by another game.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 
 -- Values of leaves by the path: no two are alike.
 local function worth(path)
@@ -30,8 +31,6 @@ local function in_place(depth, seen)
 end
 
 describe("a finalizer that steps the search while its result is read", function()
-  after_each(function() collectgarbage("setpause", 200) end)
-
   it("is refused", function()
     local moves = {}
     for i = 1, 1000 do moves[i] = i end
@@ -40,7 +39,7 @@ describe("a finalizer that steps the search while its result is read", function(
       play = function(state, move) return { ply = state.ply + 1, first = state.first or move } end,
       evaluate = function(state) return state.ply > 1 and state.first == 50 and 5 or 0 end,
     }
-    collectgarbage("setpause", 0)
+    local set_back = compat.set_collector(0, 200)
     local search, reading
     local stepped, refused, tries = 0, 0, 0
     local function intrude()
@@ -51,13 +50,14 @@ describe("a finalizer that steps the search while its result is read", function(
       tries = tries + 1
       search = alphabeta.start(game, { ply = 0 }, { depth = 2, deepening = true, all = true })
       search:step { depths = 1 }
-      setmetatable({}, { __gc = intrude })
+      compat.when_collected(intrude)
       reading = true
       local result = search:result()
       reading = false
       assert.equal(1, result.depth)
       assert.equal(1000, #result.best)
     until refused > 0 or tries == 20000
+    set_back()
     assert.equal(0, stepped)
     assert.is_true(refused > 0)
   end)
@@ -84,7 +84,7 @@ describe("while an error brings the position back, a step or close", function()
             end
             search = alphabeta.start(in_place(4, seen), path)
             if killed then
-              coroutine.resume(coroutine.create(search.step), search)
+              coroutine.resume(coroutine.create(function() search:step() end))
             else
               pcall(search.step, search)
             end

@@ -2,13 +2,13 @@
 
 local c = {}
 
---- Runs a shell command: whether it succeeded, and what it said.
+--- Runs a shell command: whether it succeeded, what it said and its exit code.
 function c.run(command)
-  -- the status is printed, because in Lua 5.1 a pipe that is closed does not tell it
+  -- the code is printed, because in Lua 5.1 a pipe that is closed does not tell it
   local pipe = assert(io.popen(("{ %s\n} 2>&1; printf '\\n%%d' $?"):format(command)))
-  local output, status = pipe:read("*a"):match "^(.*)\n(%d+)$"
+  local output, code = pipe:read("*a"):match "^(.*)\n(%d+)$"
   pipe:close()
-  return status == "0", output
+  return code == "0", output, tonumber(code)
 end
 
 --- The same for a command that must succeed.
@@ -18,8 +18,10 @@ function c.must(command)
   return output
 end
 
---- The flag that finds Lua's headers.
+--- The flag that finds Lua's headers: in LUA_INCDIR, or where LuaRocks says.
 function c.lua_headers()
+  local folder = os.getenv "LUA_INCDIR"
+  if folder then return "-I" .. folder end
   local version = _VERSION:match "%d%.%d"
   return "-I" .. c.must("luarocks --lua-version " .. version .. " config variables.LUA_INCDIR"):match "%S+"
 end

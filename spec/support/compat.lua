@@ -15,6 +15,15 @@ compat.has_close = coroutine.close ~= nil
 --- A callback can yield through C. (LuaJIT has the function and yet cannot.)
 compat.has_yields = coroutine.isyieldable ~= nil and not jit
 
+--- What arrives where nil is raised.
+compat.raised_nil = select(2, pcall(error, nil))
+
+--- A running coroutine can close itself.
+compat.closes_itself = coroutine.close ~= nil and coroutine.wrap(function()
+  local refused = not pcall(coroutine.close, coroutine.running())
+  return refused
+end)() == nil
+
 --- Kilobytes that a compiler may take meanwhile for the code that it makes.
 compat.compiler_memory = jit and 20 or 0
 
@@ -38,6 +47,12 @@ function compat.integer(value)
   return value and value % 1 == 0 and value or nil
 end
 
+--- A string or a number as Lua writes it.
+function compat.quoted(value)
+  if type(value) == "number" and not math.type then return ("%.17g"):format(value) end
+  return ("%q"):format(value)
+end
+
 --- A new list of the same items; of the first `count` ones, if some are nil.
 function compat.copy(list, count)
   local copy = {}
@@ -48,6 +63,32 @@ end
 --- pcall, in a coroutine of its own: the body of one must be a function in Lua before 5.2.
 function compat.elsewhere(...)
   return coroutine.wrap(function(...) return pcall(...) end)(...)
+end
+
+local has_parameters = pcall(collectgarbage, "param", "pause") -- Lua 5.5
+
+local function set(name, value)
+  if has_parameters then return collectgarbage("param", name, value) end
+  return collectgarbage("set" .. name, value)
+end
+
+--- Sets for how long the collector pauses, and how much it does at a time, in percent. Returns a function that sets
+--- both back.
+function compat.set_collector(pause, step)
+  local pause_before, step_before = set("pause", pause), set("stepmul", step)
+  return function()
+    set("pause", pause_before)
+    set("stepmul", step_before)
+  end
+end
+
+--- A function is called when the collector finds something that nobody has.
+function compat.when_collected(call)
+  if newproxy then
+    getmetatable(newproxy(true)).__gc = call -- tables have no finalizers in Lua 5.1
+  else
+    setmetatable({}, { __gc = call })
+  end
 end
 
 return compat
