@@ -5,7 +5,7 @@
 **   LUA_INIT='require "lines"'
 **
 ** so that those count as well which a spec starts. debug.sethook and debug.gethook go on as ever for a
-** program that has a hook called every so many instructions: it is called from the one that notes lines.
+** program that has a hook of its own in the running thread: it is called from the one that notes lines.
 */
 #include <lua.h>
 #include <lauxlib.h>
@@ -24,7 +24,8 @@ static struct {
 
 static int last; /* the file that was noted last: it is often the next one, too */
 
-static const char hook_key = 0; /* where the registry has the program's own hook */
+/* Where the registry has the program's own hook, and for which events. */
+static const char hook_key = 0, mask_key = 0;
 
 /* The name of a file of lua/ from its source, or NULL. Those of specs are told apart at once. */
 static const char *name_in (const char *source) {
@@ -44,36 +45,60 @@ static void note (const char *name, int line) {
 
 static void hook (lua_State *L, lua_Debug *ar);
 
+static int own_mask (lua_State *L) {
+  int mask;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &mask_key);
+  mask = (int)lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return mask;
+}
+
 /* Call the program's own hook, in a thread of its own: in this one no line is told during a hook. */
-static void call_own (lua_State *L) {
+static void call_own (lua_State *L, const lua_Debug *ar) {
+  static const char *const names[] = {"call", "return", "line", "count", "tail call"};
   lua_State *thread = lua_newthread(L);
   lua_sethook(thread, hook, LUA_MASKLINE, 0);
-  if (lua_rawgetp(thread, LUA_REGISTRYINDEX, &hook_key) != LUA_TNIL
-      && lua_pcall(thread, 0, 0, 0) != LUA_OK) {
-    lua_xmove(thread, L, 1);
-    lua_error(L);
+  if (lua_rawgetp(thread, LUA_REGISTRYINDEX, &hook_key) != LUA_TNIL) { /* a coroutine may keep a hook longer */
+    lua_pushstring(thread, names[ar->event]);
+    lua_pushinteger(thread, ar->currentline);
+    if (lua_pcall(thread, 2, 0, 0) != LUA_OK) {
+      lua_xmove(thread, L, 1);
+      lua_error(L);
+    }
   }
   lua_pop(L, 1);
 }
 
 static void hook (lua_State *L, lua_Debug *ar) {
-  const char *name;
-  if (ar->event == LUA_HOOKCOUNT) {
-    call_own(L);
-    return;
+  if (ar->event == LUA_HOOKLINE) {
+    const char *name;
+    lua_getinfo(L, "S", ar);
+    name = name_in(ar->source);
+    if (name != NULL)
+      note(name, ar->currentline);
+    if ((own_mask(L) & LUA_MASKLINE) == 0)
+      return;
   }
-  lua_getinfo(L, "S", ar);
-  name = name_in(ar->source);
-  if (name != NULL)
-    note(name, ar->currentline);
+  call_own(L, ar);
 }
 
-/* debug.sethook([f, "", count]) */
+/* debug.sethook([f, mask [, count]]) */
 static int sethook (lua_State *L) {
-  int count = lua_isnoneornil(L, 1) ? 0 : (int)luaL_checkinteger(L, 3);
+  const char *events = luaL_optstring(L, 2, "");
+  int count = (int)luaL_optinteger(L, 3, 0), mask = count > 0 ? LUA_MASKCOUNT : 0;
+  if (strchr(events, 'c') != NULL)
+    mask |= LUA_MASKCALL;
+  if (strchr(events, 'r') != NULL)
+    mask |= LUA_MASKRET;
+  if (strchr(events, 'l') != NULL)
+    mask |= LUA_MASKLINE;
+  if (lua_isnoneornil(L, 1))
+    mask = count = 0;
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hook_key);
-  lua_sethook(L, hook, LUA_MASKLINE | (count > 0 ? LUA_MASKCOUNT : 0), count);
+  lua_pushinteger(L, mask);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &mask_key);
+  lua_sethook(L, hook, LUA_MASKLINE | mask, count);
   return 0;
 }
 

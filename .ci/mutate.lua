@@ -41,7 +41,7 @@ local SPECS = {
   { "^init", "docs driver" },
   { "^match", "match" },
   { "^native", "native" },
-  { "^options", "match explain tree_views check" },
+  { "^options", "match explain tree_views play" },
   { "^player", "match play" },
   { "^progress", "play match" },
   { "^random", "match" },
