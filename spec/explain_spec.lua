@@ -41,6 +41,23 @@ Expected: 3 1 3 1 3 (the game is over)
     assert.equal("The game is over.", explained(nim, 0))
   end)
 
+  it("tells small differences", function()
+    local game = {
+      width = 3,
+      play = function(state, move) return state + 1, ({ -2, -1, -1.5 })[move] end,
+      evaluate = function() return 0 end,
+    }
+    assert.equal([[
+Worth +2 to the player to move, 1 plies ahead.
+Expected: 1 (the game is over)
+3 costs 0.5: 3 (the game is over)
+2 costs 1: 2 (the game is over)]], (explained(game, 0):gsub("(Worth %+2)%.0", "%1"):gsub("costs 1%.0", "costs 1")))
+  end)
+
+  it("looks one ply ahead where the result has not", function()
+    assert.matches("^Worth .* 0 plies ahead%.\nExpected: 1\n", explained(nim, 7, { depth = 0 }))
+  end)
+
   it("writes moves as the game does, each in its position", function()
     local text = explained(othello, othello.initial(), { depth = 2 })
     assert.matches("\nExpected: %l%d %l%d\n", text)

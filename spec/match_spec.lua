@@ -403,6 +403,21 @@ describe("A series", function()
     return texts
   end
 
+  it("counts a draw as half a game", function()
+    local drawn = { -- the first of two moves loses, the second one draws
+      width = 2,
+      play = function(state, move) return state + 1, move == 1 and 1 or 0 end,
+      evaluate = function() return 0 end,
+    }
+    local function first() return 1 end
+    local function second() return 2 end
+    local result = alphabeta.match(drawn, 0, { second, first }, { games = 4 })
+    assert.same({ 2, 2, 0, 0.75 }, { result.wins, result.draws, result.losses, result.score })
+    assert.same({ 0, 0, 0, 2, 0 }, result.pairs)
+    result = alphabeta.match(drawn, 0, { second, second }, { games = 2 })
+    assert.same({ 0, 2, 0, 0.5 }, { result.wins, result.draws, result.losses, result.score })
+  end)
+
   it("counts for the player, not for the side", function()
     local result = series({ games = 20, seed = 3 })
     assert.equal(20, #result.games)
