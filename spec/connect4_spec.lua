@@ -21,6 +21,10 @@ local function after(columns, state)
 end
 
 describe("Connect Four", function()
+  it("has this twin", function()
+    assert.equal(connect4, require("alphabeta.games.connect4").lua)
+  end)
+
   it("lets discs fall, X and O in turn", function()
     assert.equal(table.concat({
       " . . . . . . .",

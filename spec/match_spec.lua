@@ -175,6 +175,39 @@ describe("A game", function()
     assert.equal("a draw", tictactoe.format(result.state):match "[^\n]+$")
   end)
 
+  it("is no draw of minus nothing", function()
+    local game = {
+      moves = function(state) return state == 0 and { 1 } or nil end,
+      play = function(state) return state + 1 end,
+      evaluate = function() return 0.0 end,
+    }
+    local function mover() return 1 end
+    assert.equal("0.0", ("%.1f"):format(alphabeta.match(game, 0, { mover, mover }).payoff))
+  end)
+
+  -- A position whose move is a table that knows itself.
+  local function move_of(piece, extra)
+    local move = { piece = piece, extra = extra }
+    move.self = move
+    return move
+  end
+
+  it("takes a new table for a move if it has the same fields, and no others", function()
+    local game = {
+      moves = function(state) return state == 0 and { move_of "rook", move_of "king" } or nil end,
+      play = function(_, move) return move.piece end,
+      evaluate = function() return 1 end,
+    }
+    local function moving(...)
+      local move = move_of(...)
+      return alphabeta.match(game, 0, { function() return move end, alphabeta.random_player() })
+    end
+    assert.equal("king", moving("king").state)
+    assert.equal("finished", moving("rook").reason)
+    assert.equal("illegal move table", moving("queen").reason)
+    assert.equal("illegal move table", moving("king", true).reason)
+  end)
+
   it("of a native game goes as that of its twin", function()
     for _, name in ipairs { "connect4", "kalah", "othello", "tictactoe" } do
       local native = require("alphabeta.games." .. name)

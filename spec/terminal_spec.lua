@@ -1,0 +1,28 @@
+-- Which of its files does a program have at a terminal? `script` runs a command in one.
+
+local c = require "spec.support.c"
+
+local PROGRAM = [[local terminal = require "alphabeta.terminal"
+local file = assert(io.open(arg[1], "w"))
+for descriptor = 0, 2 do file:write(tostring(terminal.is_terminal(descriptor)), " ") end
+file:close()]]
+
+describe("a file of a program", function()
+  it("is a terminal or not, each for itself", function()
+    local program, answer = os.tmpname(), os.tmpname()
+    local file = assert(io.open(program, "w"))
+    file:write(PROGRAM)
+    file:close()
+    for redirections, expected in pairs {
+      ["</dev/null"] = "false true true ",
+      [">/dev/null"] = "true false true ",
+      ["2>/dev/null </dev/null"] = "false true false ",
+      ["</dev/null >/dev/null 2>&1"] = "false false false ",
+    } do
+      c.must(("script -qec 'lua5.4 %s %s %s' /dev/null </dev/null"):format(program, answer, redirections))
+      assert.equal(expected, io.open(answer):read "a", redirections)
+    end
+    os.remove(program)
+    os.remove(answer)
+  end)
+end)
