@@ -200,3 +200,21 @@ describe("positions of a synthetic tree", function()
     end
   end)
 end)
+
+describe("synthetic trees in C", function()
+  local in_c = require "alphabeta.games.synthetic"
+
+  it("are games in C, with the twin that has grown the same tree", function()
+    local leaves = { 3, 1, 4, 1, 5, 9, 2, 6 }
+    for _, pair in ipairs {
+      { in_c.new { mode = "again", seed = 5 }, synthetic.new { mode = "again", seed = 5 } },
+      { in_c.leaves(2, leaves), synthetic.leaves(2, leaves) },
+    } do
+      local game, tree = pair[1], pair[2]
+      assert.equal("userdata", type(game.initial()))
+      assert.same(tree.parameters, game.lua.parameters)
+      assert.equal(tree.format(tree.initial()), game.format(game.initial()))
+    end
+    assert.equal(synthetic, in_c.lua)
+  end)
+end)
