@@ -33,7 +33,7 @@ local SPECS = {
   { "^lab_table", "table driver hostile/intruders" },
   { "^lab_search", "driver native table hostile/intruders faults hostile/callbacks hostile/limits memory property" },
   { "^lab_game", "driver faults trees hostile/callbacks property search native hostile/limits signature" },
-  { "^la", "driver native table docs" },
+  { "^la", "docs driver native table" },
   { "^check", "check" },
   { "^elo", "match" },
   { "^explain", "explain" },

@@ -473,6 +473,14 @@ describe("links", function()
   end)
 end)
 
+describe("the version", function()
+  it("is that of the C interface, in the rock and in the reference too", function()
+    local version = read "csrc/alphabeta.h":match '#define AB_VERSION "(%S+)"'
+    assert.equal("alphabeta " .. version, alphabeta._VERSION)
+    assert(read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
+  end)
+end)
+
 describe("promises.md", function()
   it("names files that exist", function()
     local count = 0

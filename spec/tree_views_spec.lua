@@ -533,6 +533,27 @@ local function read_file(path)
   return text
 end
 
+describe("every view", function()
+  it("says where not all positions were recorded", function()
+    for most, is_told in pairs { [5] = true, [1000] = false } do
+      local result = search_tree(pi, { trace = most })
+      assert.equal(is_told, alphabeta.tree.text(result):find("… more nodes were visited than recorded\n", 1, true) ~= nil)
+      assert.equal(is_told, alphabeta.tree.dot(result):find("not all nodes were recorded", 1, true) ~= nil)
+      assert.equal(is_told, alphabeta.tree.html(result):find('"truncated":true', 1, true) ~= nil)
+    end
+  end)
+
+  it("takes the value of a leaf for a bound where a table may have told it", function()
+    local game = trees.game(pi, "width")
+    local keyed = setmetatable({ key = function(node) return tostring(node) end }, { __index = game })
+    local plain, with_table = search(game, game.initial()), search(keyed, game.initial(), { deepening = false })
+    assert(plain.table == nil and with_table.table)
+    local given = 'fillcolor="#eef0f2"'
+    assert(alphabeta.tree.dot(plain):find(given, 1, true))
+    assert.is_nil(alphabeta.tree.dot(with_table):find(given, 1, true))
+  end)
+end)
+
 describe("the page of viewer/", function()
   it("is the one in the library", function()
     local pipe = assert(io.popen "lua5.4 viewer/make.lua")
