@@ -69,6 +69,16 @@ describe("a game in C with a function in Lua", function()
     assert(called > 5000, called)
   end)
 
+  it("has whole payoffs as integers, whatever the function in Lua gives", function()
+    local estimated = setmetatable({ evaluate = function() return 0.5 end }, { __index = connect4 })
+    local state = connect4.initial()
+    for _, column in ipairs { 1, 7, 1, 7, 1, 7 } do state = connect4.play(state, column) end
+    local won = alphabeta.search(estimated, state, { depth = 1 })
+    assert.equal("integer", math.type(won.value))
+    assert.same({ 1, 1 }, { won.move, won.value })
+    assert.equal("float", math.type(alphabeta.search(estimated, connect4.initial(), { depth = 1 }).value))
+  end)
+
   -- Calls at which it strikes: some, spread over all of them.
   local function each_strike(strike, step)
     local struck = 0
