@@ -256,7 +256,8 @@ typedef struct ab_options {
   int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many. With
                          ** AB_FIRST and AB_TIES */
   int deeper;            /* 1: what is known of a deeper search answers too; the value is then no longer
-                         ** that of plain minimax to the depth */
+                         ** that of plain minimax to the depth. Searches without it make no use of such
+                         ** values in their table */
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed ones */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always

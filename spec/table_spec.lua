@@ -434,6 +434,91 @@ describe("a table that is cleared and taken by another game", function()
 end)
 
 ------------------------------------------------------------------------------------------------
+-- One table for searches whose values of the same position differ: keys, however regular, do not meet
+
+describe("a table for different searches", function()
+  local CONSTANTS = { 1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0x100000001B3, 1 << 40 }
+
+  -- Gives keys for positions that are counted.
+  local function each_key(try)
+    for _, constant in ipairs(CONSTANTS) do
+      try(function(count) return count * constant end)
+      try(function(count) return (count + 1) * constant + 1 end)
+      try(function(count) return count ~ constant end)
+    end
+  end
+
+  it("keeps what they have found apart", function()
+    local nodes, counts, last = trees.random("again", 3, 4, 5), {}, 0
+    local function count(node)
+      counts[node], last = last, last + 1
+      for _, child in ipairs(node) do count(child) end
+    end
+    count(nodes.root)
+    local moves = trees.game(nodes, "functional").moves
+    each_key(function(key)
+      local game = trees.game(nodes, "functional", { key = function(node) return key(counts[node]) end })
+      game.noisy = function(node) return { node.id % 3 > 0 and moves(node)[1] or nil } end
+      local kept = alphabeta.table()
+      for round = 1, 2 do
+        for quiescence = 0, 3 do
+          for depth = 1, 3 do
+            for _, shortest in ipairs { false, true } do
+              local options = { depth = depth, quiescence = quiescence, shortest = shortest, table = kept }
+              local shared = alphabeta.search(game, nodes.root, options)
+              options.table = false
+              local alone = alphabeta.search(game, nodes.root, options)
+              assert.same({ alone.value, alone.move }, { shared.value, shared.move }, round)
+            end
+          end
+        end
+      end
+    end)
+  end)
+
+  it("answers each with its own, also where one position begins where another one ended", function()
+    each_key(function(key)
+      local line = {
+        moves = function() return { 1 } end,
+        play = function(at) return at + 1 end,
+        evaluate = itself,
+        noisy = function() return {} end,
+        key = key,
+      }
+      local kept = alphabeta.table()
+      for depth = 4, 2, -1 do
+        for plies = 1, 3 do
+          for quiescence = 1, 20 do
+            local at = quiescence - plies
+            local options = { algorithm = "alphabeta", deepening = false, depth = depth, quiescence = quiescence,
+              table = kept }
+            assert.equal((at + depth) * (-1) ^ depth, alphabeta.search(line, at, options).value)
+          end
+        end
+      end
+    end)
+  end)
+
+  it("may have more of them than it can tell apart: then it forgets", function()
+    local kept = alphabeta.table()
+    local line = {
+      moves = function(at) return at < 30 and { 1 } or {} end,
+      play = function(at) return at + 1 end,
+      evaluate = itself,
+      noisy = function() return {} end,
+      key = itself,
+    }
+    for quiescence = 1, 300 do
+      local options = { depth = 4, quiescence = quiescence, table = kept }
+      assert.equal(5, alphabeta.search(line, 1, options).value)
+      assert.equal(5, alphabeta.search(line, 1, options).value)
+      assert(#kept > 0 and #kept < 2000)
+    end
+    assert.equal(5, alphabeta.search(line, 1, { depth = 4, table = kept }).value)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
 -- Games with cycles: the same position with more and with fewer plies left
 
 local DEEPEST = 9 -- so that plain minimax is done in no time
@@ -543,6 +628,35 @@ describe("in games with cycles", function()
       end)
     end)
   end
+
+  local function nodes_of(tree)
+    local nodes, seen = { tree.root }, { [tree.root] = true }
+    for _, node in ipairs(nodes) do
+      for _, child in ipairs(node) do
+        if not seen[child] then nodes[#nodes + 1] = child end
+        seen[child] = true
+      end
+    end
+    return nodes
+  end
+
+  it("a table that searches with `deeper` have used is still right for exact ones", function()
+    for seed = 1, 40 do
+      local tree = trees.cyclic(seed, 3, 12)
+      local nodes = nodes_of(tree)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      local options = { table = alphabeta.table(), algorithm = ALGORITHMS[1 + seed % #ALGORITHMS] }
+      for round = 1, 60 do
+        local node = nodes[1 + trees.draw(seed, 2 * round, #nodes)]
+        options.depth = 1 + trees.draw(seed, 2 * round + 1, 6)
+        options.deeper, options.deepening = round % 2 == 1, round % 4 < 2
+        local result = alphabeta.search(game, node, options)
+        if not options.deeper then
+          assert.equal(oracle.minimax(game, node, options.depth).value, result.value)
+        end
+      end
+    end
+  end)
 
   it("a search is over, with or without the entries of deeper ones", function()
     for _, graph in ipairs(cycles) do

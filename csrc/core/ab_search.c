@@ -16,7 +16,7 @@
 /* With a threshold a value depends on the way to the position, and cannot be shared. */
 static void use_table (ab_search *s) {
   s->table = s->options.table;
-  s->table->generation++;
+  ab_table_begin_generation(s->table);
   ab_search_trust_table(s);
   s->w.crowded = 1;
   s->table_mem.alloc = s->options.table_alloc;

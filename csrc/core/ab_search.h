@@ -50,6 +50,7 @@ struct ab_search {
   ab_order order;
   ab_table *table;  /* NULL: none. It belongs to the caller */
   uint32_t emptied; /* how often it had been emptied when it was last trusted: since then others may have filled it */
+  int kinds[2];     /* where the table has the kinds of its entries, exact and deeper; see ab_table_kind */
   ab_value ranked;  /* the value whose leaves a pass that ranks tells apart by their ply; see ab_pass.h */
   int proven;       /* the value that is ranked did not depend on the horizon */
   int hint;         /* number of the root move to try first; 0: none is known */

@@ -72,15 +72,15 @@ static ab_value rank_shift (const ab_search *s, const ab_node *node, int ply) {
 
 /* ---------------------------------------------------------------- transposition table */
 
-/* The key under which a node is stored. Ranks are of one value only, as the node's player sees it. */
-static uint64_t salted (const ab_search *s, const ab_node *node, uint64_t key) {
-  ab_value seen = ranked_for(s, node);
-  uint64_t bits;
-  key ^= (uint64_t)s->options.quiescence * 0x9E3779B97F4A7C15u;
-  if (!s->w.ranking)
-    return key;
-  memcpy(&bits, &seen, sizeof bits);
-  return key ^ (bits * 0x94D049BB133111EBu + 1);
+/* Ranks are of one value only, as the player to move sees it. */
+static int special_kind_at (ab_search *s, const ab_node *node, int deeper) {
+  ab_kind kind = {s->w.ranking ? ranked_for(s, node) : 0, s->options.quiescence, deeper};
+  return ab_table_kind(s->table, &s->kinds[deeper], kind);
+}
+
+/* The kind of the entries that the pass may use at a node. */
+static int kind_at (ab_search *s, const ab_node *node, int deeper) {
+  return s->w.ranking || s->options.quiescence > 0 || deeper ? special_kind_at(s, node, deeper) : AB_PLAIN;
 }
 
 /* Is there no value inside the window? */
@@ -100,19 +100,15 @@ static int settles (const ab_entry *entry, ab_value value, const ab_node *node, 
   }
 }
 
-/* The root is looked up for its best move only. */
-static int probe (ab_walk *w) {
+/* Does an entry settle the node? The root is looked up for its best move only. */
+static int is_settled (ab_walk *w, ab_node *node, int deeper) {
   ab_search *s = owner_of(w);
-  ab_node *node = node_of(w);
   ab_entry entry;
   ab_value known;
-  node->key = salted(s, node, node->key);
-  if (s->emptied != s->table->emptied)
+  if (!ab_table_get(s->table, node->key, kind_at(s, node, deeper), &entry))
     return 0;
-  s->probes++;
-  if (!ab_table_get(s->table, node->key, &entry))
-    return 0;
-  node->hash_move = entry.move;
+  if (entry.move > 0)
+    node->hash_move = entry.move;
   known = entry.value - rank_shift(s, node, w->ply);
   if (w->ply == 1 || !settles(&entry, known, node, w->horizon - (w->ply - 1), w->scouting && !s->options.deeper,
                               s->options.deeper))
@@ -122,6 +118,15 @@ static int probe (ab_walk *w) {
   node->complete = (signed char)entry.complete;
   node->subtree = entry.depth;
   return 1;
+}
+
+static int probe (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  if (s->emptied != s->table->emptied)
+    return 0;
+  s->probes++;
+  return is_settled(w, node, 0) || (s->options.deeper && is_settled(w, node, 1));
 }
 
 /* What the node's value says: where no child has raised alpha, they are all at most that. */
@@ -134,7 +139,7 @@ static ab_bound bound_of (const ab_node *node) {
 /* Does the table know the position to more plies? */
 static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
   ab_entry known;
-  return ab_table_get(s->table, entry->key, &known) && !known.complete && known.depth > entry->depth;
+  return ab_table_get(s->table, entry->key, entry->kind, &known) && !known.complete && known.depth > entry->depth;
 }
 
 static void store (ab_walk *w) {
@@ -144,6 +149,7 @@ static void store (ab_walk *w) {
   if (s->emptied != s->table->emptied)
     return;
   entry.key = node->key;
+  entry.kind = kind_at(s, node, s->options.deeper && !node->complete);
   entry.value = node->best + rank_shift(s, node, w->ply);
   entry.bound = bound_of(node);
   entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;

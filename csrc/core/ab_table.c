@@ -69,16 +69,18 @@ static ab_bucket *bucket_at (const ab_table *table, size_t i) {
   return table->segments[i / AB_SEGMENT] + i % AB_SEGMENT;
 }
 
-/* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. */
-static size_t mixed (uint64_t key) {
+/* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. Kinds of the same position are not to
+** crowd one bucket. */
+static size_t mixed (uint64_t key, int kind) {
+  key ^= (uint64_t)(kind - 1) * 0x9E3779B97F4A7C15u;
   key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
   key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
   return (size_t)(key ^ (key >> 31));
 }
 
 /* Where the bucket was not split yet that a position would be in, it is in the one that is to be split. */
-static ab_bucket *bucket_of (const ab_table *table, uint64_t key) {
-  size_t i = mixed(key) & (2 * table->base - 1);
+static ab_bucket *bucket_of (const ab_table *table, uint64_t key, int kind) {
+  size_t i = mixed(key, kind) & (2 * table->base - 1);
   return bucket_at(table, i < table->buckets ? i : i - table->base);
 }
 
@@ -88,6 +90,7 @@ static void begin (ab_table *table) {
   for (table->base = 1; table->base <= table->buckets / 2;)
     table->base *= 2;
   table->goal = table->used = 0;
+  table->kinds_count = 1;
   memset(table->segments[0], 0, bytes_of(table->buckets));
 }
 
@@ -126,21 +129,44 @@ void ab_table_clear (ab_table *table) {
   table->emptied++;
 }
 
+static int is_same_kind (const ab_kind *a, const ab_kind *b) {
+  return a->ranked == b->ranked && a->quiescence == b->quiescence && a->deeper == b->deeper;
+}
+
+int ab_table_add_kind (ab_table *table, const ab_kind *kind) {
+  int i = 0;
+  while (i < table->kinds_count && !is_same_kind(&table->kinds[i], kind))
+    i++;
+  if (i < table->kinds_count)
+    return i;
+  if (i == AB_KINDS)
+    begin(table);
+  i = table->kinds_count++;
+  table->kinds[i] = *kind;
+  return i;
+}
+
+static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i) {
+  to->keys[k] = from->keys[i];
+  to->values[k] = from->values[i];
+  to->facts[k] = from->facts[i];
+  to->kinds[k] = from->kinds[i];
+}
+
 /* Split the next bucket: its entries stay, or go to a new one behind the last, as one more bit of their
 ** mixed keys has it. */
 static void split (ab_table *table) {
   ab_bucket *from = bucket_at(table, table->buckets - table->base), *to = bucket_at(table, table->buckets);
-  int i, count = from->used;
+  int i, stayed = 0, gone = 0;
   memset(to, 0, sizeof *to);
-  from->used = 0;
-  for (i = 0; i < count; i++) {
-    ab_bucket *bucket = mixed(from->keys[i]) & table->base ? to : from;
-    int k = bucket->used++;
-    bucket->keys[k] = from->keys[i];
-    bucket->values[k] = from->values[i];
-    bucket->facts[k] = from->facts[i];
-    bucket->generations[k] = from->generations[i];
+  for (i = 0; i < AB_BUCKET && from->kinds[i] != 0; i++) {
+    if (mixed(from->keys[i], from->kinds[i]) & table->base)
+      move_entry(to, gone++, from, i);
+    else
+      move_entry(from, stayed++, from, i);
   }
+  for (; stayed < i; stayed++)
+    from->kinds[stayed] = 0;
   if (++table->buckets == 2 * table->base)
     table->base *= 2;
 }
@@ -160,28 +186,31 @@ int ab_table_grow (ab_table *table, const ab_mem *mem) {
 /* ---------------------------------------------------------------- entries */
 
 #define AB_DEPTH_SHIFT 16
-#define AB_DEPTH_MASK 0xFFF
-#define AB_BOUND_SHIFT 28
-#define AB_COMPLETE_SHIFT 30
+#define AB_DEPTH_MASK 0x3FF
+#define AB_BOUND_SHIFT 26
+#define AB_COMPLETE_SHIFT 28
+#define AB_GENERATION_SHIFT 29
 
 static int depth_of (uint32_t facts) { return (int)(facts >> AB_DEPTH_SHIFT & AB_DEPTH_MASK); }
 
-static uint32_t facts_of (const ab_entry *entry) {
+static uint32_t facts_of (const ab_entry *entry, unsigned generation) {
   return (uint32_t)entry->move | (uint32_t)entry->depth << AB_DEPTH_SHIFT
-       | (uint32_t)entry->bound << AB_BOUND_SHIFT | (uint32_t)entry->complete << AB_COMPLETE_SHIFT;
+       | (uint32_t)entry->bound << AB_BOUND_SHIFT | (uint32_t)entry->complete << AB_COMPLETE_SHIFT
+       | (uint32_t)generation << AB_GENERATION_SHIFT;
 }
 
-int ab_table_get (const ab_table *table, uint64_t key, ab_entry *entry) {
-  const ab_bucket *bucket = bucket_of(table, key);
+void ab_table_begin_generation (ab_table *table) { table->generation = (table->generation + 1) & 7; }
+
+int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry) {
+  const ab_bucket *bucket = bucket_of(table, key, kind);
   uint32_t facts;
   int i = 0;
-  while (bucket->keys[i] != key)
+  while (bucket->keys[i] != key || bucket->kinds[i] != kind)
     if (++i == AB_BUCKET)
       return 0;
-  if (i >= bucket->used)
-    return 0;
   facts = bucket->facts[i];
   entry->key = key;
+  entry->kind = kind;
   entry->value = bucket->values[i];
   entry->move = (int)(facts & AB_MAX_MOVES);
   entry->depth = depth_of(facts);
@@ -191,12 +220,12 @@ int ab_table_get (const ab_table *table, uint64_t key, ab_entry *entry) {
 }
 
 /* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
-static int place_in (const ab_bucket *bucket, uint64_t key, uint8_t generation) {
+static int place_in (const ab_bucket *bucket, uint64_t key, int kind, unsigned generation) {
   int i, place = 0, least = 1 << 30;
   for (i = 0; i < AB_BUCKET; i++) {
-    int worth = i >= bucket->used ? -1
-              : depth_of(bucket->facts[i]) + (bucket->generations[i] == generation ? 1 << 16 : 0);
-    if (i < bucket->used && bucket->keys[i] == key)
+    uint32_t facts = bucket->facts[i];
+    int worth = depth_of(facts) + (facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0);
+    if (bucket->kinds[i] == 0 || (bucket->keys[i] == key && bucket->kinds[i] == kind))
       return i;
     place = worth < least ? i : place;
     least = worth < least ? worth : least;
@@ -204,21 +233,16 @@ static int place_in (const ab_bucket *bucket, uint64_t key, uint8_t generation) 
   return place;
 }
 
-static void put (ab_table *table, uint64_t key, ab_value value, uint32_t facts, uint8_t generation) {
-  ab_bucket *bucket = bucket_of(table, key);
-  int i = place_in(bucket, key, table->generation);
-  if (i == bucket->used) {
-    bucket->used++;
-    table->used++;
-  }
-  else if (bucket->keys[i] == key && (facts & AB_MAX_MOVES) == 0)
-    facts |= bucket->facts[i] & AB_MAX_MOVES;
-  bucket->keys[i] = key;
-  bucket->values[i] = value;
-  bucket->facts[i] = facts;
-  bucket->generations[i] = generation;
-}
-
 void ab_table_put (ab_table *table, const ab_entry *entry) {
-  put(table, entry->key, entry->value, facts_of(entry), table->generation);
+  ab_bucket *bucket = bucket_of(table, entry->key, entry->kind);
+  int i = place_in(bucket, entry->key, entry->kind, table->generation);
+  uint32_t facts = facts_of(entry, table->generation);
+  if (bucket->kinds[i] == 0)
+    table->used++;
+  else if (entry->move == 0 && bucket->keys[i] == entry->key && bucket->kinds[i] == entry->kind)
+    facts |= bucket->facts[i] & AB_MAX_MOVES;
+  bucket->keys[i] = entry->key;
+  bucket->values[i] = entry->value;
+  bucket->facts[i] = facts;
+  bucket->kinds[i] = (uint8_t)entry->kind;
 }

@@ -16,10 +16,20 @@
 #include "ab_mem.h"
 
 #define AB_BUCKET 3
+#define AB_KINDS 127
+#define AB_PLAIN 1 /* the number of the kind that is all 0 */
+
+/* What entries must have in common to answer for each other: those of one position may differ in value. */
+typedef struct ab_kind {
+  ab_value ranked; /* the value whose leaves are ranked; 0: none is, these are values */
+  int quiescence;  /* of the search */
+  int deeper;      /* of the search; but what was searched to the end of the game is worth the same there */
+} ab_kind;
 
 /* What is known of a position. */
 typedef struct ab_entry {
   uint64_t key;
+  int kind;           /* its number; see ab_table_kind */
   ab_value value;
   ab_bound bound;     /* what the value says */
   int move;           /* the best move, by its number; 0: none is known */
@@ -27,13 +37,11 @@ typedef struct ab_entry {
   int complete;       /* no leaf behind the value was at the horizon: it holds for any more plies */
 } ab_entry;
 
-/* Entry number i, as far as there are `used` of them. */
 typedef struct ab_bucket {
   uint64_t keys[AB_BUCKET];
   ab_value values[AB_BUCKET];
-  uint32_t facts[AB_BUCKET];      /* move, depth, bound and complete in 16, 12, 2 and 1 bits */
-  uint8_t generations[AB_BUCKET]; /* of the search that stored it */
-  uint8_t used;
+  uint32_t facts[AB_BUCKET]; /* move, depth, bound, complete and generation in 16, 10, 2, 1 and 3 bits */
+  uint8_t kinds[AB_BUCKET];  /* 0: there is no entry, nor are there any behind it */
 } ab_bucket;
 
 struct ab_table {
@@ -45,8 +53,10 @@ struct ab_table {
   size_t goal;        /* buckets that it is growing to, if there are fewer */
   size_t most;        /* buckets that it may grow to */
   size_t used;        /* entries */
-  uint32_t emptied;   /* how often */
-  unsigned char generation;
+  uint32_t emptied;   /* how often, by ab_table_clear */
+  unsigned generation; /* of the search that stores, modulo 8 */
+  int kinds_count;
+  ab_kind kinds[AB_KINDS]; /* of the entries; the first is that of plain values, and always there */
 };
 
 /* Is it to grow? To be asked before entries are stored. */
@@ -59,8 +69,28 @@ static inline int ab_table_is_tight (const ab_table *table) {
 ** began, or as large as it may be. 0: no memory, it keeps the size that it has. */
 int ab_table_grow (ab_table *table, const ab_mem *mem);
 
-/* What is stored of a position; 0: nothing is. */
-int ab_table_get (const ab_table *table, uint64_t key, ab_entry *entry);
+/* Note the kind, if it is not yet, and tell where. */
+int ab_table_add_kind (ab_table *table, const ab_kind *kind);
+
+/* The number, above 0, of entries of a kind. `ranked` has a sign here, as the player to move sees the value, and
+** either has its number. `*noted` is where the caller found the kind last. Where there are more kinds than
+** numbers, the table is emptied. */
+static inline int ab_table_kind (ab_table *table, int *noted, ab_kind kind) {
+  const ab_kind *last = &table->kinds[*noted];
+  int below = kind.ranked < 0;
+  if (below)
+    kind.ranked = -kind.ranked;
+  if (*noted >= table->kinds_count || last->quiescence != kind.quiescence || last->deeper != kind.deeper
+      || last->ranked != kind.ranked)
+    *noted = ab_table_add_kind(table, &kind);
+  return 1 + 2 * *noted + below;
+}
+
+/* Another search begins to store. */
+void ab_table_begin_generation (ab_table *table);
+
+/* What is stored of a position, with values of a kind; 0: nothing is. */
+int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry);
 
 /* Store an entry. A move is kept if the new entry has none. */
 void ab_table_put (ab_table *table, const ab_entry *entry);

@@ -105,6 +105,7 @@ static ab_entry entry_of (uint64_t number) {
   ab_entry entry;
   memset(&entry, 0, sizeof entry);
   entry.key = number * 12345;
+  entry.kind = AB_PLAIN;
   entry.value = (ab_value)number;
   entry.bound = (ab_bound)(number % 3);
   entry.move = 1 + (int)(number * 4099 % AB_MAX_MOVES);
@@ -121,7 +122,7 @@ static void put (uint64_t number) {
 /* Is it there, as it was stored? */
 static int has (uint64_t number) {
   ab_entry entry, wanted = entry_of(number);
-  if (!ab_table_get(table, wanted.key, &entry))
+  if (!ab_table_get(table, wanted.key, wanted.kind, &entry))
     return 0;
   expect(entry.key == wanted.key && entry.value == wanted.value && entry.bound == wanted.bound
          && entry.move == wanted.move && entry.depth == wanted.depth && entry.complete == wanted.complete, "an entry");
@@ -281,6 +282,44 @@ static void bear_intruders (void) {
     }
 }
 
+/* Entries of different kinds do not answer for each other. */
+static void tell_kinds_apart (void) {
+  int number, noted[2] = {0, 0}, all = 2 * (AB_KINDS - 1), used[1 + 2 * AB_KINDS] = {0};
+  uint64_t key;
+  make((size_t)1 << 20);
+  for (number = 0; number < all; number++) {
+    ab_kind kind = {0, number / 4, number / 2 % 2};
+    ab_entry entry = entry_of(1);
+    int own;
+    kind.ranked = number % 2 == 0 ? 2.5 : -2.5;
+    own = ab_table_kind(table, &noted[number % 2], kind);
+    expect(own > 2 * AB_PLAIN && own <= 2 * AB_KINDS && !used[own]++, "the number of a kind");
+    expect(ab_table_kind(table, &noted[0], kind) == own && ab_table_kind(table, &noted[1], kind) == own,
+           "the same number");
+    entry.kind = own;
+    for (key = 0; key < 20; key++) {
+      entry.key = key;
+      entry.value = number;
+      expect(grow(), "growth");
+      ab_table_put(table, &entry);
+    }
+  }
+  for (number = 0; number < all; number++) {
+    ab_kind kind = {0, number / 4, number / 2 % 2};
+    ab_entry entry;
+    kind.ranked = number % 2 == 0 ? 2.5 : -2.5;
+    for (key = 0; key < 20; key++)
+      if (ab_table_get(table, key, ab_table_kind(table, &noted[0], kind), &entry))
+        expect(entry.value == number, "the kind of an entry");
+  }
+  expect(ab_table_count(table) > 20 * (size_t)all * 9 / 10, "entries of all kinds");
+  {
+    ab_kind one_more = {1e9, 0, 0};
+    expect(ab_table_kind(table, &noted[0], one_more) == 3 && ab_table_count(table) == 0, "one kind too many");
+  }
+  drop();
+}
+
 /* ---------------------------------------------------------------- a search */
 
 static void *allocate_plainly (void *ud, void *old, size_t old_size, size_t size) {
@@ -341,6 +380,7 @@ int main (void) {
   keep_entries();
   refuse_memory();
   bear_intruders();
+  tell_kinds_apart();
   search_by_steps();
   printf("%d failures\n", failures);
   return failures > 0;
