@@ -54,7 +54,8 @@ typedef enum ab_status {
   AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
   AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
-  AB_ENDLESS  /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
+  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
+  AB_TOO_DEEP /* a printed procedure would recurse deeper than it may: see ab_search_allow */
 } ab_status;
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
@@ -348,6 +349,12 @@ void ab_search_abandon (ab_search *search);
 
 /* Let the search be finished as it stands. Not from within one of its own game functions. */
 void ab_search_stop (ab_search *search);
+
+/* The printed procedures recurse, on some 64 bytes of the C stack a ply (several times that in debug builds): let
+** this search go no deeper than `plies`. Without a word it may go to AB_MAX_DEPTH. For hosts whose game functions may
+** search in turn; ab_search_ply tells them how deep the recursion of a search is at the moment. */
+void ab_search_allow (ab_search *search, int plies);
+int ab_search_ply (const ab_search *search);
 
 /* What is known so far; may be called at any time. */
 ab_result ab_search_result (const ab_search *search);

@@ -92,8 +92,14 @@ describe("bounds that may be wrong", function()
   end)
 
   it("are an error where the lower one is above the other", function()
-    local game = { name = "pair", initial = function() return 0 end, moves = function(n) return n < 3 and { 1 } or {} end,
-      play = function(n) return n + 1 end, evaluate = function() return 0 end, bounds = function() return 2, 1 end }
+    local game = {
+      name = "pair",
+      initial = function() return 0 end,
+      moves = function(n) return n < 3 and { 1 } or {} end,
+      play = function(n) return n + 1 end,
+      evaluate = function() return 0 end,
+      bounds = function() return 2, 1 end,
+    }
     for _, algorithm in ipairs(ALGORITHMS) do
       assert.error_matches(function() search_with(game, algorithm, 2) end,
         "game 'pair': 'bounds' returned low 2.0 above high 1.0 at ply %d")

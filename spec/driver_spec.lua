@@ -781,7 +781,8 @@ describe("quiescence", function()
 
   it("at depth 0 names a move only if it is better than to stand pat", function()
     local function at_root(value, ...) return { v = value, noisy = { 1, 2 }, ... } end
-    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "minimax", "branch-and-bound" } do
+    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "minimax",
+      "branch-and-bound" } do
       local function found(root, options)
         options = with({ depth = 0, quiescence = 2, algorithm = algorithm }, options or {})
         local result = alphabeta.search(tree, root, options)

@@ -63,6 +63,8 @@ static int is_leaf (ab_search *s, int ply) {
   ab_node *p;
   if (s->w.budget == 0 && !is_halted(s) && !ab_limit_grant(s))
     halt(s, AB_PAUSED);
+  if (ply > s->paper.allowed)
+    halt(s, AB_TOO_DEEP);
   if (!ab_stack_reserve(&s->w.stack, &s->mem, ply + 2))
     halt(s, AB_NOMEM);
   if (is_halted(s))

@@ -84,6 +84,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
   set_walk(s);
+  s->paper.allowed = AB_MAX_DEPTH;
   s->w.stack.state_size = game->state_size;
   s->w.stack.max_moves = (size_t)game->max_moves;
   s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
@@ -198,6 +199,10 @@ void ab_search_trust_table (ab_search *s) {
   if (s->table != NULL)
     s->emptied = s->table->emptied;
 }
+
+void ab_search_allow (ab_search *s, int plies) { s->paper.allowed = plies; }
+
+int ab_search_ply (const ab_search *s) { return s->w.ply; }
 
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 

@@ -30,6 +30,7 @@ typedef struct ab_paper {
   int move;         /* number of the best move of the root so far */
   ab_value value;   /* and its value */
   int max;          /* which player is Max in F2 and G2 */
+  int allowed;      /* plies that the recursion may go to */
 } ab_paper;
 
 /* Root moves, as far as they are wanted. */

@@ -209,6 +209,23 @@ static int rewind_protected (lua_State *L) {
   return 0;
 }
 
+/* The registry has the search by a printed procedure that was begun last: such searches nest, in each other's
+** callbacks, and recurse on the one C stack. */
+#define LAB_RECURSING "alphabeta.recursing"
+
+/* The search whose anchor stands at the index does not recurse any more. */
+static void come_out (lua_State *L, int anchor) {
+  lua_getfield(L, LUA_REGISTRYINDEX, LAB_RECURSING);
+  lua_rawgeti(L, anchor, LAB_SELF);
+  if (lua_rawequal(L, -1, -2)) {
+    lua_rawgeti(L, anchor, LAB_OUTER);
+    lua_setfield(L, LUA_REGISTRYINDEX, LAB_RECURSING);
+  }
+  lua_pop(L, 2);
+  lua_pushnil(L);
+  lua_rawseti(L, anchor, LAB_OUTER);
+}
+
 /* Until it is released, or an error passes, nobody else steps or closes the search, whose frame is on the stack. */
 static void hold (lua_State *L, lab_search *search) {
 #if LAB_CLOSES
@@ -221,6 +238,8 @@ static void hold (lua_State *L, lab_search *search) {
 }
 
 static void release (lua_State *L, lab_search *search, int anchor) {
+  if (search->game.recursive)
+    come_out(L, anchor);
   lua_pushnil(L);
   lua_rawseti(L, anchor, LAB_THREAD);
   search->running = 0;
@@ -323,7 +342,45 @@ static int is_running (lua_State *L, lab_search *search) {
   return search->running;
 }
 
+/* Searches by printed procedures may recurse to so many plies in all: they share a C stack of unknown size with what
+** calls them. */
+#define LAB_RECURSION 1024
+
+/* The search at the top of the stack: does it run? */
+static int is_at_work (lua_State *L) {
+  lab_search *search = lua_touserdata(L, -1);
+  lua_State *thread;
+  lab_getanchor(L, -1);
+  lua_rawgeti(L, -1, LAB_THREAD);
+  thread = lua_tothread(L, -1);
+  lua_pop(L, 2);
+  return search->running && thread != NULL && (thread == L || lua_status(thread) <= LUA_YIELD)
+      && is_on_stack(thread, search);
+}
+
+/* The search whose frame is on the stack is going to recurse, perhaps in a callback of another one that does. Those
+** that an error has left may still be in the registry. */
+static void go_in (lua_State *L, lab_search *search) {
+  const lab_search *outer;
+  lua_getfield(L, LUA_REGISTRYINDEX, LAB_RECURSING);
+  while (!lua_isnil(L, -1) && !is_at_work(L)) {
+    lab_getanchor(L, -1);
+    lua_rawgeti(L, -1, LAB_OUTER);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+  }
+  outer = lua_touserdata(L, -1);
+  search->outside = outer == NULL ? 0 : outer->outside + ab_search_ply(outer->core);
+  ab_search_allow(search->core, LAB_RECURSION - search->outside);
+  lua_rawseti(L, LAB_ANCHOR, LAB_OUTER);
+  lua_rawgeti(L, LAB_ANCHOR, LAB_SELF);
+  lua_setfield(L, LUA_REGISTRYINDEX, LAB_RECURSING);
+}
+
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
+  if (status == AB_TOO_DEEP)
+    return lab_error(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
+                     LAB_RECURSION);
   if (status == AB_ENDLESS)
     return lab_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
                      AB_MAX_DEPTH);
@@ -439,7 +496,7 @@ static int go_on (lua_State *L, lab_search *search) {
         break;
       case STAGE_WALK:
         search->status = walk(search);
-        if (search->status == AB_NOMEM || search->status == AB_ENDLESS)
+        if (search->status == AB_NOMEM || search->status == AB_ENDLESS || search->status == AB_TOO_DEEP)
           return raise_status(L, search, search->status);
         search->finished = search->status == AB_DONE;
         search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_BREATHE : STAGE_REWIND;
@@ -497,6 +554,8 @@ static int run_frame (lua_State *L) {
   push_frame(L);
   if (search->table != NULL)
     claim_table(L, search);
+  if (search->game.recursive)
+    go_in(L, search);
   hold(L, search);
   search->begun = 0;
   search->enough = search->owing && search->enough;

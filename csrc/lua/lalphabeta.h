@@ -44,6 +44,7 @@ enum {
   LAB_SELF,      /* the search */
   LAB_THREAD,    /* the coroutine that runs it */
   LAB_TABLE,     /* the transposition table, if there is one */
+  LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
   LAB_ON_DEPTH,  /* option */
   LAB_NAME,      /* the game's name */
   LAB_CHOOSE,    /* options given as functions */
@@ -281,6 +282,7 @@ typedef struct lab_search {
   int running;        /* a step is under way, perhaps suspended in a callback; or the result is being read */
   int leaving;        /* an error has passed, and the position is brought back */
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
+  int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;
   int one_shot;       /* `search`: the step gives the result */
   int deepens;        /* `deepen`: it gives the result of one more depth */

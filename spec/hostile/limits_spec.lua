@@ -379,3 +379,65 @@ describe("a table larger than the memory there is", function()
     assert(worked, output)
   end)
 end)
+
+------------------------------------------------------------------------------------------------
+-- A small stack
+
+describe("on a C stack of any size", function()
+  local file
+
+  setup(function()
+    file = os.tmpname()
+    local script = assert(io.open(file, "wb"))
+    script:write [[
+      local alphabeta = require "alphabeta"
+      local printed = { "F", "F1", "F2", "minimax-alphabeta", "iterative" }
+      local function one_move(plies, evaluate)
+        return { moves = function(n) return n < plies and { 1 } or {} end,
+          play = function(n) return n + 1 end, evaluate = evaluate }
+      end
+      local function nest(algorithm, plies, inside)
+        local game
+        local options = { algorithm = algorithm, depth = plies }
+        game = one_move(plies, function() return inside(alphabeta.search, game, 0, options).value end)
+        return pcall(alphabeta.search, game, 0, options)
+      end
+      local function plain(search, ...) return search(...) end
+      local function in_coroutine(search, ...) return coroutine.wrap(search)(...) end
+      for _, algorithm in ipairs(printed) do
+        local function deepest()
+          local game = one_move(1000, function() return 7 end)
+          assert(alphabeta.search(game, 0, { algorithm = algorithm, depth = 1000 }).value == 7)
+        end
+        deepest()
+        for _, inside in ipairs { plain, in_coroutine } do
+          for _, plies in ipairs { 1, 5, 40, 300, 1000 } do
+            local found, message = nest(algorithm, plies, inside)
+            assert(not found and message:find "stack overflow", message)
+            deepest() -- nothing that the error has left behind counts
+          end
+        end
+        local inner
+        local game = one_move(500, function()
+          inner = inner or select(2, pcall(alphabeta.search, one_move(600, function() return 1 end), 0,
+            { algorithm = algorithm, depth = 600 }))
+          assert(alphabeta.search(one_move(400, function() return 1 end), 0, { algorithm = algorithm }).value == 1)
+          return 2
+        end)
+        assert(alphabeta.search(game, 0, { algorithm = algorithm }).value == 2)
+        assert(inner:find "recurse 1024 plies deep", inner)
+      end
+      print "done"
+    ]]
+    script:close()
+  end)
+
+  teardown(function() os.remove(file) end)
+
+  for _, kilobytes in ipairs { 256, 512, 8192 } do
+    it("printed algorithms in each other's callbacks end in an error: " .. kilobytes .. " KB", function()
+      local _, output = c.run(("ulimit -s %d; %q %q"):format(kilobytes, interpreter, file))
+      assert.equal("done", output:match "%S+", output)
+    end)
+  end
+end)

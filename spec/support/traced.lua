@@ -144,8 +144,8 @@ end
 --- `game` (the tree's, in the form "functional", with `bounds` if they were asked for), `root`,
 --- `depth`, `threshold`; `reach`, how far a bound is handed down: "none", "child" or "deep";
 --- `want`, the root moves that are wanted: "first", "ties" or "all"; `move(node, i)`, the name of a
---- move; `hidden` (true: that the game is over shows only when no move is legal). The window is that of the tree's root. Raises
---- what is wrong; else returns the number of nodes, leaves and cut-offs.
+--- move; `hidden` (true: that the game is over shows only when no move is legal). The window is
+--- that of the tree's root. Raises what is wrong; else returns the number of nodes, leaves and cut-offs.
 function traced.check(search, tree)
   search = setmetatable({ nodes = 0, leaves = 0, cutoffs = 0 }, { __index = search })
   local root = { state = search.root, depth = search.depth or math.huge, likelihood = 1, path = {} }
