@@ -868,6 +868,39 @@ describe("margin_random", function()
     assert.same({ 1, 2 }, drawn(root, 2))
   end)
 
+  it("does not take the end of a window for the value of a move that may be worth less", function()
+    -- Move 2 is worth -9; its first reply shows that it is not above 0, which is the end of the window.
+    local root = { { v = -2 }, node(0, 0, -9) }
+    for _, game in ipairs { tree, setmetatable({ order = function() return 0 end }, { __index = tree }) } do
+      local result = alphabeta.search(game, root, { window = { 0, math.huge }, choose = "random",
+        margin_random = 2, random = function(n) return n end })
+      assert.equal(1, result.move)
+      assert.equal("exact", result.bound)
+    end
+  end)
+
+  it("draws among the largest upper bounds only, where no move is above the window", function()
+    local root = { { v = 3 }, { v = 1 }, { v = 2 }, { v = 1 } }
+    for number, move in ipairs { 2, 4 } do
+      local result = alphabeta.search(tree, root, { window = { 0, 9 }, choose = "random", margin_random = 5,
+        random = function(n)
+          assert.equal(2, n)
+          return number
+        end })
+      assert.equal(move, result.move)
+      assert.equal("upper", result.bound)
+    end
+  end)
+
+  it("draws nothing where no value is known yet", function()
+    local root = { { v = -2 }, { v = -2 }, node(0, -5, 1) }
+    local result = alphabeta.search(tree, root, { window = { 9, 99 }, choose = "random", nodes = 4,
+      deepening = false, random = function() error "nothing to draw" end })
+    assert.equal("nodes", result.stopped)
+    assert.is_nil(result.value)
+    assert.equal(1, result.move)
+  end)
+
   it("needs choose = 'random'", function()
     local worked, message = pcall(alphabeta.search, tree, ROOT, { margin_random = 1 })
     assert.is_false(worked)

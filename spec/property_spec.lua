@@ -870,6 +870,47 @@ describe("on seeded random trees", function()
     end
   end)
 
+  local WAYS = { { algorithm = "alphabeta" }, { algorithm = "pvs" }, { algorithm = "F2" }, { algorithm = "iterative" },
+    { algorithm = "mtdf", deepening = true }, { algorithm = "pvs", table = false } }
+
+  -- All that a random choice with the options may choose, as numbers of root moves; and one of the results.
+  local function all_drawn(game, tree, options)
+    local drawn, among = {}, 1
+    function options.random(n)
+      among = n
+      return #drawn + 1
+    end
+    while true do
+      local result = alphabeta.search(game, tree.root, options)
+      drawn[#drawn + 1] = trees.names("functional").index(tree.root, result.move)
+      if #drawn >= among then return drawn, result end
+    end
+  end
+
+  it("a random choice in a window takes no bound for a value", function()
+    local bounds = {}
+    for seed = 1, math.max(60, math.floor(TREES / 4)) do
+      local tree = trees.coarse(trees.random("again", seed, 6, 3))
+      local exact = oracle.minimax(trees.game(tree, "functional"), tree.root)
+      local way = WAYS[seed % #WAYS + 1]
+      local game = trees.game(tree, "functional", { key = way.table == nil and KEYS.integer or nil })
+      local margin, alpha = seed % 4, exact.value - 4 + seed % 6
+      local beta = seed % 3 == 0 and math.huge or alpha + 1 + seed % 5
+      local drawn, result = all_drawn(game, tree, { algorithm = way.algorithm, deepening = way.deepening,
+        window = { alpha, beta }, choose = "random", margin_random = margin })
+      bounds[result.bound] = (bounds[result.bound] or 0) + 1
+      local near = {}
+      for i, value in ipairs(exact.values) do
+        if value > alpha and value >= exact.value - margin then near[#near + 1] = i end
+      end
+      if result.bound == "exact" then assert.same(near, drawn, seed) end
+      for _, i in ipairs(result.bound == "lower" and drawn or {}) do
+        assert.is_true(exact.values[i] > alpha and exact.values[i] >= result.value - margin, seed)
+      end
+    end
+    assert.is_true(bounds.exact > 9 and bounds.lower > 9 and bounds.upper > 9)
+  end)
+
   it("a random choice can be each of the best moves", function()
     for seed = 1, 50 do
       local tree = trees.coarse(trees.random("again", seed, 6, 3))

@@ -40,12 +40,18 @@ int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int 
   return 1;
 }
 
-/* Forget the moves that are worth less. */
-static void drop_below (ab_search *s, ab_value least) {
+/* AB_TIES: does a move with that value share the best one, or come near it? A value that is only an upper bound comes
+** near nothing: the move may be worth any less. Where no move is above the window, the largest bounds are the best. */
+static int is_near (const ab_search *s, ab_value value, ab_bound bound, ab_value best) {
+  return value >= (bound == AB_UPPER ? best : best - s->options.slack);
+}
+
+/* The best value has grown: forget the moves that do not come near it. */
+static void drop_far (ab_search *s, ab_value best) {
   ab_roots *roots = &s->running;
   int i, kept = 0;
   for (i = 0; i < roots->count; i++) {
-    if (roots->moves[i].value >= least)
+    if (is_near(s, roots->moves[i].value, roots->moves[i].bound, best))
       roots->moves[kept++] = roots->moves[i];
     else
       ab_line_drop(&s->lines, roots->moves[i].line);
@@ -54,7 +60,7 @@ static void drop_below (ab_search *s, ab_value least) {
 }
 
 /* Where the player may stand pat at the root, a move has to be better than that. */
-static int is_wanted (const ab_search *s, const ab_node *root) {
+static int is_wanted (const ab_search *s, const ab_node *root, ab_bound bound) {
   ab_value value = s->w.child.value;
   if (s->running.count == 0 && root->best == -AB_INF)
     return 1;
@@ -62,7 +68,7 @@ static int is_wanted (const ab_search *s, const ab_node *root) {
     case AB_FIRST:
       return value > root->best
           || (value == root->best && s->running.count > 0 && root->move < s->running.moves[0].number);
-    case AB_TIES: return value >= root->best - s->options.slack;
+    case AB_TIES: return is_near(s, value, bound, root->best);
     default: return 1;
   }
 }
@@ -98,7 +104,8 @@ ab_status ab_root_update (ab_search *s) {
   ab_node *root = &s->w.stack.nodes[s->w.ply];
   ab_roots *roots = &s->running;
   ab_value value = s->w.child.value;
-  if (is_wanted(s, root)) {
+  ab_bound bound = ab_value_bound(value, root->alpha, root->beta);
+  if (is_wanted(s, root, bound)) {
     int line;
     if (!reserve_root_move(s))
       return AB_NOMEM;
@@ -108,8 +115,8 @@ ab_status ab_root_update (ab_search *s) {
     if (s->options.want == AB_FIRST)
       ab_root_clear(s, roots);
     else if (s->options.want == AB_TIES && value > root->best)
-      drop_below(s, value - s->options.slack);
-    add(roots, root->move, value, ab_value_bound(value, root->alpha, root->beta), line);
+      drop_far(s, value);
+    add(roots, root->move, value, bound, line);
   }
   else
     ab_line_drop(&s->lines, s->w.child.line);

@@ -115,11 +115,16 @@ static int draw (lua_State *L, int n) {
   return (int)drawn;
 }
 
-/* The n-th of the root moves that are at most `slack` below the best value, from 1; -1: there are less. */
+/* Is the root move at most `slack` below the best value? An upper bound may be farther, unless it is the best. */
+static int is_near (ab_root_move found, const ab_result *result, double slack) {
+  return result->valued && found.value >= result->value - (found.bound == AB_UPPER ? 0 : slack);
+}
+
+/* The n-th of those root moves, from 1; -1: there are less. */
 static int nth_near (const ab_search *core, const ab_result *result, double slack, int n) {
   int i;
   for (i = 0; i < result->moves; i++)
-    if (ab_search_move(core, i).value >= result->value - slack && --n == 0)
+    if (is_near(ab_search_move(core, i), result, slack) && --n == 0)
       return i;
   return -1;
 }
@@ -133,7 +138,7 @@ static int first_best (const ab_search *core, const ab_result *result) {
 static int draw_near (lua_State *L, const ab_search *core, const ab_result *result, double slack) {
   int i, count = 0;
   for (i = 0; i < result->moves; i++)
-    count += ab_search_move(core, i).value >= result->value - slack;
+    count += is_near(ab_search_move(core, i), result, slack);
   return count > 0 ? nth_near(core, result, slack, draw(L, count)) : 0;
 }
 
