@@ -911,6 +911,28 @@ describe("on seeded random trees", function()
     assert.is_true(bounds.exact > 9 and bounds.lower > 9 and bounds.upper > 9)
   end)
 
+  -- The record is of windows as they are on arrival.
+  local function check_windows(tree, where)
+    assert.is_true(tree.alpha < tree.beta, where)
+    for _, child in ipairs(tree) do check_windows(child, where) end
+  end
+
+  it("no window is empty, however much more than beta a move is worth", function()
+    for seed = 1, 60 do
+      local tree = trees.random("again", seed, 6, 3)
+      local game = trees.game(tree, "functional")
+      local value = oracle.minimax(game, tree.root).value
+      for _, options in ipairs { { choose = "random" }, { choose = "random", margin_random = 1 }, { all = true } } do
+        options.algorithm, options.trace = seed % 2 == 0 and "pvs" or "alphabeta", true
+        options.window = { value - 3 - seed % 7, value - seed % 3 }
+        local result = alphabeta.search(game, tree.root, options)
+        check_windows(result.tree, seed)
+        assert.equal("lower", result.bound)
+        assert.is_true(result.value <= value and result.value >= options.window[2], seed)
+      end
+    end
+  end)
+
   it("a random choice can be each of the best moves", function()
     for seed = 1, 50 do
       local tree = trees.coarse(trees.random("again", seed, 6, 3))

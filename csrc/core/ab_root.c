@@ -75,7 +75,7 @@ static int is_wanted (const ab_search *s, const ab_node *root, ab_bound bound) {
 
 /* What the root move under way must beat. A move that the game has earlier than the best one so far is
 ** to be preferred to it if it is as good; and to tell a move as good as the best from a worse one, the
-** window must have the best value inside. */
+** window must have the best value inside. Where that has reached beta, all that do so are as good. */
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
   ab_value least = root->best;
   if (s->options.want == AB_ALL || s->running.count == 0)
@@ -84,6 +84,8 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
     least -= s->options.slack;
   if (s->options.want == AB_TIES || root->move < s->running.moves[0].number)
     least = ab_value_below(least);
+  if (least >= root->beta)
+    least = ab_value_below(root->beta);
   return least > s->alpha ? least : s->alpha;
 }
 
