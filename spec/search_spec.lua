@@ -537,7 +537,7 @@ describe("wrong use", function()
         "option 'quiescence' does not go with a printed algorithm" },
       { { shortest = 1 }, "option 'shortest': boolean expected, got 1" },
       { { shortest = true, all = true }, "option 'shortest' does not go with 'all'" },
-      { { shortest = true, choose = print }, "option 'shortest' does not go with 'all'" },
+      { { shortest = true, choose = print }, "option 'shortest' does not go with a function as 'choose'" },
       { { shortest = true, trace = true }, "option 'shortest' does not go with 'trace'" },
       { { shortest = true, choose = "random", margin_random = 1 },
         "option 'shortest' does not go with 'margin_random'" },

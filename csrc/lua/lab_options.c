@@ -291,7 +291,8 @@ void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *o
   options->margin = 1;
   read_table(&reader, search_rows);
   if (options->shortest && (options->all || options->choose == LAB_CHOOSE_FUNCTION))
-    lab_argerror(L, caller, arg, "option 'shortest' does not go with 'all'");
+    lab_argerror(L, caller, arg, "option 'shortest' does not go with %s",
+                 options->all ? "'all'" : "a function as 'choose'");
   if (options->shortest && (options->slack > 0 || options->trace > 0))
     lab_argerror(L, caller, arg, "option 'shortest' does not go with '%s'",
                  options->slack > 0 ? "margin_random" : "trace");

@@ -114,7 +114,7 @@ alphabeta._VERSION = ""
 ---@field deeper? boolean
 --- plies to follow `noisy` moves beyond the horizon, 0 to 1000; default: 0
 ---@field quiescence? integer
---- among moves of the same value win in fewer plies, lose in more; exact
+--- among moves of the same value win (above 0) in fewer plies, lose (below 0) in more; exact
 ---@field shortest? boolean
 --- for "aspiration", "mtdf" and "bisection": where the value is expected; default: where the last depth had
 --- it, or 0
