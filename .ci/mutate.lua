@@ -26,7 +26,7 @@ local SPECS = {
   { "^lab_family", "native synthetic games connect4 solver" },
   { "^lab_memory", "memory driver" },
   { "^lab_mixed", "mixed native" },
-  { "^lab_native", "native mixed" },
+  { "^lab_native", "native mixed hostile/callbacks" },
   { "^lab_options", "driver search hostile/arguments" },
   { "^lab_result", "driver search trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },

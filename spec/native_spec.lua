@@ -302,7 +302,7 @@ describe("a native state", function()
           assert.matches("bad argument #2 to '" .. name .. "' %(l?e?g?a?l? ?move expected, got",
             message_of(rules[name], position, move))
         end
-        for _, move in ipairs { "1", {}, 1.5, 0 / 0, math.huge } do
+        for _, move in ipairs { "1", {}, 1.5, 0 / 0, math.huge, -2.0 ^ 63 } do
           local told = type(move) == "number" and tostring(move) or type(move)
           assert.equal(("bad argument #2 to '%s' (move expected, got %s)"):format(name, told),
             (message_of(rules[name], position, move):gsub("^[^ ]*:%d+: ", "")))
