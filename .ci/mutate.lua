@@ -15,10 +15,10 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 
 local SPECS = {
   { "^ab_table", "table solver signature driver search faults property hostile/limits" },
-  { "^ab_paper", "search signature paper faults driver property" },
+  { "^ab_paper", "search bounds signature paper faults driver property hostile/limits" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_clock", "driver native" },
-  { "^ab_", "table driver search signature passes native property match faults hostile/callbacks hostile/limits "
+  { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core" },
   { "^alphabeta%.h", "native core driver" },
   { "^game", "core solver native signature mixed" },
