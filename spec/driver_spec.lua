@@ -298,6 +298,12 @@ describe("search:step by depths", function()
     assert.equal(5, search:result().depth)
   end)
 
+  it("holds for that step only", function()
+    local search = alphabeta.start(endless, 1, { depth = 5, deepening = true })
+    assert.is_false(search:step { depths = 3, nodes = 1 })
+    assert.is_true(search:step())
+  end)
+
   it("finds what one long step finds", function()
     local whole = comparable(alphabeta.search(endless, 1, { depth = 5, deepening = true }))
     local search = alphabeta.start(endless, 1, { depth = 5, deepening = true })

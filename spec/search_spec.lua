@@ -225,6 +225,19 @@ describe("the option", function()
     assert.same({ 2, 3, 5 }, drawn)
   end)
 
+  it("draws among the best moves, or nearly best ones, where all moves have their values too", function()
+    local asked
+    local function random(n)
+      asked = n
+      return n
+    end
+    local result = alphabeta.search(payoffs(1, 5, 4, 5), 0, { all = true, choose = "random", random = random })
+    assert.same({ 2, 4 }, { asked, result.move })
+    result = alphabeta.search(payoffs(1, 5, 4, 5), 0,
+      { all = true, choose = "random", random = random, margin_random = 1 })
+    assert.same({ 3, 4 }, { asked, result.move })
+  end)
+
   it("choose = 'random' draws from math.random by default, once for a search", function()
     local seen = {}
     for _ = 1, 200 do
