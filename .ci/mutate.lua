@@ -28,10 +28,11 @@ local SPECS = {
   { "^lab_mixed", "mixed native" },
   { "^lab_native", "native mixed hostile/callbacks" },
   { "^lab_options", "driver search hostile/arguments" },
-  { "^lab_result", "driver search trees signature hostile/callbacks property" },
+  { "^lab_result", "search driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "table driver hostile/intruders" },
-  { "^lab_search", "driver native table hostile/intruders faults hostile/callbacks hostile/limits memory property" },
+  { "^lab_search", "driver search native table hostile/intruders faults hostile/callbacks hostile/limits memory "
+    .. "property" },
   { "^lab_game", "driver faults trees hostile/callbacks property search native hostile/limits signature" },
   { "^la", "docs driver native table" },
   { "^check", "check" },

@@ -225,6 +225,38 @@ describe("the option", function()
     assert.same({ 2, 3, 5 }, drawn)
   end)
 
+  it("algorithm is pvs in a game with an order, alphabeta in others", function()
+    local trees = require "spec.support.trees"
+    local differ = 0
+    for seed = 1, 20 do
+      local tree = trees.random("uneven", seed, 4, 6)
+      for _, row in ipairs { { "pvs", { order = function(_, i) return i end } }, { "alphabeta", {} } } do
+        local game = trees.game(tree, "width", row[2])
+        local nodes = alphabeta.search(game, tree.root).nodes
+        assert.equal(alphabeta.search(game, tree.root, { algorithm = row[1] }).nodes, nodes)
+        local other = row[1] == "pvs" and "alphabeta" or "pvs"
+        if alphabeta.search(game, tree.root, { algorithm = other }).nodes ~= nodes then differ = differ + 1 end
+      end
+    end
+    assert(differ > 10, differ)
+  end)
+
+  it("deepening is the default with a table, but for bisection to the end of the game", function()
+    local tictactoe = require "alphabeta.games.tictactoe"
+    local state = tictactoe.play(tictactoe.initial(), 5)
+    local function depths(options)
+      local count = 0
+      options.on_depth = function() count = count + 1 end
+      alphabeta.search(tictactoe, state, options)
+      return count
+    end
+    assert.equal(4, depths { depth = 4 })
+    assert.equal(1, depths { depth = 4, table = false, algorithm = "alphabeta" })
+    assert.equal(4, depths { depth = 4, algorithm = "bisection" })
+    assert.equal(1, depths { algorithm = "bisection" })
+    assert(depths { algorithm = "bisection", deepening = true } > 1)
+  end)
+
   it("draws among the best moves, or nearly best ones, where all moves have their values too", function()
     local asked
     local function random(n)
