@@ -324,6 +324,106 @@ describe("a yield in a callback", function()
   end)
 end)
 
+describe("a coroutine that is dropped in the middle of a callback", function()
+  if not compat.has_yields then return end
+
+  -- The coroutine is on no stack any more when this returns. `keep`: where it is to be found still.
+  local function leave_suspended(search, keep)
+    local thread = coroutine.create(function() return search:step() end)
+    assert(coroutine.resume(thread))
+    keep.thread = thread
+    return coroutine.status(thread) == "suspended"
+  end
+
+  local function collect()
+    collectgarbage()
+    collectgarbage()
+  end
+
+  it("leaves the search to be stepped again, with the position restored", function()
+    local left = 0
+    for _, form in ipairs(trees.forms) do
+      local game = make_game(form)
+      local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
+      for _, name in ipairs(CALLBACKS) do
+        local state, changes = game.initial(), game.undo and (name == "play" or name == "undo")
+        local search = game[name] and not changes
+          and alphabeta.start(struck(game, name, 3, coroutine.yield), state, ASKS)
+        if search and leave_suspended(search, {}) then
+          left = left + 1
+          collect()
+          assert.matches("paused", tostring(search))
+          assert(trees.at_start(TREE, state))
+          assert(search:step())
+          assert.same(whole, comparable(search:result()))
+        end
+      end
+    end
+    assert.is_true(left > 20)
+  end)
+
+  it("leaves the search to be closed, and its result to be read", function()
+    local game = make_game "undo"
+    local state = game.initial()
+    local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), state)
+    leave_suspended(search, {})
+    collect()
+    local nodes = search:result().nodes
+    assert.is_true(nodes > 3)
+    search:close()
+    assert(trees.at_start(TREE, state))
+    assert.equal("closed", search:result().stopped)
+    assert.equal(nodes, search:result().nodes)
+  end)
+
+  it("closes a search as dirty where it was inside play or undo", function()
+    for _, name in ipairs { "play", "undo" } do
+      local game = make_game "undo"
+      local search = alphabeta.start(struck(game, name, 2, coroutine.yield, true), game.initial())
+      assert.is_true(leave_suspended(search, {}))
+      collect()
+      assert.has_error(function() search:step() end, "search is closed (dirty)")
+      search:close()
+      assert.equal("dirty", search:result().stopped)
+    end
+  end)
+
+  it("still holds the search as long as it is kept", function()
+    local game, kept = make_game "undo", {}
+    local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), game.initial())
+    leave_suspended(search, kept)
+    collect()
+    assert.has_error(function() search:close() end, "search is running: a callback cannot close it")
+    assert(coroutine.resume(kept.thread))
+    assert.equal("dead", coroutine.status(kept.thread))
+    assert.has_no.errors(function() search:close() end)
+  end)
+
+  it("cannot go on where a finalizer brings it back, and does no harm", function()
+    if not compat.has_close then return end
+    for _, close in ipairs { false, true } do
+      local game = make_game "undo"
+      local whole = comparable(alphabeta.search(game, game.initial()))
+      local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), game.initial())
+      local thread
+      do
+        local kept = setmetatable({}, { __gc = function(self) thread = self.thread end })
+        leave_suspended(search, kept)
+      end
+      collect()
+      assert.equal("suspended", coroutine.status(thread))
+      if close then search:close() else assert.is_false(search:step { nodes = 1 }) end
+      local worked, message = coroutine.resume(thread)
+      assert.is_false(worked)
+      assert.matches("search has gone on without this coroutine", message)
+      if not close then
+        assert(search:step())
+        assert.same(whole, comparable(search:result()))
+      end
+    end
+  end)
+end)
+
 describe("a coroutine that an error has killed", function()
   it("leaves the search to be stepped again, with the position restored", function()
     local game = trees.game(TREE, "undo")

@@ -2,6 +2,7 @@
 #ifndef LAB_COMPAT_H
 #define LAB_COMPAT_H
 
+#include <stddef.h>
 #include <lua.h>
 #include <lauxlib.h>
 
@@ -14,6 +15,12 @@ typedef char lab_integers_have_64_bits[sizeof (lua_Integer) == 8 ? 1 : -1];
 /* May a callback yield? Can a C function leave something to be done when an error passes it? */
 #define LAB_YIELDS (LUA_VERSION_NUM >= 503)
 #define LAB_CLOSES (LUA_VERSION_NUM >= 504)
+
+#if LAB_YIELDS
+typedef lua_KContext lab_context;
+#else
+typedef ptrdiff_t lab_context;
+#endif
 
 #if LUA_VERSION_NUM < 502
 #define lua_rawlen(L, i) lua_objlen(L, i)

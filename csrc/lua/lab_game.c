@@ -56,7 +56,7 @@ int lab_game_begun (lab_game *game, const lab_position *position) {
 void lab_game_call (lab_game *game, int arguments, int results) {
 #if LAB_YIELDS
   if (!game->recursive)
-    lua_callk(game->L, arguments, results, 0, lab_continue);
+    lua_callk(game->L, arguments, results, game->turn, lab_continue);
   else
 #endif
     lua_call(game->L, arguments, results);

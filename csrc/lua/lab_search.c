@@ -16,6 +16,7 @@
 #include "lalphabeta.h"
 
 #define LAB_GUARD_TYPE "alphabeta.guard"
+#define LAB_WEAK_TYPE "alphabeta.weak"
 
 #define LAB_BREATH "alphabeta.breath" /* the registry has the function there; see lab_push_breath */
 #define SLICE 10000                   /* positions between hooks, where the rules are native */
@@ -81,6 +82,23 @@ static void make_core (lua_State *L, lab_search *search) {
 static void new_table (lua_State *L, int anchor, int what) {
   lua_newtable(L);
   lua_rawseti(L, anchor, what);
+}
+
+/* Where the coroutine that runs the search is noted, but not kept: one that is left suspended, and dropped, gives the
+** search free when it is collected. */
+static void new_thread_slot (lua_State *L, int anchor) {
+  lua_createtable(L, 1, 0);
+  luaL_getmetatable(L, LAB_WEAK_TYPE);
+  lua_setmetatable(L, -2);
+  lua_rawseti(L, anchor, LAB_THREAD);
+}
+
+/* Note the coroutine at the top of the stack, or nil; it is popped. */
+static void set_thread (lua_State *L, int anchor) {
+  lua_rawgeti(L, anchor, LAB_THREAD);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, 1);
+  lua_pop(L, 1);
 }
 
 static void new_guard (lua_State *L, int anchor, lab_search *search) {
@@ -158,6 +176,7 @@ static lab_search *push_search (lua_State *L) {
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, LAB_SELF);
   new_table(L, lua_gettop(L), LAB_BLOCKS);
+  new_thread_slot(L, lua_gettop(L));
   new_guard(L, lua_gettop(L), search);
   return search;
 }
@@ -232,8 +251,9 @@ static void hold (lua_State *L, lab_search *search) {
   lua_toclose(L, LAB_AT(LAB_GUARD));
 #endif
   lua_pushthread(L);
-  lua_rawseti(L, LAB_ANCHOR, LAB_THREAD);
+  set_thread(L, LAB_ANCHOR);
   search->running = 1;
+  search->game.turn++;
   enter(L, search);
 }
 
@@ -241,7 +261,7 @@ static void release (lua_State *L, lab_search *search, int anchor) {
   if (search->game.recursive)
     come_out(L, anchor);
   lua_pushnil(L);
-  lua_rawseti(L, anchor, LAB_THREAD);
+  set_thread(L, anchor);
   search->running = 0;
 }
 
@@ -320,16 +340,19 @@ static int is_on_stack (lua_State *thread, const lab_search *search) {
   return found != NULL;
 }
 
-/* The search at index 1 runs, but where? An error has passed that no guard has seen: where there are none; in a
-** coroutine that it has killed, which closes nothing until it is closed itself; or because a debug hook has raised
-** another one when the guard was called. */
+/* The search at index 1 runs, but where? Its coroutine was dropped in the middle of a callback, and is collected. Or an
+** error has passed that no guard has seen: where there are none; in a coroutine that it has killed, which closes nothing
+** until it is closed itself; or because a debug hook has raised another one when the guard was called. */
 static int is_abandoned (lua_State *L) {
   lua_State *thread;
+  int abandoned;
   lab_getanchor(L, 1);
   lua_rawgeti(L, -1, LAB_THREAD);
+  lua_rawgeti(L, -1, 1);
   thread = lua_tothread(L, -1);
-  lua_pop(L, 2);
-  return (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, to_search(L));
+  abandoned = thread == NULL || (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, to_search(L));
+  lua_pop(L, 3);
+  return abandoned;
 }
 
 /* Is a step of the search at index 1 under way? What no guard has done is done here. */
@@ -526,10 +549,16 @@ static int go_on (lua_State *L, lab_search *search) {
 }
 
 #if LAB_YIELDS
+/* Is the step under way that had this number? A finalizer may get hold of a coroutine that counts as collected. */
+static int is_turn (const lab_search *search, lab_context turn) {
+  return search->running && search->game.turn == turn;
+}
+
 int lab_continue (lua_State *L, int status, lua_KContext context) {
   lab_search *search = to_search(L);
   (void)status;
-  (void)context;
+  if (!is_turn(search, context))
+    return luaL_error(L, "search has gone on without this coroutine");
   enter(L, search);
   lab_game_expire(&search->game);
   search->game.answered = 1;
@@ -564,31 +593,28 @@ static int run_frame (lua_State *L) {
 }
 
 #if !LAB_CLOSES
-static int after_run (lua_State *L, int status) {
+static int after_run (lua_State *L, int status, lab_context turn) {
+  lab_search *search = to_search(L);
   if (status != 0 && status != LUA_YIELD) {
-    lua_pushvalue(L, 1);
-    leave(L, to_search(L), 0);
-    lua_pop(L, 1);
+    if (search->running && search->game.turn == turn) {
+      lua_pushvalue(L, 1);
+      leave(L, search, 0);
+      lua_pop(L, 1);
+    }
     return lua_error(L);
   }
   return 1;
 }
 
-#if LAB_YIELDS
-static int run_continue (lua_State *L, int status, lua_KContext context) {
-  (void)context;
-  return after_run(L, status);
-}
-#endif
-
 static int run_protected (lua_State *L) {
+  lab_context turn = to_search(L)->game.turn + 1;
   lua_settop(L, 1);
   lua_pushcfunction(L, run_frame);
   lua_pushvalue(L, 1);
 #if LAB_YIELDS
-  return after_run(L, lua_pcallk(L, 1, 1, 0, 0, run_continue));
+  return after_run(L, lua_pcallk(L, 1, 1, 0, turn, after_run), turn);
 #else
-  return after_run(L, lua_pcall(L, 1, 1, 0));
+  return after_run(L, lua_pcall(L, 1, 1, 0), turn);
 #endif
 }
 #endif
@@ -775,6 +801,9 @@ static void make_breath (lua_State *L) {
 
 void lab_search_open (lua_State *L) {
   make_breath(L);
+  luaL_newmetatable(L, LAB_WEAK_TYPE);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
   luaL_newmetatable(L, LAB_GUARD_TYPE);
   lab_setfuncs(L, guard_metamethods);
   luaL_newmetatable(L, LAB_SEARCH);
@@ -784,6 +813,6 @@ void lab_search_open (lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, LAB_SEARCH);
   lua_setfield(L, -2, "__metatable");
-  lua_pop(L, 2);
+  lua_pop(L, 3);
   lab_setfuncs(L, functions);
 }

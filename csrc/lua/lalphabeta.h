@@ -42,7 +42,7 @@ enum {
   LAB_GUARD,     /* closed when an error passes the running search */
   LAB_FRAME = LAB_GUARD,
   LAB_SELF,      /* the search */
-  LAB_THREAD,    /* the coroutine that runs it */
+  LAB_THREAD,    /* in a weak table: the coroutine that runs it */
   LAB_TABLE,     /* the transposition table, if there is one */
   LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
   LAB_ON_DEPTH,  /* option */
@@ -130,6 +130,7 @@ typedef struct lab_game {
   int pure;         /* all of it is: the core runs on the rules themselves */
   lab_state *view;  /* NULL: the rules are in Lua. It is anchored at LAB_ROOT */
   lua_State *L;     /* of the step under way */
+  lab_context turn; /* its number */
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
   int in_place, variadic, successors;
