@@ -293,6 +293,26 @@ describe("the option", function()
     assert.equal(3, #result.moves)
   end)
 
+  it("choose and random may read the result, whose move is the first best one as long as none is chosen", function()
+    for _, name in ipairs { "choose", "random" } do
+      local search, read
+      local function decide(asked)
+        read = search:result()
+        return name == "random" and asked or asked[#asked].move
+      end
+      search = alphabeta.start(payoffs(5, 1, 5), 0, { random = name == "random" and decide or nil,
+        choose = name == "choose" and decide or "random" })
+      search:step()
+      assert.equal(name == "choose" and 2 or 3, search:result().move)
+      assert.equal(1, read.move)
+      assert.equal(5, read.value)
+      assert.same({ 1, 3 }, read.best)
+      local chosen = read
+      assert.equal(name == "choose" and 2 or 3, search:result().move)
+      assert.equal(chosen, read)
+    end
+  end)
+
   it("nodes is the most that are visited", function()
     for limit = 1, 60 do
       local result = alphabeta.search(nim, 12, { nodes = limit })

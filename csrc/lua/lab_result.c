@@ -162,14 +162,14 @@ static int ask (lua_State *L, const ab_search *core, const ab_result *result, in
                     lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
 }
 
-/* The root move to play. A choice is made once, when the search is finished. `list` is where the list
-** of all root moves stands, if there is one. */
+/* The root move to play. A choice is made once, when the search is finished, and not if it is only to be `read` by a
+** callback, which may be the one that chooses. `list` is where the list of all root moves stands, if there is one. */
 static int chosen_move (lua_State *L, lab_search *search, const ab_search *core, const ab_result *result,
-                        int list) {
+                        int list, int read) {
   lab_choice choose = search->options.choose;
   if (search->chosen > 0)
     return search->chosen - 1;
-  if (!search->finished || choose == LAB_CHOOSE_FIRST)
+  if (!search->finished || read || choose == LAB_CHOOSE_FIRST)
     return first_best(core, result);
   if (choose == LAB_CHOOSE_FUNCTION)
     search->chosen = ask(L, core, result, list) + 1;
@@ -236,7 +236,7 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
-void lab_push_result (lua_State *L, lab_search *search) {
+void lab_push_result (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
   const lab_options *options = &search->options;
@@ -255,7 +255,7 @@ void lab_push_result (lua_State *L, lab_search *search) {
   lua_getfield(L, result, "moves");
   list = lua_gettop(L);
   if (found.moves > 0) {
-    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, core, &found, list));
+    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, core, &found, list, read));
     push_first_of(L, core, chosen.line);
     lua_setfield(L, result, "move");
     push_line(L, core, chosen.line);

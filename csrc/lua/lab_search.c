@@ -469,7 +469,7 @@ static int report (lua_State *L, lab_search *search) {
   int enough;
   if (!lab_game_answered(&search->game)) {
     lua_rawgeti(L, LAB_ANCHOR, LAB_ON_DEPTH);
-    lab_push_result(L, search);
+    lab_push_result(L, search, 0);
     lab_game_call(&search->game, 1, 1);
   }
   enough = lua_toboolean(L, -1);
@@ -500,7 +500,7 @@ static int end_step (lua_State *L, lab_search *search) {
   }
   if (search->one_shot && results > 0) {
     search->owing = STAGE_END;
-    lab_push_result(L, search);
+    lab_push_result(L, search, 0);
     search->owing = 0;
   }
   else
@@ -700,7 +700,7 @@ static int search_step (lua_State *L) {
 ** meanwhile is refused. */
 static void push_result (lua_State *L, lab_search *search) {
   hold(L, search);
-  lab_push_result(L, search);
+  lab_push_result(L, search, 0);
   release(L, search, LAB_ANCHOR);
 }
 
@@ -711,7 +711,7 @@ static int search_result (lua_State *L) {
   if (search->core == NULL)
     lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
   else if (running)
-    lab_push_result(L, search);
+    lab_push_result(L, search, 1);
   else
     push_result(L, search);
   return 1;

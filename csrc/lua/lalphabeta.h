@@ -295,8 +295,9 @@ typedef struct lab_search {
 int lab_continue (lua_State *L, int status, lua_KContext context);
 #endif
 
-/* Push the result of the search whose frame is on the stack. */
-void lab_push_result (lua_State *L, lab_search *search);
+/* Push the result of the search whose frame is on the stack. `read`: by a callback of its own, so that no move is
+** chosen for that. */
+void lab_push_result (lua_State *L, lab_search *search, int read);
 
 /* Seconds on a clock that never goes back. */
 double lab_now (void);
