@@ -340,24 +340,25 @@ static int is_on_stack (lua_State *thread, const lab_search *search) {
   return found != NULL;
 }
 
-/* The search at index 1 runs, but where? Its coroutine was dropped in the middle of a callback, and is collected. Or an
+/* The search at the index runs, but where? Its coroutine was dropped in the middle of a callback, and is collected. Or an
 ** error has passed that no guard has seen: where there are none; in a coroutine that it has killed, which closes nothing
 ** until it is closed itself; or because a debug hook has raised another one when the guard was called. */
-static int is_abandoned (lua_State *L) {
+static int is_abandoned (lua_State *L, int self) {
+  const lab_search *search = lua_touserdata(L, self);
   lua_State *thread;
   int abandoned;
-  lab_getanchor(L, 1);
+  lab_getanchor(L, self);
   lua_rawgeti(L, -1, LAB_THREAD);
   lua_rawgeti(L, -1, 1);
   thread = lua_tothread(L, -1);
-  abandoned = thread == NULL || (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, to_search(L));
+  abandoned = thread == NULL || (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, search);
   lua_pop(L, 3);
   return abandoned;
 }
 
 /* Is a step of the search at index 1 under way? What no guard has done is done here. */
 static int is_running (lua_State *L, lab_search *search) {
-  if (search->running && !search->leaving && is_abandoned(L)) {
+  if (search->running && !search->leaving && is_abandoned(L, 1)) {
     lua_pushvalue(L, 1);
     leave(L, search, 1);
     lua_pop(L, 1);
@@ -369,16 +370,10 @@ static int is_running (lua_State *L, lab_search *search) {
 ** calls them. */
 #define LAB_RECURSION 1024
 
-/* The search at the top of the stack: does it run? */
+/* Does the search at the top of the stack run? */
 static int is_at_work (lua_State *L) {
-  lab_search *search = lua_touserdata(L, -1);
-  lua_State *thread;
-  lab_getanchor(L, -1);
-  lua_rawgeti(L, -1, LAB_THREAD);
-  thread = lua_tothread(L, -1);
-  lua_pop(L, 2);
-  return search->running && thread != NULL && (thread == L || lua_status(thread) <= LUA_YIELD)
-      && is_on_stack(thread, search);
+  const lab_search *search = lua_touserdata(L, -1);
+  return search->running && !is_abandoned(L, -1);
 }
 
 /* The search whose frame is on the stack is going to recurse, perhaps in a callback of another one that does. Those
