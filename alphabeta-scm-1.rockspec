@@ -105,6 +105,7 @@ build = {
         "csrc/lua/lab_core.c",
         "csrc/lua/lab_family.c",
         "csrc/lua/lab_game.c",
+        "csrc/lua/lab_later.c",
         "csrc/lua/lab_memory.c",
         "csrc/lua/lab_mixed.c",
         "csrc/lua/lab_native.c",

@@ -1,7 +1,7 @@
 -- The documentation says what the module does: doc/reference.md and lua/alphabeta/meta.lua have the names that
 -- it knows, and no others. And its links lead somewhere.
 
-local alphabeta = require "alphabeta"
+local alphabeta = require "spec.support.public"
 
 local function read(path)
   local file = assert(io.open(path))

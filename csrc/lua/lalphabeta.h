@@ -302,6 +302,9 @@ void lab_push_result (lua_State *L, lab_search *search, int read);
 /* Seconds on a clock that never goes back. */
 double lab_now (void);
 
+/* Give the table at the top of the stack the function `load`; see lab_later.c. */
+void lab_later_open (lua_State *L);
+
 /* Make the metatables of searches. */
 void lab_search_open (lua_State *L);
 

@@ -1,6 +1,26 @@
 --- Game-tree search: rules in Lua, the search in C.
 local core = require "alphabeta.core"
-local players = require "alphabeta.player"
+local require = require -- kept: a host may have lent it only for now
+
+-- What loads when it is first asked for: its module, and the field there if that has several.
+local LATER = {
+  check = { "alphabeta.check" },
+  explain = { "alphabeta.explain" },
+  human = { "alphabeta.player", "human" },
+  match = { "alphabeta.match" },
+  player = { "alphabeta.player", "search" },
+  random_player = { "alphabeta.player", "random" },
+  tree = { "alphabeta.tree" },
+}
+
+local function load_later(alphabeta, name)
+  local row = LATER[name]
+  if not row then return nil end
+  local value = core.load(require, row[1])
+  if row[2] then value = value[row[2]] end
+  rawset(alphabeta, name, value)
+  return value
+end
 
 ---@type alphabeta
 local alphabeta = {
@@ -10,13 +30,6 @@ local alphabeta = {
   deepen = core.deepen,
   table = core.table,
   native = core.native,
-  tree = require "alphabeta.tree",
-  check = require "alphabeta.check",
-  explain = require "alphabeta.explain",
-  match = require "alphabeta.match",
-  player = players.search,
-  random_player = players.random,
-  human = players.human,
 }
 
-return alphabeta
+return setmetatable(alphabeta, { __index = load_later })

@@ -1,7 +1,7 @@
 -- Every public function with everything that is not meant for it: an error in Lua's own voice that names
 -- the argument, the field and what was given, and never a crash. All of it is made from spec/hostile/api.lua.
 
-local alphabeta = require "alphabeta"
+local alphabeta = require "spec.support.public"
 local compat = require "spec.support.compat"
 local api = require "spec.hostile.api"
 local nim = require "spec.support.nim"()

@@ -189,8 +189,21 @@ end
 
 local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "match", "tree" }
 
+-- The library as a host loads it that lends `require` for as long as that takes.
+local lent, borrowing = require, false
+
+local function borrow()
+  borrowing = true
+  rawset(_G, "require", lent)
+  local ok, alphabeta = pcall(lent, "alphabeta")
+  rawset(_G, "require", nil)
+  borrowing = false
+  if not ok then error(alphabeta, 0) end
+  return alphabeta
+end
+
 local function work(retried)
-  local alphabeta = require "alphabeta"
+  local alphabeta = borrow()
   for _, name in ipairs(order) do
     if not (retried and name == "tree") then uses[name](alphabeta) end
   end
@@ -211,6 +224,7 @@ end
 
 local function check()
   collectgarbage()
+  assert(borrowing or rawget(_G, "require") == nil, "global")
   for _, one in ipairs(under_way) do check_under_way(one) end
   local native = under_way.native
   if native then

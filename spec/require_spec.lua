@@ -1,0 +1,133 @@
+-- `require "alphabeta"` costs a host next to nothing: what else there is loads when it is first asked for, by the
+-- `require` that loaded the library, and can be tried again where that fails.
+
+local interpreter = arg[0]
+for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+
+-- What a program prints that runs in a state of its own.
+local function run(program)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath), program)
+  file:close()
+  local pipe = assert(io.popen(("timeout 60 %q %q 2>&1"):format(interpreter, path)))
+  local output = pipe:read "*a"
+  pipe:close()
+  os.remove(path)
+  return (output:gsub("\t", " "))
+end
+
+-- A function `loaded`: the modules of ours that are loaded, in order.
+local LOADED = [[
+local function loaded()
+  local list = {}
+  for name in pairs(package.loaded) do
+    if name:find "^alphabeta" then list[#list + 1] = name end
+  end
+  table.sort(list)
+  return table.concat(list, " ")
+end
+]]
+
+-- A `require` that cannot load the module named `failing`. It is lent as long as the library loads.
+local LENT = [[
+local real, failing = require, nil
+function require(name)
+  if name == failing then error "no memory" end
+  return real(name)
+end
+local alphabeta = require "alphabeta"
+require = nil
+local function traced()
+  local game = {
+    moves = function(n) return n > 0 and { 1 } or nil end,
+    play = function(n) return n - 1 end,
+    evaluate = function() return 0 end,
+  }
+  return alphabeta.search(game, 2, { trace = true })
+end
+]]
+
+describe("require", function()
+  it("takes 20 kB of Lua's memory at most", function()
+    local kilobytes = tonumber(run [[
+      if jit then jit.off() end
+      local function held()
+        collectgarbage()
+        collectgarbage()
+        return collectgarbage "count"
+      end
+      held()
+      local before = held()
+      require "alphabeta"
+      print(held() - before)
+    ]])
+    assert(kilobytes and kilobytes > 0 and kilobytes <= 20, kilobytes)
+  end)
+
+  it("loads the core alone, and so does a game that only searches", function()
+    assert.equal("alphabeta alphabeta.core\nalphabeta alphabeta.core\n", run(LOADED .. [[
+      local alphabeta = require "alphabeta"
+      print(loaded())
+      local game = { width = 2, play = function(n, m) return n + m end, evaluate = function(n) return n end }
+      alphabeta.search(game, 0, { depth = 3 })
+      for _ in alphabeta.deepen(game, 0, { depth = 3 }) do end
+      alphabeta.start(game, 0, { depth = 3, table = false }):step()
+      alphabeta.table()
+      print(loaded())
+    ]]))
+  end)
+end)
+
+describe("what loads later", function()
+  it("is there when it is asked for, and stays", function()
+    assert.equal("nil true true true nil\n", run(LOADED .. [[
+      local alphabeta = require "alphabeta"
+      local before, explain = rawget(alphabeta, "explain"), alphabeta.explain
+      print(before, type(explain) == "function", rawget(alphabeta, "explain") == explain,
+        explain == require "alphabeta.explain", loaded():match "alphabeta%.check")
+    ]]))
+  end)
+
+  it("leaves a name alone that there is not", function()
+    assert.equal("nil nil nil\n", run [[
+      local alphabeta = require "alphabeta"
+      print(alphabeta.serch, alphabeta[1], alphabeta[alphabeta])
+    ]])
+  end)
+
+  it("is loaded by the `require` that loaded the library, also if that is gone, or another", function()
+    assert.equal("true nil\ntrue 7\n", run(LENT .. [[
+      print(#alphabeta.tree.text(traced()) > 0, require)
+      require = 7
+      print(type(alphabeta.player()) == "function", require)
+    ]]))
+  end)
+
+  it("sets no global that the host watches", function()
+    assert.equal("true nil\n", run(LENT .. [[
+      local function refuse(_, name) error("global " .. name) end
+      setmetatable(_G, { __index = refuse, __newindex = refuse })
+      print(#alphabeta.tree.text(traced()) > 0, rawget(_G, "require"))
+    ]]))
+  end)
+
+  it("can be asked for again where it could not be loaded", function()
+    local expected, failing = {}, { "tree", "tree.arguments", "tree.html", "tree.page", "options" }
+    for i, name in ipairs(failing) do
+      expected[i] = name .. " false nil nil\n"
+      failing[i] = ("%q"):format(name)
+    end
+    expected[#expected + 1] = "true\n"
+    assert.equal(table.concat(expected), run(LENT .. "local names = {" .. table.concat(failing, ",") .. "}" .. [[
+      for _, name in ipairs(names) do
+        failing = "alphabeta." .. name
+        local ok, message = pcall(function() return alphabeta.tree end)
+        assert(tostring(message):find "no memory", message)
+        print(name .. " " .. tostring(ok), require, rawget(alphabeta, "tree"))
+      end
+      failing = nil
+      print(#alphabeta.tree.text(traced()) > 0)
+    ]]))
+  end)
+end)
