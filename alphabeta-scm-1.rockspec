@@ -82,9 +82,11 @@ build = {
     ["alphabeta.core"] = {
       sources = {
         "csrc/core/ab_clock.c",
+        "csrc/core/ab_game.c",
         "csrc/core/ab_limit.c",
         "csrc/core/ab_line.c",
         "csrc/core/ab_mem.c",
+        "csrc/core/ab_options.c",
         "csrc/core/ab_order.c",
         "csrc/core/ab_paper.c",
         "csrc/core/ab_pass.c",

@@ -18,6 +18,8 @@ local SPECS = {
   { "^ab_paper", "search bounds signature paper faults driver property hostile/limits" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_clock", "driver native" },
+  { "^ab_game", "native core" },
+  { "^ab_options", "core driver" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core" },
   { "^alphabeta%.h", "native core driver" },

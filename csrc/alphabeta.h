@@ -238,6 +238,8 @@ typedef enum ab_algorithm {
 
 #define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F)
 
+/* How to search. Begin with what ab_options_default returns: in a struct of zeros alpha is not below beta, and there
+** is no time. */
 typedef struct ab_options {
   ab_algorithm algorithm;
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
@@ -249,22 +251,33 @@ typedef struct ab_options {
                          ** iteration is expected */
   ab_value margin;       /* AB_ASPIRATION: half-width of the window, positive */
   double threshold;      /* value a position without looking further if the product of the likelihoods
-                         ** of the moves to it is below this; 0: never */
-  struct ab_table *table; /* a transposition table; NULL: none. Needs a game with `key` */
-  ab_alloc table_alloc;  /* memory for it to grow */
+                         ** of the moves to it is below this, 0 to 1; 0: never */
+  struct ab_table *table; /* a transposition table, which must outlive the search; NULL: none. A game without `key`
+                         ** makes no use of it */
+  ab_alloc table_alloc;  /* memory for it to grow, with a table: as in ab_table_new */
   void *table_ud;
-  int quiescence;        /* plies beyond the horizon over noisy moves; 0: none */
-  int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many. With
-                         ** AB_FIRST and AB_TIES */
+  int quiescence;        /* plies beyond the horizon over noisy moves, 0 to AB_MAX_DEPTH; 0: none. Not with the
+                         ** printed algorithms */
+  int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many. Not with AB_ALL,
+                         ** `slack` or the printed algorithms */
   int deeper;            /* 1: what is known of a deeper search answers too; the value is then no longer
                          ** that of plain minimax to the depth. Searches without it make no use of such
                          ** values in their table */
-  int trace;             /* record so many nodes of the tree; 0: none. Not with the printed ones */
+  int trace;             /* record so many nodes of the tree; 0: none. Not with the printed algorithms */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */
   double (*now) (void);  /* a clock that never goes back, in seconds; NULL: time does not count */
 } ab_options;
+
+/* Plain alpha-beta to the end of the game, in the full window, for the first of the best moves, without a table or a
+** limit. */
+ab_options ab_options_default (void);
+
+/* What is wrong with options, or with a game: a sentence for whoever wrote the program, which lives for ever. NULL:
+** nothing. They are looked at one by one: a table that a game has no key for, say, is no flaw. */
+const char *ab_options_flaw (const ab_options *options);
+const char *ab_game_flaw (const ab_game *game);
 
 /* Why a search stopped before its natural end. */
 typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME, AB_STOP_CALLER } ab_stop;
@@ -311,6 +324,8 @@ typedef struct ab_table ab_table;
 /* An empty table whose entries take `bytes` at most (but there is room for a few always). It grows as it is
 ** used, by 64 KB at the most at a time. NULL: no memory. */
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
+
+/* Give its memory back. `table` may be NULL. Not while a search uses it. */
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 
 /* Empty it, in no time; it keeps its memory. Another game may fill it then: searches that are under way do
@@ -322,8 +337,8 @@ size_t ab_table_count (const ab_table *table); /* entries in use */
 
 typedef struct ab_search ab_search;
 
-/* A search over a copy of `state`; the options are copied, game and context are not. NULL: no
-** memory. */
+/* A search over a copy of `state`; the options are copied, game and context are not. NULL: the game or the options
+** have a flaw (ab_game_flaw, ab_options_flaw), or, if they have none, there is no memory. */
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
 

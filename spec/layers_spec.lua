@@ -6,7 +6,7 @@
 -- ab_search.c work on.
 local FLOORS = {
   { "alphabeta.h" },
-  { "ab_value", "ab_mem", "ab_clock" },
+  { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options" },
   { "ab_choice", "ab_node", "ab_table", "ab_trace" },
   { "ab_stack", "ab_line", "ab_order" },
   { "ab_walk" },

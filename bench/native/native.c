@@ -84,16 +84,20 @@ static void show_progress (const ab_search *running, double time) {
 }
 
 ab_result search (root r, task what) {
-  int windowed = what.alpha < what.beta;
-  ab_options options = {
-    .algorithm = what.algorithm, .depth = what.depth, .deepening = what.deepening,
-    .alpha = windowed ? what.alpha : -AB_INF, .beta = windowed ? what.beta : AB_INF,
-    .time = -1, .table_alloc = allocate
-  };
+  ab_options options = ab_options_default();
   double began = seconds();
   ab_search *running;
   ab_result result;
   ab_status status = AB_PAUSED;
+  options.algorithm = what.algorithm;
+  options.depth = what.depth;
+  options.deepening = what.deepening;
+  options.table_alloc = allocate;
+  if (what.alpha < what.beta) {
+    options.alpha = what.alpha;
+    options.beta = what.beta;
+  }
+  require(ab_options_flaw(&options) == NULL, "the options will not do");
   if (what.megabytes > 0) {
     options.table = ab_table_new(what.megabytes << 20, allocate, NULL);
     require(options.table != NULL, "not enough memory");
@@ -109,8 +113,7 @@ ab_result search (root r, task what) {
   require(status == AB_DONE, "the search did not come to its end");
   result = ab_search_result(running);
   ab_search_free(running);
-  if (options.table != NULL)
-    ab_table_free(options.table, allocate, NULL);
+  ab_table_free(options.table, allocate, NULL);
   return result;
 }
 

@@ -23,11 +23,6 @@ static void use_table (ab_search *s) {
   s->table_mem.ud = s->options.table_ud;
 }
 
-static int is_valid (const ab_options *o) {
-  return o->depth >= -1 && o->depth <= AB_MAX_DEPTH && o->alpha < o->beta
-      && (o->algorithm != AB_ASPIRATION || o->margin > 0);
-}
-
 /* What the procedure and the game leave without a meaning is switched off. */
 static void set_options (ab_search *s, const ab_options *options) {
   const ab_game *game = s->w.game;
@@ -71,7 +66,7 @@ static void set_walk (ab_search *s) {
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud) {
   ab_search *s;
-  if (!is_valid(options))
+  if (ab_game_flaw(game) != NULL || ab_options_flaw(options) != NULL)
     return NULL;
   s = alloc(ud, NULL, 0, sizeof *s);
   if (s == NULL)

@@ -294,10 +294,6 @@ lab_rules lab_native_of (lua_State *L, int i, int what) {
 
 /* ---------------------------------------------------------------- making the game */
 
-static int refuse (lua_State *L, const ab_game *game, const char *what) {
-  return lab_argerror(L, "native", 1, "native %s: %s", lab_label(L, game->name), what);
-}
-
 #define MOST_DIGITS 32
 
 static const char *number_of (char *text, double number) {
@@ -305,35 +301,25 @@ static const char *number_of (char *text, double number) {
   return text;
 }
 
-static void check_field (lua_State *L, const ab_game *game, const char *name, double given, int low,
-                         int high) {
-  char number[MOST_DIGITS];
-  if (!(given >= low && given <= high))
-    refuse(L, game, lua_pushfstring(L, "'%s' is %s (%d to %d expected)", name, number_of(number, given), low, high));
-}
-
-/* The layout is known to fit. */
-static void check_struct (lua_State *L, const ab_game *game) {
-  const char *missing = game->moves == NULL      ? "moves"
-                        : game->play == NULL     ? "play"
-                        : game->evaluate == NULL ? "evaluate"
-                        : game->read == NULL     ? "read"
-                                                 : NULL;
-  if (missing != NULL)
-    refuse(L, game, lua_pushfstring(L, "'%s' is missing", missing));
-  check_field(L, game, "state_size", (double)game->state_size, 1, AB_MAX_STATE);
-  check_field(L, game, "max_moves", game->max_moves, 0, AB_MAX_MOVES);
-  check_field(L, game, "viewpoint", game->viewpoint, 0, 1);
-  if (game->viewpoint && game->player == NULL)
-    refuse(L, game, "'viewpoint' needs 'player'");
-  if (game->write != NULL)
-    check_field(L, game, "max_numbers", game->max_numbers, 1, AB_MAX_STATE);
+/* What keeps a game from being played in Lua; NULL: nothing. */
+static const char *flaw_of (const ab_game *game) {
+  const char *flaw = ab_game_flaw(game);
+  if (flaw != NULL)
+    return flaw;
+  if (game->read == NULL)
+    return "'read' is missing";
+  if (game->state_size > AB_MAX_STATE)
+    return "'state_size' is above AB_MAX_STATE";
+  if (game->write != NULL && game->max_numbers > AB_MAX_STATE)
+    return "'max_numbers' is above AB_MAX_STATE";
+  return NULL;
 }
 
 /* Read the handle at index 1, which another library made. */
 static lab_rules check_handle (lua_State *L) {
   const ab_native *handle = lab_testudata(L, 1, AB_NATIVE_TYPE);
   char number[MOST_DIGITS];
+  const char *flaw;
   lab_rules rules;
   if (handle == NULL)
     lab_argerror(L, "native", 1, "native game expected, got %s",
@@ -350,7 +336,9 @@ static lab_rules check_handle (lua_State *L) {
   if (rules.game->size != sizeof *rules.game)
     lab_argerror(L, "native", 1, "native game with a struct of %d bytes expected, got %s",
                  (int)sizeof *rules.game, number_of(number, rules.game->size));
-  check_struct(L, rules.game);
+  flaw = flaw_of(rules.game);
+  if (flaw != NULL)
+    lab_argerror(L, "native", 1, "native %s: %s", lab_label(L, rules.game->name), flaw);
   return rules;
 }
 

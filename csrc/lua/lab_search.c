@@ -43,8 +43,7 @@ static void make_core (lua_State *L, lab_search *search) {
   static const lab_position at_the_root;
   lab_game *game = &search->game;
   const lab_options *given = &search->options;
-  ab_options options;
-  memset(&options, 0, sizeof options);
+  ab_options options = ab_options_default();
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
   options.algorithm = (ab_algorithm)given->algorithm;
   options.deeper = given->deeper;

@@ -65,11 +65,11 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
 
 /* The best move, and its value for the player to move; 0: no memory. */
 static int best_move (const table *now, ab_value *value) {
-  ab_options options = {
-    .algorithm = AB_PVS, .depth = -1, .alpha = -AB_INF, .beta = AB_INF, .time = -1, .table_alloc = allocate
-  };
+  ab_options options = ab_options_default();
   ab_search *search;
   int move = 0;
+  options.algorithm = AB_PVS;
+  options.table_alloc = allocate;
   options.table = ab_table_new(1 << 20, allocate, NULL);
   search = options.table == NULL ? NULL : ab_search_new(&sticks, NULL, now, &options, allocate, NULL);
   if (search != NULL && ab_search_step(search, 0, -1) == AB_DONE) {
@@ -78,8 +78,7 @@ static int best_move (const table *now, ab_value *value) {
     move = (int)ab_search_line(search, &line);
   }
   ab_search_free(search);
-  if (options.table != NULL)
-    ab_table_free(options.table, allocate, NULL);
+  ab_table_free(options.table, allocate, NULL);
   return move;
 }
 

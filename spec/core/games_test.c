@@ -126,16 +126,12 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
 
 static ab_value searched (place *p, ab_algorithm algorithm, size_t table_bytes) {
   ab_table *table = table_bytes > 0 ? ab_table_new(table_bytes, allocate, NULL) : NULL;
-  ab_options options;
+  ab_options options = ab_options_default();
   ab_search *search;
   ab_value value;
-  memset(&options, 0, sizeof options);
   options.algorithm = algorithm;
   options.depth = DEPTH;
   options.deepening = table != NULL;
-  options.alpha = -AB_INF;
-  options.beta = AB_INF;
-  options.time = -1;
   options.table = table;
   options.table_alloc = allocate;
   search = ab_search_new(game, context, p, &options, allocate, NULL);

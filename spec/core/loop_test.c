@@ -21,27 +21,118 @@ static void grow (uint64_t seed, int form) {
   compare(&t, DEEPEST, AB_PVS, AB_FIRST, 0, 1000000);
 }
 
-/* A search with such options, which are otherwise right; it may be NULL. */
-static ab_search *search_with (const ab_game *game, tree *t, int depth, ab_value alpha, ab_algorithm algorithm) {
+static ab_search *search_with (const ab_game *game, tree *t, const ab_options *options) {
   position root = root_of(1);
-  ab_options options;
-  memset(&options, 0, sizeof options);
-  options.depth = depth;
-  options.alpha = alpha;
-  options.beta = 1;
-  options.algorithm = algorithm;
-  options.time = -1;
-  return ab_search_new(game, t, &root, &options, allocate, NULL);
+  return ab_search_new(game, t, &root, options, allocate, NULL);
+}
+
+/* A search with the defaults but for an algorithm and a depth finds the value. */
+static void take_defaults (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = game_of(0);
+  position root = root_of(1);
+  ab_options options = ab_options_default();
+  uint64_t nodes = 0, leaves = 0;
+  ab_move best = 0;
+  int distance;
+  ab_search *search;
+  refusing = 0;
+  options.algorithm = AB_ASPIRATION;
+  options.depth = 3;
+  search = search_with(&game, &t, &options);
+  expect(search != NULL && ab_search_step(search, 0, -1) == AB_DONE, "defaults", &t, 3);
+  expect(ab_search_result(search).value == minimax(&t, &root, 3, &nodes, &leaves, &best, &distance)
+         && ab_search_result(search).bound == AB_EXACT, "value with defaults", &t, 3);
+  ab_search_free(search);
+}
+
+/* The flaw is of that field, and no search is made. */
+static void expect_flaw (const char *flaw, const char *field, ab_search *search) {
+  tree t = {1, 0, NULL, 0};
+  char quoted[40];
+  sprintf(quoted, "'%s'", field);
+  expect(flaw != NULL && strncmp(flaw, quoted, strlen(quoted)) == 0, field, &t, 0);
+  expect(search == NULL, field, &t, 0);
+}
+
+static void refuse_options (void) {
+  const ab_value nan = AB_INF - AB_INF;
+  tree t = {1, 0, NULL, 0};
+  ab_game game = game_of(0);
+  ab_table *table = new_table(1);
+#define REFUSED(field, change)                                                               \
+  do {                                                                                       \
+    ab_options options = ab_options_default();                                               \
+    expect(ab_options_flaw(&options) == NULL, "defaults", &t, 0);                            \
+    change;                                                                                  \
+    expect_flaw(ab_options_flaw(&options), field, search_with(&game, &t, &options));         \
+  } while (0)
+  REFUSED("algorithm", options.algorithm = (ab_algorithm)(AB_ITERATIVE + 1));
+  REFUSED("depth", options.depth = -2);
+  REFUSED("depth", options.depth = AB_MAX_DEPTH + 1);
+  REFUSED("want", options.want = (ab_want)(AB_ALL + 1));
+  REFUSED("slack", options.slack = -1);
+  REFUSED("slack", options.slack = AB_INF);
+  REFUSED("slack", options.slack = nan);
+  REFUSED("alpha", memset(&options, 0, sizeof options));
+  REFUSED("alpha", options.alpha = AB_INF);
+  REFUSED("alpha", options.beta = nan);
+  REFUSED("guess", options.guess = nan);
+  REFUSED("margin", options.algorithm = AB_ASPIRATION; options.margin = 0);
+  REFUSED("margin", options.algorithm = AB_ASPIRATION; options.margin = nan);
+  REFUSED("threshold", options.threshold = -0.5);
+  REFUSED("threshold", options.threshold = 1.5);
+  REFUSED("table", options.table = table);
+  REFUSED("quiescence", options.quiescence = -1);
+  REFUSED("quiescence", options.quiescence = AB_MAX_DEPTH + 1);
+  REFUSED("trace", options.trace = -1);
+  REFUSED("time", options.time = nan);
+  REFUSED("shortest", options.shortest = 1; options.want = AB_ALL);
+  REFUSED("shortest", options.shortest = 1; options.slack = 1);
+  REFUSED("shortest", options.shortest = 1; options.algorithm = AB_PAPER_F);
+  REFUSED("shortest', 'quiescence", options.quiescence = 1; options.algorithm = AB_PAPER_F);
+  REFUSED("shortest', 'quiescence' and 'trace", options.trace = 1; options.algorithm = AB_ITERATIVE);
+#undef REFUSED
+  ab_table_free(table, allocate, NULL);
+}
+
+static int write_nothing (void *context, const void *state, int64_t *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return 0;
+}
+
+static void refuse_games (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_options options = ab_options_default();
+#define REFUSED(field, change)                                                               \
+  do {                                                                                       \
+    ab_game game = game_of(0);                                                               \
+    expect(ab_game_flaw(&game) == NULL, "game", &t, 0);                                      \
+    change;                                                                                  \
+    expect_flaw(ab_game_flaw(&game), field, search_with(&game, &t, &options));               \
+  } while (0)
+  REFUSED("abi", game.abi = AB_ABI + 1);
+  REFUSED("abi", memset(&game, 0, sizeof game));
+  REFUSED("size", game.size = 8);
+  REFUSED("moves", game.moves = NULL);
+  REFUSED("play", game.play = NULL);
+  REFUSED("evaluate", game.evaluate = NULL);
+  REFUSED("state_size", game.state_size = 0);
+  REFUSED("max_moves", game.max_moves = -1);
+  REFUSED("max_moves", game.max_moves = AB_MAX_MOVES + 1);
+  REFUSED("viewpoint", game.viewpoint = 2);
+  REFUSED("viewpoint", game.viewpoint = 1; game.player = NULL);
+  REFUSED("write", game.write = write_nothing; game.max_numbers = 0);
+#undef REFUSED
 }
 
 static void refuse_nonsense (void) {
   tree t = {1, 0, NULL, 0};
-  ab_game game = game_of(0);
   refusing = 0;
-  expect(search_with(&game, &t, -2, -1, AB_PVS) == NULL, "depth", &t, 0);
-  expect(search_with(&game, &t, AB_MAX_DEPTH + 1, -1, AB_PVS) == NULL, "depth", &t, 0);
-  expect(search_with(&game, &t, 1, 1, AB_PVS) == NULL, "window", &t, 0);
-  expect(search_with(&game, &t, 1, -1, AB_ASPIRATION) == NULL, "margin", &t, 0);
+  refuse_options();
+  refuse_games();
   ab_search_free(NULL);
   ab_table_free(NULL, allocate, NULL);
   expect(held == 0, "memory", &t, 0);
@@ -51,9 +142,11 @@ static void refuse_nonsense (void) {
 static void stop_late (void) {
   tree t = {1, 0, NULL, 0};
   ab_game game = game_of(0);
+  ab_options options = ab_options_default();
   ab_search *search;
   refusing = 0;
-  search = search_with(&game, &t, 2, -1, AB_PVS);
+  options.depth = 2;
+  search = search_with(&game, &t, &options);
   expect(ab_search_step(search, 0, -1) == AB_DONE, "step", &t, 0);
   ab_search_stop(search);
   expect(ab_search_result(search).stopped == AB_STOP_NONE, "stopped", &t, 0);
@@ -103,18 +196,13 @@ static void meet_the_endless (void) {
   for (i = 0; i < (int)(sizeof algorithms / sizeof *algorithms); i++)
     for (form = 0; form < 6; form++) {
       ab_game game = own_round;
-      ab_options options;
+      ab_options options = ab_options_default();
       ab_search *search;
       int state = 0;
       game.returns = form % 3 > 0;
       if (form % 3 < 2)
         game.walk = NULL;
-      memset(&options, 0, sizeof options);
       options.algorithm = algorithms[i];
-      options.depth = -1;
-      options.alpha = -AB_INF;
-      options.beta = AB_INF;
-      options.time = -1;
       options.table = form < 3 ? NULL : new_table(10000);
       options.table_alloc = allocate;
       search = ab_search_new(&game, NULL, &state, &options, allocate, NULL);
@@ -150,6 +238,7 @@ int main (int argc, char **argv) {
     grow(i, 0);
     grow(i, RETURNS | REPEAT);
   }
+  take_defaults();
   refuse_nonsense();
   stop_late();
   meet_the_endless();

@@ -399,7 +399,7 @@ static void search_again (tree *t, int depth, const ab_options *deeper) {
 static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes) {
   ab_game game = game_of(t->form);
   int everything = algorithm == AB_MINIMAX || algorithm == AB_PAPER_F;
-  ab_options options;
+  ab_options options = ab_options_default();
   ab_search *search;
   ab_result result;
   uint64_t nodes = 0, leaves = 0;
@@ -407,20 +407,15 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   ab_move best = 0;
   int distance;
   ab_value value = minimax(t, &root, depth, &nodes, &leaves, &best, &distance);
-  memset(&options, 0, sizeof options);
   options.quiescence = quiescence;
   options.shortest = shortest;
   options.table = new_table(bytes);
   options.table_alloc = allocate;
   options.deepening = bytes % 2 == 1;
   options.algorithm = algorithm;
-  options.margin = 1;
   options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
   options.depth = depth == DEEPEST && !options.deepening ? -1 : depth; /* the game ends there */
   options.want = want;
-  options.alpha = -AB_INF;
-  options.beta = AB_INF;
-  options.time = -1;
   tried = options;
   search = search_through(&game, t, &options, slice);
   result = ab_search_result(search);

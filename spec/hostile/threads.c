@@ -63,11 +63,11 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
 }
 
 static ab_value value_of (const position *p) {
-  ab_options options = {
-    .algorithm = AB_ALPHABETA, .depth = DEPTH, .alpha = -AB_INF, .beta = AB_INF, .time = -1
-  };
-  ab_search *search = ab_search_new(p->game, p->context, p->state, &options, allocate, NULL);
+  ab_options options = ab_options_default();
+  ab_search *search;
   ab_value value;
+  options.depth = DEPTH;
+  search = ab_search_new(p->game, p->context, p->state, &options, allocate, NULL);
   if (search == NULL || ab_search_step(search, 0, -1) != AB_DONE)
     abort();
   value = ab_search_result(search).value;

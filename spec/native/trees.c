@@ -326,6 +326,7 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("evaluate", game->evaluate = NULL)
   FLAW("read", game->read = NULL)
   FLAW("max_numbers", game->max_numbers = 0)
+  FLAW("absurd max_numbers", game->max_numbers = AB_MAX_STATE + 1)
   FLAW("nameless", game->name = NULL)
   FLAW("too many", game->moves = too_many)
   FLAW("too few", game->moves = too_few)

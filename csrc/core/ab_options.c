@@ -1,0 +1,57 @@
+#include <string.h>
+#include "alphabeta.h"
+
+ab_options ab_options_default (void) {
+  ab_options options;
+  memset(&options, 0, sizeof options);
+  options.algorithm = AB_ALPHABETA;
+  options.want = AB_FIRST;
+  options.depth = -1;
+  options.alpha = -AB_INF;
+  options.beta = AB_INF;
+  options.margin = 1;
+  options.time = -1;
+  return options;
+}
+
+/* A field by itself. Comparisons are such that NaN fails them. */
+static const char *field_flaw (const ab_options *o) {
+  if ((unsigned)o->algorithm > AB_ITERATIVE)
+    return "'algorithm' is no ab_algorithm";
+  if (o->depth < -1 || o->depth > AB_MAX_DEPTH)
+    return "'depth' is not -1 to AB_MAX_DEPTH";
+  if ((unsigned)o->want > AB_ALL)
+    return "'want' is no ab_want";
+  if (!(o->slack >= 0 && o->slack < AB_INF))
+    return "'slack' is not a finite number, 0 or more";
+  if (!(o->alpha < o->beta))
+    return "'alpha' is not below 'beta'";
+  if (o->guess != o->guess)
+    return "'guess' is NaN";
+  if (!(o->threshold >= 0 && o->threshold <= 1))
+    return "'threshold' is not 0 to 1";
+  if (o->quiescence < 0 || o->quiescence > AB_MAX_DEPTH)
+    return "'quiescence' is not 0 to AB_MAX_DEPTH";
+  if (o->trace < 0)
+    return "'trace' is negative";
+  if (o->time != o->time)
+    return "'time' is NaN";
+  return NULL;
+}
+
+const char *ab_options_flaw (const ab_options *o) {
+  const char *flaw = field_flaw(o);
+  if (flaw != NULL)
+    return flaw;
+  if (o->algorithm == AB_ASPIRATION && !(o->margin > 0))
+    return "'margin' is not positive, which AB_ASPIRATION needs";
+  if (o->table != NULL && o->table_alloc == NULL)
+    return "'table' needs 'table_alloc'";
+  if (o->shortest && o->want == AB_ALL)
+    return "'shortest' does not go with AB_ALL";
+  if (o->shortest && o->slack > 0)
+    return "'shortest' does not go with 'slack'";
+  if (AB_IS_PRINTED(o->algorithm) && (o->shortest || o->quiescence > 0 || o->trace > 0))
+    return "'shortest', 'quiescence' and 'trace' do not go with a printed algorithm";
+  return NULL;
+}
