@@ -113,7 +113,7 @@ case $job in
     exec lua5.4 "$root/examples/kalah.lua" "$@"
     ;;
   test)
-    set_up lua-argparse lua-busted make
+    set_up lua-argparse lua-busted make g++
     cd "$root"
     export ALPHABETA_OBJECTS="$rocks/source/csrc" # so that specs need not compile them again
     [ $# != 0 ] || exec .ci/specs

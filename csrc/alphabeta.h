@@ -1,16 +1,30 @@
 /*
 ** alphabeta.h -- game-tree search: the public header and the manual of the C side.
 **
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
+**
 ** The core knows no Lua. A C program describes a game (ab_game), makes a search over a position
 ** (ab_search_new), walks it in steps of any size (ab_search_step) and reads the result.
 **
-** Words used here. A *ply* is one move deep: the root stands at ply 0. A *payoff* is a number that
-** the player to move wants to be large. The value of a position is F of Knuth & Moore 1975, "An
-** Analysis of Alpha-Beta Pruning": its payoff if the game is over there, else the largest of its
-** children's values, each negated if another player is to move in the child.
+**   ab_options options = ab_options_default();
+**   options.depth = 8;
+**   search = ab_search_new(&game, NULL, &position, &options, alloc, NULL);
+**   if (search != NULL && ab_search_step(search, 0, -1) == AB_DONE)
+**     value = ab_search_result(search).value;
+**   ab_search_free(search);
 **
-** Nothing here is global: searches in different threads do not know of each other. One search
-** belongs to one thread at a time.
+** Words used here. A *ply* is one move deep: the root stands at ply 0. Values are in the negamax
+** convention: a *payoff* is a number that the player to move wants to be large. The value of a
+** position is F of Knuth & Moore 1975, "An Analysis of Alpha-Beta Pruning": its payoff if the game
+** is over there, else the largest of its children's values, each negated if another player is to
+** move in the child. At the horizon the static evaluation stands for it.
+**
+** Nothing here is global: searches in different threads do not know of each other. A search, and a
+** table with the searches that use it, belong to one thread at a time.
+**
+** C99 or later; C++11 or later, with C linkage. No exception may leave a function of a game: there
+** are frames of C above it. Nor does a longjmp through C++ run destructors.
 */
 #ifndef ALPHABETA_H
 #define ALPHABETA_H
@@ -20,13 +34,33 @@
 #include <string.h>
 #include <math.h>
 
-#define AB_VERSION "0.1.0"
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-#define AB_MAX_DEPTH 1000   /* plies below the root; a game that goes deeper is an error */
-#define AB_MAX_MOVES 65535  /* moves of one position */
-#define AB_LAZY (-1)        /* moves are made one at a time */
-#define AB_EVERY (-2)       /* every move is noisy */
-#define AB_NO_KEY UINT64_MAX /* the position is not to be looked up, nor stored */
+/* ---------------------------------------------------------------- versions and limits */
+
+/* The version of the library, for #if: AB_VERSION_NUM is 10203 for 1.2.3. And as a string. */
+#define AB_VERSION_MAJOR 0
+#define AB_VERSION_MINOR 1
+#define AB_VERSION_PATCH 0
+#define AB_VERSION_NUM (AB_VERSION_MAJOR * 10000 + AB_VERSION_MINOR * 100 + AB_VERSION_PATCH)
+#define AB_VERSION \
+  AB_QUOTE(AB_VERSION_MAJOR) "." AB_QUOTE(AB_VERSION_MINOR) "." AB_QUOTE(AB_VERSION_PATCH)
+
+/* What a macro stands for, and the text as it is, as a string literal. */
+#define AB_QUOTE(macro) AB_QUOTE_TEXT(macro)
+#define AB_QUOTE_TEXT(text) #text
+
+/* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
+** includes, that a compiled game would notice. */
+#define AB_ABI 2
+
+#define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
+#define AB_MAX_MOVES 65535     /* moves of one position */
+#define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
+
+/* ---------------------------------------------------------------- values, moves, keys */
 
 /* A value is a double: only compared, negated, and stepped to its neighbour for a null window. It
 ** holds every integer up to 2^53 in magnitude and both infinities exactly. It is never NaN. */
@@ -34,35 +68,19 @@ typedef double ab_value;
 
 #define AB_INF ((ab_value)HUGE_VAL)
 
-/* A move is the game's own business; the core only hands it back. */
-typedef uint64_t ab_move;
-
-/* For the functions of a game with a walk of its own (AB_INSTANCE): they are to be built into it. */
-#if defined(__GNUC__)
-#define AB_INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define AB_INLINE static __forceinline
-#else
-#define AB_INLINE static inline
-#endif
-
-/* It grows with every change, here, in ab_walk.h or what that includes, that a compiled game would notice. */
-#define AB_ABI 2
-
-typedef enum ab_status {
-  AB_DONE,    /* the search has come to its end */
-  AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
-  AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
-  AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
-  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
-  AB_TOO_DEEP /* a printed procedure would recurse deeper than it may: see ab_search_allow */
-} ab_status;
-
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;
 
-/* A key for a position that is told by some bytes: FNV-1a over words of eight bytes, each mixed in with a
-** multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
+/* A move is the game's own business; the core only hands it back. */
+typedef uint64_t ab_move;
+
+#define AB_LAZY (-1)         /* an answer of `moves`: ask `more`, move by move */
+#define AB_EVERY (-2)        /* an answer of `noisy`: every move */
+#define AB_NO_KEY UINT64_MAX /* an answer of `key`: neither probe the table nor store */
+#define AB_NO_LINE (-1)      /* a line without moves */
+
+/* A key for a position that is told by some bytes: FNV-1a over words of eight bytes, each mixed in
+** with a multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
 static inline uint64_t ab_hash (const void *bytes, size_t length) {
   const char *rest = (const char *)bytes;
   uint64_t hash = 0xCBF29CE484222325u ^ length;
@@ -78,9 +96,29 @@ static inline uint64_t ab_hash (const void *bytes, size_t length) {
   return hash * 0xBF58476D1CE4E5B9u;
 }
 
+/* ---------------------------------------------------------------- games */
+
+typedef enum ab_status {
+  AB_DONE,    /* the search has come to its end */
+  AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
+  AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
+  AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
+  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
+  AB_TOO_DEEP /* a printed procedure would recurse deeper than it may: see ab_search_allow */
+} ab_status;
+
 /* A walk through the positions below one; see ab_walk.h. */
 struct ab_walk;
 typedef ab_status ab_walk_function (struct ab_walk *walk);
+
+/* For the functions of a game with a walk of its own (AB_INSTANCE): they are to be built into it. */
+#if defined(__GNUC__)
+#define AB_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define AB_INLINE static __forceinline
+#else
+#define AB_INLINE static inline
+#endif
 
 /* What `play` found. */
 typedef enum ab_played {
@@ -91,11 +129,12 @@ typedef enum ab_played {
 
 /*
 ** A game: its rules and its judgement, as functions over an opaque position of fixed size. The
-** struct and what it points to belong to the caller and must outlive the search.
+** struct and what it points to belong to the caller and must outlive the search. Fields that are
+** not used are 0 or NULL.
 **
 ** Every function gets the `context` handed to ab_search_new. It may call anything but the search
-** that is calling it. It may leave by longjmp (unless `returns` says no): the search then stands as it
-** stood before that call, and stepping it again repeats the call.
+** that is calling it. It may leave by longjmp (unless `returns` says no): the search then stands as
+** it stood before that call, and stepping it again repeats the call.
 **
 ** Without `undo`, positions are copied: `play` leaves `state` alone and writes the new position to
 ** `next`. With `undo` there is one position only: `next == state`, `play` changes it, `undo` turns
@@ -105,22 +144,22 @@ typedef struct ab_game {
   uint32_t abi;        /* AB_ABI */
   uint32_t size;       /* sizeof (ab_game), as the game was compiled */
   const char *name;    /* for people; NULL: nameless */
-  size_t state_size;   /* bytes of a position; it is moved with memcpy */
+  size_t state_size;   /* bytes of a position, at least 1; it is moved with memcpy */
   int max_moves;       /* 0: the moves of a position are the numbers 1 to what `moves` answers.
                        ** Otherwise `moves` and `noisy` write them to a list with room for so many,
                        ** AB_MAX_MOVES at most */
-  int returns;         /* 1: every function below returns; none of them leaves by longjmp, and the search
-                       ** need not be ready for it, which makes it a good deal faster */
+  int returns;         /* 1: every function below returns; none of them leaves by longjmp, and the
+                       ** search need not be ready for it, which makes it a good deal faster */
   int viewpoint;       /* 0: payoffs are as the player to move sees them; 1: as player 1 does
                        ** (needs `player`) */
 
-  /* The number of moves, 0 to AB_MAX_MOVES (or `max_moves`); 0 where the game is over. They are to be
-  ** tried in the order of the list, or of the numbers (then `list` is NULL). Or AB_LAZY, for numbers:
-  ** ask `more`. */
+  /* The number of moves, 0 to AB_MAX_MOVES (or `max_moves`); 0 where the game is over. They are
+  ** tried in the order of the list, or of the numbers (then `list` is NULL). Or AB_LAZY, for
+  ** numbers: ask `more`. */
   int (*moves) (void *context, void *state, ab_move *list);
 
-  /* NULL: `moves` never answers AB_LAZY. Otherwise: is there a move number `move`? Asked for 1, 2, ...
-  ** as the moves are wanted, until the answer is 0; after a cut-off it is not asked again. */
+  /* NULL: `moves` never answers AB_LAZY. Otherwise: is there a move number `move`? Asked for 1, 2,
+  ** ... as the moves are wanted, until the answer is 0; after a cut-off it is not asked again. */
   int (*more) (void *context, void *state, ab_move move);
 
   /* Make a move. AB_ILLEGAL is for games that do not know beforehand which of their moves are
@@ -130,82 +169,112 @@ typedef struct ab_game {
   /* NULL: `play` copies. Otherwise take back the last move. */
   void (*undo) (void *context, void *state, ab_move move);
 
-  /* The payoff of a finished game, or an estimate at the horizon. Not NaN. */
+  /* The payoff of a finished game, or the static evaluation at the horizon. Not NaN. */
   ab_value (*evaluate) (void *context, void *state);
 
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
 
-  /* NULL: no looking beyond the horizon. Otherwise the moves that are worth following there, told as
-  ** `moves` does, and numbered anew from 1; 0: none. The player may also stand pat, which is worth the position's
-  ** evaluation; unless the answer is AB_EVERY: he must make some move, as `moves` has them. */
+  /* NULL: no quiescence search. Otherwise the moves that are worth following beyond the horizon,
+  ** told as `moves` does, and numbered anew from 1; 0: none. The player may also stand pat, which
+  ** is worth the position's static evaluation. But if the answer is AB_EVERY, some move must be
+  ** made, as `moves` has them: a check is to be parried. */
   int (*noisy) (void *context, void *state, ab_move *list);
 
-  /* NULL: no transposition table. Otherwise a number for the position: equal for equal positions, the
-  ** side to move included, and different for different ones. Or AB_NO_KEY: not worth remembering, as
-  ** where there is one move only. Positions that are mirror images may share a key: what the table knows of
-  ** the best move is a hint, no more. */
+  /* NULL: no transposition table. Otherwise a number for the position, such as a Zobrist key: equal
+  ** for equal positions, the side to move included, and different for different ones. Or AB_NO_KEY:
+  ** not worth remembering, as where there is one move only. Positions that are mirror images may
+  ** share a key: a hash move is tried first if it is legal, no more. */
   uint64_t (*key) (void *context, void *state);
 
-  /* NULL: the search orders the moves by its own experience. Otherwise how promising a move is: the
-  ** larger, the earlier it is tried. Not NaN. */
+  /* NULL: the search orders the moves by its history of cut-offs. Otherwise how promising a move
+  ** is: the larger, the earlier it is tried. Not NaN. */
   double (*order) (void *context, void *state, ab_move move);
 
-  /* NULL: the move itself tells it from others. Otherwise a name that it has in other positions too,
-  ** for the search's experience. It must not leave by longjmp. */
+  /* NULL: the move itself tells it from others. Otherwise a name that it has in other positions
+  ** too, for the history. It must not leave by longjmp. */
   uint64_t (*tag) (void *context, void *state, ab_move move);
 
-  /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the value of the
-  ** position lies, as the player to move sees it: the pessimistic and the optimistic value of McCarthy. Asked of
-  ** positions whose moves are to be tried, but not of the root; what the best of those moves is worth, to the depth
-  ** that is searched, is kept within them, whatever the algorithm. (A position whose moves all turn out to be illegal
-  ** is one of them.) */
+  /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the
+  ** value of the position lies, as the player to move sees it: the pessimistic and the optimistic
+  ** value of McCarthy. Asked of positions whose moves are to be tried, but not of the root; what
+  ** the best of those moves is worth, to the depth that is searched, is kept within them, whatever
+  ** the algorithm. (A position whose moves all turn out to be illegal is one of them.) */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
 
-  /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked for
-  ** before the move is played, also of one that turns out to be illegal; only if there is a threshold. */
+  /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked
+  ** for before the move is played, also of one that turns out to be illegal; only if there is a
+  ** threshold. */
   double (*likelihood) (void *context, void *state, ab_move move);
 
-  /* NULL: a move means the same everywhere. Otherwise called when `move`, the last one
-  ** played at `ply`, becomes part of a principal variation: the game remembers it under the number
-  ** `slot` (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. */
+  /* NULL: a move means the same everywhere. Otherwise called when `move`, the last one played at
+  ** `ply`, becomes part of a principal variation: the game remembers it under the number `slot`
+  ** (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. */
   void (*keep) (void *context, int ply, ab_move move, int slot);
 
-  /* A position as a list of integers, the way in and out for people and for other languages; the search
-  ** does not need it. `write` fills in the list, which has room for `max_numbers`, and returns their
-  ** number. `read` makes the position (it may read any list), or says what is wrong with it: a sentence that
-  ** lives as long as the game. NULL: there is no such way. */
+  /* A position as a list of integers, the way in and out for people and for other languages; the
+  ** search does not need it. `write` fills in the list, which has room for `max_numbers` (positive),
+  ** and returns their number. `read` makes the position (it may read any list), or says what is
+  ** wrong with it: a sentence that lives as long as the game. NULL: there is no such way. */
   int max_numbers;
   int (*write) (void *context, const void *state, int64_t *list);
   const char *(*read) (void *context, void *state, const int64_t *list, int count);
 
-  /* NULL: the search calls the functions above. Otherwise a walk of its own for this game, made with
-  ** AB_INSTANCE of ab_walk.h: the compiler has built the functions in. */
+  /* NULL: the search calls the functions above. Otherwise a walk of its own for this game, made
+  ** with AB_INSTANCE of ab_walk.h: the compiler has built the functions in. */
   ab_walk_function *walk;
 } ab_game;
 
+/* What is wrong with a game as it is described: a string literal for whoever wrote it, such as
+** "'moves' is missing". NULL: nothing. It calls none of the game's functions. */
+const char *ab_game_flaw (const ab_game *game);
+
 /*
-** A game for Lua from another library: that library makes a full userdata that begins with an ab_native, and
-** a script hands it to alphabeta.native, which keeps it alive. The game and the context must live as long. Its
-** metatable is the one that luaL_newmetatable(L, AB_NATIVE_TYPE) makes or finds: no script can give it to
-** other bytes.
+** A game for Lua from another library: that library makes a full userdata that begins with an
+** ab_native, and a script hands it to alphabeta.native, which keeps it alive. The game and the
+** context must live as long. Its metatable is the one that luaL_newmetatable(L, AB_NATIVE_TYPE)
+** makes or finds: no script can give it to other bytes.
 **
-** To Lua, moves are integers (up to 2^53, where it has none of 64 bits). Positions are equal if all their
-** bytes are; they have AB_MAX_STATE bytes at most, and lie at multiples of their size from an address aligned to
-** 8, as in an array. The game needs `read`, as there would be no position to begin with; `keep` is not called.
+** To Lua, moves are integers (up to 2^53, where it has none of 64 bits). Positions are equal if all
+** their bytes are; they have AB_MAX_STATE bytes at most, and lie at multiples of their size from an
+** address aligned to 8, as in an array. The game needs `read`, as there would be no position to
+** begin with; `keep` is not called.
 */
 #define AB_NATIVE_TYPE "alphabeta.native"
-
-#define AB_MAX_STATE (1 << 20)
 
 typedef struct ab_native {
   const ab_game *game;
   void *context;
 } ab_native;
 
+/* ---------------------------------------------------------------- memory and tables */
+
 /* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
-** that there is no memory, and `ptr` is still good. It may leave by longjmp instead. */
+** that there is no memory, and `ptr` is still good. Sizes are in bytes. It may leave by longjmp
+** instead. */
 typedef void *(*ab_alloc) (void *ud, void *ptr, size_t osize, size_t nsize);
+
+/* A transposition table. It belongs to the caller, and may serve one search of a game after
+** another. */
+typedef struct ab_table ab_table;
+
+/* An empty table whose entries take `bytes` at most (but there is always room for a few). It grows
+** as it is used, by 64 KB at the most at a time. NULL: no memory. */
+ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
+
+/* Give its memory back to where it came from. `table` may be NULL. No search may step with it any
+** more. */
+void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
+
+/* Empty it, in no time; it keeps its memory. Another game may fill it then: searches that are under
+** way do without it from now on, until they are told to trust it again. */
+void ab_table_clear (ab_table *table);
+
+size_t ab_table_bytes (const ab_table *table); /* memory for entries */
+size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
+size_t ab_table_count (const ab_table *table); /* entries in use */
+
+/* ---------------------------------------------------------------- options */
 
 /* Which root moves are wanted. */
 typedef enum ab_want {
@@ -214,15 +283,17 @@ typedef enum ab_want {
   AB_ALL    /* every move, each with its own value */
 } ab_want;
 
-/* How to search. The value and the move are the same for all of them; the first four are the loop and
-** can be paused. The others are the procedures as the paper prints them, recursive: a step takes them
-** to their end, and an operation that leaves by longjmp makes them begin again. */
+/* How to search. The value and the move are the same for all of them; the first seven walk a stack
+** of their own and can be paused. The others are the procedures as the paper prints them,
+** recursive: a step takes them to their end, and a game function that leaves by longjmp makes them
+** begin again. */
 typedef enum ab_algorithm {
   AB_ALPHABETA,         /* procedure F2, fail-soft */
   AB_BRANCH_AND_BOUND,  /* procedure F1: no deep cut-offs; alpha has no meaning */
   AB_MINIMAX,           /* procedure F: visits everything; alpha and beta have no meaning */
-  AB_ASPIRATION,        /* F2 in a window around a guess, and again where the value is outside */
-  AB_PVS,               /* F2 in a null window for all moves but the first, and again where it is more */
+  AB_ASPIRATION,        /* F2 in a window around a guess; a re-search where the value is outside */
+  AB_PVS,               /* F2, where a null window scouts all moves but the first; a re-search where
+                        ** the value is more */
   AB_MTDF,              /* null windows only, around a guess that comes nearer each time */
   AB_BISECTION,         /* null windows only, each in the middle of what the value may still be */
   AB_PAPER_F,           /* procedure F */
@@ -236,48 +307,50 @@ typedef enum ab_algorithm {
 #define AB_LEARNS(algorithm) \
   ((algorithm) != AB_MINIMAX && (algorithm) != AB_BRANCH_AND_BOUND && (algorithm) < AB_PAPER_F)
 
+/* Those of the paper as printed. */
 #define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F)
 
-/* How to search. Begin with what ab_options_default returns: in a struct of zeros alpha is not below beta, and there
-** is no time. */
+/* Begin with what ab_options_default returns: a struct of zeros has an empty window and no time. */
 typedef struct ab_options {
   ab_algorithm algorithm;
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   int deepening;         /* 1: search to depth 1, 2, ... until a limit; 0: at once */
   ab_want want;
-  ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more */
+  ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more, finite */
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
   ab_value guess;        /* AB_ASPIRATION, AB_MTDF, AB_BISECTION: where the value of the first
                          ** iteration is expected */
   ab_value margin;       /* AB_ASPIRATION: half-width of the window, positive */
-  double threshold;      /* value a position without looking further if the product of the likelihoods
-                         ** of the moves to it is below this, 0 to 1; 0: never */
-  struct ab_table *table; /* a transposition table, which must outlive the search; NULL: none. A game without `key`
-                         ** makes no use of it */
-  ab_alloc table_alloc;  /* memory for it to grow, with a table: as in ab_table_new */
+  double threshold;      /* take the static evaluation where the product of the likelihoods of the
+                         ** moves to a position is below this, 0 to 1; 0: nowhere */
+  ab_table *table;       /* a transposition table, which must outlive the search; NULL: none. A game
+                         ** without `key` makes no use of it */
+  ab_alloc table_alloc;  /* with a table: memory for it to grow, as in ab_table_new */
   void *table_ud;
-  int quiescence;        /* plies beyond the horizon over noisy moves, 0 to AB_MAX_DEPTH; 0: none. Not with the
-                         ** printed algorithms */
-  int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many. Not with AB_ALL,
-                         ** `slack` or the printed algorithms */
-  int deeper;            /* 1: what is known of a deeper search answers too; the value is then no longer
-                         ** that of plain minimax to the depth. Searches without it make no use of such
-                         ** values in their table */
-  int trace;             /* record so many nodes of the tree; 0: none. Not with the printed algorithms */
+  int quiescence;        /* plies beyond the horizon over noisy moves, 0 to AB_MAX_DEPTH; 0: none.
+                         ** Not with the printed algorithms */
+  int shortest;          /* 1: among equal values, win in as few plies as can be, lose in as many.
+                         ** Not with AB_ALL, `slack` or the printed algorithms */
+  int deeper;            /* 1: what is known of a deeper search answers too; the value is then no
+                         ** longer that of plain minimax to the depth. Searches without it make no
+                         ** use of such values in their table */
+  int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
+                         ** algorithms */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */
   double (*now) (void);  /* a clock that never goes back, in seconds; NULL: time does not count */
 } ab_options;
 
-/* Plain alpha-beta to the end of the game, in the full window, for the first of the best moves, without a table or a
-** limit. */
+/* Plain alpha-beta to the end of the game, in the full window, for the first of the best moves;
+** no table, no limits, no clock. */
 ab_options ab_options_default (void);
 
-/* What is wrong with options, or with a game: a sentence for whoever wrote the program, which lives for ever. NULL:
-** nothing. They are looked at one by one: a table that a game has no key for, say, is no flaw. */
+/* What is wrong with options: a string literal for whoever wrote the program, such as
+** "'alpha' is not below 'beta'". NULL: nothing. */
 const char *ab_options_flaw (const ab_options *options);
-const char *ab_game_flaw (const ab_game *game);
+
+/* ---------------------------------------------------------------- results */
 
 /* Why a search stopped before its natural end. */
 typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME, AB_STOP_CALLER } ab_stop;
@@ -319,26 +392,13 @@ typedef struct ab_traced {
   signed char cut;      /* 1: it was left by a beta cut-off */
 } ab_traced;
 
-typedef struct ab_table ab_table;
-
-/* An empty table whose entries take `bytes` at most (but there is room for a few always). It grows as it is
-** used, by 64 KB at the most at a time. NULL: no memory. */
-ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
-
-/* Give its memory back. `table` may be NULL. Not while a search uses it. */
-void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
-
-/* Empty it, in no time; it keeps its memory. Another game may fill it then: searches that are under way do
-** without it from now on, until they are told to trust it again. */
-void ab_table_clear (ab_table *table);
-size_t ab_table_bytes (const ab_table *table); /* memory for entries */
-size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
-size_t ab_table_count (const ab_table *table); /* entries in use */
+/* ---------------------------------------------------------------- searches */
 
 typedef struct ab_search ab_search;
 
-/* A search over a copy of `state`; the options are copied, game and context are not. NULL: the game or the options
-** have a flaw (ab_game_flaw, ab_options_flaw), or, if they have none, there is no memory. */
+/* A search over a copy of `state`; the options are copied, game, context and table are not. It
+** belongs to the caller, who ends it with ab_search_free. NULL: the game or the options have a flaw
+** (ab_game_flaw, ab_options_flaw), or, if they have none, there is no memory. */
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
 
@@ -352,14 +412,16 @@ ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
 /* Walk on within a step: after AB_DEPTH, or where a game function has left it by longjmp. */
 ab_status ab_search_resume (ab_search *search);
 
-/* The search's table was emptied, and what it holds now is of the same game: make use of it again. */
+/* The search's table was emptied, and what it holds now is of the same game: make use of it
+** again. */
 void ab_search_trust_table (ab_search *search);
 
-/* Tell the search that such a step is over, so that its clock stands still. */
+/* Tell a search that a game function has left by longjmp that its step is over, so that its clock
+** stands still. */
 void ab_search_halt (ab_search *search);
 
-/* The same, when nobody knows any more how long ago that was: time counts up to the search's last look at the
-** clock. (It looks where time is limited, every ten microseconds or so.) */
+/* The same, when nobody knows any more how long ago that was: time counts up to the search's last
+** look at the clock. (It looks where time is limited, every ten microseconds or so.) */
 void ab_search_abandon (ab_search *search);
 
 /* Let the search be finished as it stands. Not from within one of its own game functions. */
@@ -374,14 +436,20 @@ int ab_search_ply (const ab_search *search);
 /* What is known so far; may be called at any time. */
 ab_result ab_search_result (const ab_search *search);
 
-/* Root move number i, from 0. */
+/* Root move number i, from 0, below the `moves` of the result. Its line is good until the search
+** walks on. */
 ab_root_move ab_search_move (const ab_search *search, int i);
 
-/* The first move of a line (or its slot, if the game has `keep`); *line becomes the rest of the line.
-** An empty line is negative and has no moves. */
+/* The first move of a line that is not AB_NO_LINE (or its slot, if the game has `keep`); *line
+** becomes the rest of the line. */
 ab_move ab_search_line (const ab_search *search, int *line);
 
-/* Node number i of the tree of the last iteration, in the order of visits, from 0. */
+/* Node number i of the tree of the last iteration, in the order of visits, from 0, below the
+** `traced` of the result. */
 ab_traced ab_search_traced (const ab_search *search, int i);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -475,9 +475,14 @@ end)
 
 describe("the version", function()
   it("is that of the C interface, in the rock and in the reference too", function()
-    local version = read "csrc/alphabeta.h":match '#define AB_VERSION "(%S+)"'
+    local header, parts = read "csrc/alphabeta.h", {}
+    for i, part in ipairs { "MAJOR", "MINOR", "PATCH" } do
+      parts[i] = header:match("#define AB_VERSION_" .. part .. " (%d+)\n")
+    end
+    local version = table.concat(parts, ".")
     assert.equal("alphabeta " .. version, alphabeta._VERSION)
     assert(read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
+    assert.equal(version, (read "CHANGELOG.md":match "\n## (%d%S*)"))
   end)
 end)
 

@@ -4,7 +4,7 @@ local ROOMS = ".ci bench csrc doc examples lua spec viewer *.md *.rockspec run.s
 
 -- Endings of files of text; there are also pictures, and what fuzzers have found.
 local TEXTS = {
-  c = true, h = true, lua = true, rockspec = true, md = true, sh = true, js = true, css = true, html = true,
+  c = true, h = true, cpp = true, lua = true, rockspec = true, md = true, sh = true, js = true, css = true, html = true,
   json = true, tsv = true,
 }
 

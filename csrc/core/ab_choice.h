@@ -1,9 +1,18 @@
-/* The moves of a node that wait to be handed out, the most promising first. */
+/*
+** The moves of a node that wait to be handed out, the most promising first.
+**
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
+*/
 #ifndef AB_CHOICE_H
 #define AB_CHOICE_H
 
 #include <float.h>
 #include "alphabeta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct ab_choice {
   double score; /* AB_INF: to be tried first */
@@ -18,7 +27,7 @@ static inline void ab_choice_set (ab_choice *choices, int number, double score, 
 }
 
 /* After so many moves the rest is handed out in the game's order: none of them will cut off. */
-#define AB_SORTED 24
+enum { AB_SORTED = 24 };
 
 /* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick tells where it stands. */
 static inline int ab_choice_next (ab_choice *choices, int count, int taken, int *pick) {
@@ -41,5 +50,9 @@ static inline int ab_choice_next (ab_choice *choices, int count, int taken, int 
   best->score = -AB_INF;
   return number;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

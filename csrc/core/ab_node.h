@@ -1,12 +1,17 @@
 /*
 ** A node of the tree while it is being searched, and what a window means for it and for its child.
+**
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
 */
 #ifndef AB_NODE_H
 #define AB_NODE_H
 
 #include "ab_value.h"
 
-#define AB_NO_LINE (-1)
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* A position whose moves are being tried. Values are as the player to move here sees them. */
 typedef struct ab_node {
@@ -70,5 +75,9 @@ static inline ab_value ab_node_child_beta (const ab_node *node, ab_value alpha, 
   ab_value ceiling = node->scout ? ab_value_above(alpha) : node->beta;
   return cuts == AB_NO_CUTS ? AB_INF : same ? ceiling : -alpha;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

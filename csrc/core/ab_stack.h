@@ -1,8 +1,17 @@
-/* The path from the root: a node and a position for every ply, and the moves of each node. All growth of them is here. */
+/*
+** The path from the root: a node and a position for every ply, and the moves of each node. All growth of them is here.
+**
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
+*/
 #ifndef AB_STACK_H
 #define AB_STACK_H
 
 #include "ab_node.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 struct ab_mem;
 
@@ -38,5 +47,9 @@ static inline ab_move ab_stack_move (const ab_stack *stack, int node, int number
 int ab_stack_reserve (ab_stack *stack, const struct ab_mem *mem, int plies);
 
 void ab_stack_free (ab_stack *stack, const struct ab_mem *mem);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,9 +1,18 @@
-/* Values: their neighbours, for null windows, and what they say of a position. */
+/*
+** Values: their neighbours, for null windows, and what they say of a position.
+**
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
+*/
 #ifndef AB_VALUE_H
 #define AB_VALUE_H
 
 #include <float.h>
 #include "alphabeta.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The next larger value, but for the denormal ones around 0: a host may have the processor take them for 0,
 ** and what lies between two neighbours must not be empty then. */
@@ -29,5 +38,9 @@ static inline ab_bound ab_value_bound (ab_value value, ab_value alpha, ab_value 
     return AB_LOWER;
   return AB_EXACT;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,12 +21,19 @@
 **
 ** where my_position is the type of a position. Mark the game's functions AB_INLINE. The structs below are the core's
 ** own; a game does not look at them.
+**
+** SPDX-License-Identifier: MIT
+** Copyright (c) 2026 the alphabeta authors
 */
 #ifndef AB_WALK_H
 #define AB_WALK_H
 
 #include "ab_choice.h"
 #include "ab_stack.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Where a walk goes on: at the call that the phase is named for, or at what may need memory. */
 typedef enum ab_phase {
@@ -826,7 +833,9 @@ cut:
 /* ---------------------------------------------------------------- instances */
 
 /* Is there anything that a walk which only knows the window would miss? */
-#define AB_IS_LEARNING(walk) ((walk)->keyed || (walk)->ordered || (walk)->scouting)
+static inline int ab_walk_is_learning (const ab_walk *walk) {
+  return walk->keyed || walk->ordered || walk->scouting;
+}
 
 /* Is the walk's game this one, as far as a walk sees it? */
 static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
@@ -849,9 +858,13 @@ static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
 #define AB_INSTANCE_IN(name, game, position, context)                                          \
   static ab_status name (ab_walk *walk) {                                                      \
     position scratch;                                                                          \
-    if (AB_IS_LEARNING(walk))                                                                  \
+    if (ab_walk_is_learning(walk))                                                             \
       return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 1, 0);             \
     return ab_walk_on(walk, &(game), (context), &scratch, sizeof scratch, 0, 0);               \
   }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
