@@ -94,13 +94,15 @@ describe("examples/native_game", function()
 end)
 
 describe("examples/embed", function()
-  local alone, built_in
+  local alone, in_cpp, built_in
 
   with_folder(function(folder)
     c.must(("make -C examples/embed OUT=%s CFLAGS='-Wall -Wextra -Werror' LUA_CFLAGS=%s"):format(
       folder, c.lua_headers()))
     alone = { c.must(folder .. "/without_lua"), c.must(folder .. "/without_lua 21"),
       select(2, c.run(folder .. "/without_lua 0")) }
+    in_cpp = { c.must(folder .. "/with_cpp"), c.must(folder .. "/with_cpp 1 2 3"),
+      select(2, c.run(folder .. "/with_cpp 1 2 10")) }
     local script = folder .. "/script.lua"
     local file = assert(io.open(script, "w"))
     file:write [[
@@ -121,6 +123,14 @@ describe("examples/embed", function()
     assert.matches("^21 sticks: player 1, who is losing", alone[2])
     assert.matches("player 2 has won\n$", alone[2])
     assert.matches("usage", alone[3])
+  end)
+
+  it("searches in a C++ program", function()
+    assert.matches("^3 4 5: player 1, who is winning, takes 2 from heap 1\n", in_cpp[1])
+    assert.matches("player 1 has won\n$", in_cpp[1])
+    assert.matches("^1 2 3: player 1, who is losing", in_cpp[2])
+    assert.matches("player 2 has won\n$", in_cpp[2])
+    assert.matches("0 to 9 counters in each of three heaps expected", in_cpp[3])
   end)
 
   it("has Lua and all modules in one program that looks for no file", function()
