@@ -100,7 +100,7 @@ local function run(command, ...)
   return ok, status
 end
 
-local CC = "cc -fPIC -Icsrc -I/usr/include/lua5.4"
+local CC = "cc -O1 -fPIC -Icsrc -I/usr/include/lua5.4"
 
 local function is_c(file) return file:find "%.[ch]$" ~= nil end
 

@@ -434,8 +434,12 @@ describe("on a C stack of any size", function()
 
   teardown(function() os.remove(file) end)
 
+  -- What is compiled without optimisation, or with checks, takes more of the stack than what is installed.
+  local least = tonumber(os.getenv "ALPHABETA_STACK" or 256)
+
   for _, kilobytes in ipairs { 256, 512, 8192 } do
     it("printed algorithms in each other's callbacks end in an error: " .. kilobytes .. " KB", function()
+      if kilobytes < least then return pending "frames are larger here" end
       local _, output = c.run(("ulimit -s %d; %q %q"):format(kilobytes, interpreter, file))
       assert.equal("done", output:match "%S+", output)
     end)
