@@ -277,6 +277,91 @@ describe("A player", function()
       "error: lost")
   end)
 
+  -- What match raises where the second player is this one.
+  local function raised_with(player, options)
+    local ok, problem = pcall(alphabeta.match, list, 7, { always(1), player }, options)
+    assert.is_false(ok)
+    return problem
+  end
+
+  it("does not lose by the lack of memory", function()
+    assert.equal("not enough memory", raised_with(function() error("not enough memory", 0) end))
+    -- with a place, as it leaves a coroutine
+    assert.matches("^.+: not enough memory$", raised_with(function() error "not enough memory" end))
+  end)
+
+  -- Runs f with a debug hook that raises a fault once it is armed.
+  local function with_hook(fault, f)
+    local armed = false
+    local function strike()
+      if not armed then return end
+      armed = false
+      error(fault, 0)
+    end
+    debug.sethook(strike, "", 10)
+    local results = { pcall(f, function() armed = true end) }
+    debug.sethook()
+    return results[1], results[2]
+  end
+
+  it("does not lose by the error of a hook, from wherever it is called", function()
+    local stop = setmetatable({}, { __tostring = function() return "time is up" end })
+    for _, fault in ipairs { "time is up", stop } do
+      local problem
+      local function busy(arm)
+        arm()
+        for i = 1, 1e4 do problem = tostring(i) end
+      end
+      for _, player in ipairs {
+        function(arm) return busy(arm) end,
+        function(arm)
+          local game = derived(list, { evaluate = function(state)
+            busy(arm)
+            return list.evaluate(state)
+          end })
+          return alphabeta.player { depth = 3 }(7, game)
+        end,
+      } do
+        local ok
+        ok, problem = with_hook(fault, function(arm)
+          return alphabeta.match(list, 7, { always(1), function() return player(arm) end })
+        end)
+        assert.is_false(ok)
+        assert.equal(fault, problem)
+      end
+    end
+  end)
+
+  it("loses by an error of its own where a hook is set, or is at work farther up", function()
+    local ok, result
+    with_hook("never", function()
+      ok, result = pcall(alphabeta.match, list, 7, { always(1), function() error("no idea", 0) end })
+    end)
+    assert.is_true(ok)
+    assert.equal("error: no idea", result.reason)
+
+    local done = false
+    debug.sethook(function()
+      if done then return end
+      done = true
+      ok, result = pcall(alphabeta.match, list, 7, { always(1), function() error("no clue", 0) end })
+    end, "", 1)
+    for _ = 1, 100 do tostring(done) end
+    debug.sethook()
+    assert.is_true(ok)
+    assert.equal("error: no clue", result.reason)
+  end)
+
+  it("loses by no error with the option errors = 'raise'", function()
+    local fault = {}
+    assert.equal("no idea", raised_with(function() error("no idea", 0) end, { errors = "raise" }))
+    assert.equal(fault, raised_with(function() error(fault) end, { errors = "raise" }))
+    assert.equal("error: no idea", alphabeta.match(list, 7, { always(1), function() error("no idea", 0) end },
+      { errors = "lose" }).reason)
+    assert.matches("%(option 'errors': 'lose' or 'raise' expected, got 'win'%)",
+      error_of(alphabeta.match, list, 7, { always(1), always(1) }, { errors = "win" }))
+  end)
+
   it("loses without a move, and by giving up", function()
     loses_with(function() end, "no move")
     loses_with(function() return nil, "resigned" end, "resigned")

@@ -11,6 +11,7 @@ local MOST = 1000000
 local DEFAULT_PLIES = 1000
 local DEFAULT_RISK = 0.05
 local ATTEMPTS = 100 -- to draw an opening that is new and not over
+local HOOK_LEVELS = 100 -- of the stack, where a hook that has raised an error is looked for
 
 local OPTIONS = {
   games = options.integer(2, MOST, 2),
@@ -18,6 +19,10 @@ local OPTIONS = {
   opening_plies = options.integer(0, MOST),
   seed = options.seed,
   max_plies = options.integer(1, MOST),
+  errors = {
+    expected = "'lose' or 'raise'",
+    fits = function(value) return value == "lose" or value == "raise" end,
+  },
   on_game = options.callback,
   on_move = options.callback,
   progress = options.boolean,
@@ -117,15 +122,44 @@ local function number_in(info, name)
   return type(value) == "number" and value or nil
 end
 
+-- Whether a debug hook is at work below the call of a player. (Lua 5.1, 5.2 and LuaJIT tell it by its function only:
+-- they do not show one that is written in C.)
+local function is_in_hook(call)
+  local hook = debug.gethook()
+  for level = 2, HOOK_LEVELS do
+    local running = debug.getinfo(level, "nf")
+    if not running or running.func == call then return false end
+    if running.namewhat == "hook" or running.func == hook then return true end
+  end
+  return false
+end
+
+-- pcall of a player; the third result tells whose an error is: not the player's are those of hooks, an interrupt, as
+-- the `lua` program passes it on, and the lack of memory (which calls no handler).
+local function call_player(player, state, game)
+  local from_hook = false
+  local function call() -- no tail call: it is to stay on the stack
+    local move, info = player(state, game)
+    return move, info
+  end
+  local function look(fault)
+    from_hook = debug ~= nil and is_in_hook(call)
+    return fault
+  end
+  local ok, move, info = xpcall(call, look)
+  if ok then return true, move, info end
+  local message = type(move) == "string" and move or ""
+  return false, move, not (from_hook or message:find "interrupted!$" or message:find "not enough memory$")
+end
+
 -- Asks a player. Returns a legal move and what he tells of it; or nil and why he has lost.
-local function ask(player, playing, tally)
+local function ask(self, player, playing, tally)
   local began = os.clock()
-  local ok, move, info = pcall(player, playing.state, playing.game)
+  local ok, move, info = call_player(player, playing.state, playing.game)
   local seconds = os.clock() - began
   if not ok then
-    local message = tostring(move)
-    if message:find "interrupted!$" then error(move, 0) end -- Ctrl-C, as the `lua` program passes it on
-    return nil, "error: " .. message
+    if self.errors == "raise" or not info then error(move, 0) end
+    return nil, "error: " .. tostring(move)
   end
   if move == nil then return nil, type(info) == "string" and info or "no move" end
 
@@ -149,7 +183,7 @@ local function play_on(self, playing, record)
       return nil, ("not finished after %d plies"):format(self.max_plies)
     end
     local who = across(playing:mover(), record.first)
-    local move, info = ask(self.players[who], playing, record.players[who])
+    local move, info = ask(self, self.players[who], playing, record.players[who])
     if move == nil then return 3 - who, info end
     playing:play(move)
     if self.on_move then self.on_move(playing.state, move, info, who) end
@@ -275,7 +309,8 @@ end
 --- Plays a game, or with the option `games` or `openings` a series.
 ---
 --- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
---- that game; who else has won follows from `play` or `evaluate`. Errors of the game itself are raised. The
+--- that game; who else has won follows from `play` or `evaluate`. Errors of the game itself are raised, and
+--- so are those that are not the player's: the lack of memory, an interrupt, the error of a debug hook. The
 --- state of a game with `undo` is turned back at the end, also then. In a coroutine a player may yield (not
 --- in Lua 5.1).
 ---@param game table
@@ -296,6 +331,7 @@ return function(game, state, players, given)
     draw = given.seed and generator(given.seed) or math.random,
     seen = {},
     max_plies = given.max_plies or DEFAULT_PLIES,
+    errors = given.errors,
     on_move = given.on_move, on_game = given.on_game,
     progress = given.progress, sprt = given.sprt,
   }

@@ -381,6 +381,8 @@ function alphabeta.human(options) end
 ---@field seed? integer
 --- a game that is not finished then is a draw, 1 to 10^6; default: 1000
 ---@field max_plies? integer
+--- what a player's error does: it loses the game, or ends the match and is raised; default: "lose"
+---@field errors? "lose"|"raise"
 --- after each move of a player: the position it leads to, the move, what the player told of it, who he is
 ---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player: 1|2)
 --- after each game; true ends the series after this pair
@@ -453,8 +455,9 @@ function alphabeta.human(options) end
 --- Plays a game, or with the option `games` or `openings` a series.
 ---
 --- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
---- that game. Errors of the game itself are raised. The state of a game with `undo` is turned back at the
---- end, also then. Raises an error if an argument does not fit or an option is unknown.
+--- that game. Errors of the game itself are raised, and so are the lack of memory, an interrupt and the error
+--- of a debug hook. The state of a game with `undo` is turned back at the end, also then. Raises an error if an
+--- argument does not fit or an option is unknown.
 ---@param game alphabeta.Game
 ---@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position to begin with, or what gives one
 --- for each pair of games; nil with the option `openings`
