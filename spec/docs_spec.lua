@@ -407,7 +407,7 @@ end)
 ------------------------------------------------------------------------------------------------
 -- Links
 
-local PAGES = files_in "README.md CHANGELOG.md doc examples -name '*.md'"
+local PAGES = files_in "*.md .ci doc examples spec -name '*.md'"
 
 -- The text of a page without its blocks of code.
 local function prose(path)
@@ -455,7 +455,8 @@ end
 describe("links", function()
   for _, page in ipairs(PAGES) do
     it("of " .. page .. " lead somewhere", function()
-      for link in prose(page):gmatch "%]%(([^%s)]+)%)" do
+      local text = prose(page):gsub('<%a[^>]- %l+="([^"]*)"', "](%1)<a") -- <img src="...">, <a href="...">
+      for link in text:gmatch "%]%(([^%s)]+)%)" do
         if not link:find "^https?:" then
           local path, anchor = followed(page, link)
           assert(exists(path), link)
@@ -484,6 +485,44 @@ describe("the version", function()
     assert(read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
     assert.equal(version, (read "CHANGELOG.md":match "\n## (%d%S*)"))
   end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Indexes of files
+
+-- The names in the first columns of the tables of a page, or of the part of it below a heading.
+local function indexed(path, heading)
+  local text = "\n" .. read(path)
+  if heading then
+    local _, last = text:find("\n" .. heading .. ":", 1, true)
+    text = text:sub(assert(last, heading) + 1):match "^(.-)\n##" or text:sub(last + 1)
+  end
+  local set = {}
+  for cell in text:gmatch "\n| (`[^|]*) |" do
+    for name in pairs(quoted(cell)) do set[name] = true end
+  end
+  return set
+end
+
+describe("the index", function()
+  for _, row in ipairs {
+    { "### csrc/core/", "csrc/core -name '*.[ch]'", "^csrc/core/(.*)%.[ch]$" },
+    { "### csrc/games/", "csrc/games -name '*.[ch]'", "^csrc/games/(.*)%.[ch]$" },
+    { "### csrc/lua/", "csrc/lua -name '*.[ch]'", "^csrc/lua/(.*)%.[ch]$" },
+    { "### lua/alphabeta/", "lua -name '*.lua'", "^lua/alphabeta/(.*)%.lua$" },
+    { nil, ".ci -type f ! -name README.md", "^.ci/(.*)$", ".ci/README.md" },
+    { nil, "spec/hostile -maxdepth 1 -type f ! -name README.md", "^spec/hostile/(.*)$", "spec/hostile/README.md" },
+  } do
+    local heading, where, pattern = row[1], row[2], row[3]
+    local page = row[4] or "doc/internals.md"
+    it("of " .. (heading or page) .. " has every file, and no other", function()
+      local expected = {}
+      for _, path in ipairs(files_in(where)) do expected[path:match(pattern)] = true end
+      local found = indexed(page, heading)
+      found["corpus/"] = nil
+      assert_same_names(expected, found, page)
+    end)
+  end
 end)
 
 describe("promises.md", function()

@@ -1,11 +1,11 @@
 -- Files look as .editorconfig says: an editor that reads it keeps them so, and this spec sees to the others.
 
-local ROOMS = ".ci bench csrc doc examples lua spec viewer *.md *.rockspec run.sh"
+local ROOMS = ".ci .github bench csrc doc examples lua spec viewer *.md *.rockspec run.sh"
 
 -- Endings of files of text; there are also pictures, and what fuzzers have found.
 local TEXTS = {
   c = true, h = true, cpp = true, lua = true, rockspec = true, md = true, sh = true, js = true, css = true, html = true,
-  json = true, tsv = true,
+  json = true, tsv = true, yml = true,
 }
 
 -- Where a tab may also stand inside a line: outputs of programs, tables of data.
