@@ -116,6 +116,7 @@ build = {
         "csrc/lua/lab_search.c",
         "csrc/lua/lab_state.c",
         "csrc/lua/lab_table.c",
+        "csrc/lua/lab_vet.c",
       },
       incdirs = { "csrc" },
     },

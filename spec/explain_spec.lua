@@ -83,5 +83,7 @@ Expected: 1 (the game is over)
     assert.equal("bad argument #2 to 'explain' (state expected, got nil)", message(nim))
     assert.equal("bad argument #3 to 'explain' (result of a search expected, got nil)", message(nim, 3))
     assert.equal("bad argument #3 to 'explain' (result of a search expected, got table)", message(nim, 3, {}))
+    assert.equal("bad argument #1 to 'explain' (game 'come to 'start' #3': field 'moves': function expected, got nil)",
+      message({ name = "come to 'start' #3" }, 1, {}))
   end)
 end)

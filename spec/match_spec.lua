@@ -1051,7 +1051,12 @@ describe("Wrong arguments are told at the caller's line:", function()
     complains("#1 to 'match' (game expected, got nil)")
     complains("#1 to 'match' (game 'nim': field 'play': function expected, got nil)",
       { name = "nim", moves = takes, evaluate = mover_has_lost }, 5, players)
+    complains("#1 to 'match' (game 'come to 'start' #3': field 'moves': function expected, got nil)",
+      { name = "come to 'start' #3" }, 5, players)
     complains("#2 to 'match' (state expected, got nil)", list, nil, players)
+    local native = require "alphabeta.games.kalah"
+    complains("#2 to 'match' (state of 'kalah' expected, got number)", native, 5, players)
+    complains("#3 to 'match' (list of two players, which are functions, expected)", native, native.initial)
     complains("#3 to 'match' (list of two players, which are functions, expected)", list, 5)
     complains("#3 to 'match' (list of two players, which are functions, expected)", list, 5, { always(1) })
   end)

@@ -10,6 +10,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_table_open(L);
   lab_native_open(L);
   lab_later_open(L);
+  lab_vet_open(L);
   lua_pushliteral(L, AB_VERSION);
   lua_setfield(L, -2, "_VERSION");
   return 1;

@@ -575,7 +575,7 @@ static void read_generator (const lab_reader *reader) {
   game->variadic = moves && read_flag(reader, "variadic");
 }
 
-void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
+void lab_game_read_rules (lua_State *L, const char *caller, lab_game *game) {
   lab_reader reader;
   ab_game *native = &game->native;
   if (!lua_istable(L, 1))
@@ -593,14 +593,6 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
     require_callback(&reader, "play", LAB_PLAY);
     game->in_place = read_callback(&reader, "undo", LAB_UNDO);
   }
-  if (lua_isnil(L, 2))
-    lab_argerror(L, caller, 2, "state expected, got nil");
-  lua_pushvalue(L, 2);
-  lua_rawseti(L, reader.anchor, LAB_ROOT);
-  lua_createtable(L, MOVE(FEW_PLIES), 0);
-  lua_pushvalue(L, 2);
-  lua_rawseti(L, -2, POSITION(0));
-  lua_rawseti(L, reader.anchor, LAB_STORE);
   lua_createtable(L, FEW_PLIES, 0);
   lua_rawseti(L, reader.anchor, LAB_KEPT);
   native->abi = AB_ABI;
@@ -626,4 +618,19 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   if (native->viewpoint && native->player == NULL)
     lab_argerror(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
   lab_mixed_read(L, caller, game, reader.anchor);
+}
+
+void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
+  int anchor = lua_gettop(L);
+  lab_game_read_rules(L, caller, game);
+  if (lua_isnil(L, 2))
+    lab_argerror(L, caller, 2, "state expected, got nil");
+  if (game->rules.game != NULL)
+    lab_state_check(L, caller, 2, &game->rules);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, anchor, LAB_ROOT);
+  lua_createtable(L, MOVE(FEW_PLIES), 0);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, -2, POSITION(0));
+  lua_rawseti(L, anchor, LAB_STORE);
 }

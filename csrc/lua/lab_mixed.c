@@ -235,7 +235,6 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   if (native->evaluate == mixed_evaluate)
     game->integers = 1;
   check_use(L, caller, game);
-  lab_state_check(L, caller, 2, &game->rules);
 }
 
 /* ---------------------------------------------------------------- beginning */

@@ -183,6 +183,9 @@ void lab_table_open (lua_State *L);
 ** fills in `game` and the anchor at the top of the stack. */
 void lab_game_read (lua_State *L, const char *caller, lab_game *game);
 
+/* The same for the game alone. */
+void lab_game_read_rules (lua_State *L, const char *caller, lab_game *game);
+
 /* Bring the user's position to where the core stands (`here`), or back to how it was given. Both
 ** call Lua and may yield; called again they go on. */
 void lab_game_replay (lab_game *game);
@@ -209,7 +212,7 @@ const char *lab_label (lua_State *L, const char *name);
 int lab_game_took_true (lab_game *game);
 
 /* Are `moves` and `play` of the game that was read operations of native rules? Then the core gets those, and
-** what else is of the same rules. */
+** what else is of the same rules. The position is not looked at. */
 void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor);
 
 /* Push the root of a search over native rules that are not pure, and give it a view. */
@@ -304,6 +307,9 @@ double lab_now (void);
 
 /* Give the table at the top of the stack the function `load`; see lab_later.c. */
 void lab_later_open (lua_State *L);
+
+/* Give the table at the top of the stack what checks arguments for others; see lab_vet.c. */
+void lab_vet_open (lua_State *L);
 
 /* Make the metatables of searches. */
 void lab_search_open (lua_State *L);

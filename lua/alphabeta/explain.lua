@@ -41,7 +41,7 @@ local function all_moves(game, state, result)
 end
 
 local function complaint_about(game, state, result)
-  local flaw = options.core_flaw("explain", 3, game, state)
+  local flaw = options.game_flaw("explain", game, state)
   if flaw then return flaw end
   if type(result) ~= "table" or type(result.depth) ~= "number" then
     return options.bad_argument("explain", 3,

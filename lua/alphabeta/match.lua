@@ -288,8 +288,9 @@ end
 local function complaint_about(game, state, players, given)
   -- a function gives the states later, so that only the game can be looked at
   local known = state ~= nil and type(state) ~= "function"
-  local broken = options.core_flaw("match", nil, game, known and state or true)
-  if broken and (known or broken:find("#1", 1, true)) then return broken end
+  local broken
+  if known then broken = options.game_flaw("match", game, state) else broken = options.rules_flaw("match", game) end
+  if broken then return broken end
   if type(players) ~= "table" or not options.is_callable(players[1])
     or not options.is_callable(players[2]) then
     return options.bad_argument("match", 3, "list of two players, which are functions, expected")

@@ -19,6 +19,7 @@ end
 ---@return alphabeta.NativeGame game with the same fields over its own states; its field `lua` is the twin
 local function native(name, parameters, twin)
   local game = core.native(name, parameters)
+  local moves = game.moves
   game.lua = twin
 
   -- A state of ours, or nil and why there is none; never raises.
@@ -28,9 +29,9 @@ local function native(name, parameters, twin)
 
   -- The twin's state. A wrong state is the fault of the caller of our function `caller`.
   local function to_twin(state, caller)
-    local ok, list = pcall(game.write, state)
-    if not ok then error((list:gsub("'write'", "'" .. caller .. "'", 1)), 3) end
-    return twin.read(list)
+    local ok, message = pcall(core.check_state, state, moves, caller)
+    if not ok then error(message, 3) end
+    return twin.read(game.write(state))
   end
 
   --- A position to begin with. Takes what the twin's `initial` takes, and raises what that raises.

@@ -76,15 +76,21 @@ function options.bad_argument(caller, argument, message)
   return message and ("bad argument #%d to '%s' (%s)"):format(argument, caller, message)
 end
 
---- What the search would say to a game, a state and its own options, in another caller's name; nil
---- if it would take them. Nothing is searched.
----@param argument integer? the caller's number of the options
----@return string?
-function options.core_flaw(caller, argument, game, state, search_options)
-  local ok, message = pcall(core.start, game, state, search_options)
-  if ok then return nil end
-  message = message:gsub("to 'start'", ("to '%s'"):format(caller))
-  return (message:gsub("#3", "#" .. (argument or 3), 1))
+local function refusal(...)
+  local ok, message = pcall(...)
+  if not ok then return message end
 end
+
+--- What a search has against a game and a state, which `caller` got as its first arguments; nil: nothing.
+---@return string?
+function options.game_flaw(caller, game, state) return refusal(core.check_game, game, state, caller) end
+
+--- What a search has against a game, whatever the state.
+---@return string?
+function options.rules_flaw(caller, game) return refusal(core.check_rules, game, nil, caller) end
+
+--- What a search has against its options, which `caller` got as its first argument.
+---@return string?
+function options.search_flaw(caller, given) return refusal(core.check_options, given, caller) end
 
 return options

@@ -8,16 +8,6 @@ local referee = require "alphabeta.referee"
 
 local players = {}
 
--- The search itself checks its options; this game only makes it look at them.
-local ANY_GAME = {
-  width = 1,
-  play = function() end,
-  evaluate = function() return 0 end,
-  key = function() return 0 end,
-  noisy = function() end,
-  likelihood = function() return 1 end,
-}
-
 local function copy(given, left_out)
   local fields = {}
   for name, value in pairs(given or {}) do
@@ -26,19 +16,10 @@ local function copy(given, left_out)
   return fields
 end
 
-local function is_table_of_search(value)
-  return type(value) == "userdata" and (pcall(function() return value:stats() end))
-end
-
--- A transposition table would learn the game that it is checked with, so it is left to the search.
 local function flaw(given)
-  if given ~= nil and type(given) ~= "table" then
-    return options.bad_argument("player", 1, ("table expected, got %s"):format(type(given)))
-  end
-  local checked = copy(given, "seed")
-  if is_table_of_search(checked.table) then checked.table = nil end
-  return options.bad_argument("player", 1, options.flaw({ seed = given and given.seed },
-    { seed = options.seed })) or options.core_flaw("player", 1, ANY_GAME, 0, checked)
+  if type(given) ~= "table" then return options.search_flaw("player", given) end
+  return options.bad_argument("player", 1, options.flaw({ seed = given.seed }, { seed = options.seed }))
+    or options.search_flaw("player", copy(given, "seed"))
 end
 
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it

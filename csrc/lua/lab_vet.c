@@ -1,0 +1,52 @@
+/*
+** Arguments that parts of the library in Lua hand on to the core, looked at beforehand: by the core's own rules, in
+** the name of the function that was called with them.
+*/
+#include <string.h>
+#include "lalphabeta.h"
+
+typedef void (*reader) (lua_State *L, const char *caller, lab_game *game);
+
+/* Game, position and caller at 1 to 3. */
+static int check (lua_State *L, reader read) {
+  lab_game game;
+  memset(&game, 0, sizeof game);
+  lua_settop(L, 3);
+  lua_createtable(L, LAB_FRAME, 0);
+  read(L, luaL_checkstring(L, 3), &game);
+  return 0;
+}
+
+/* core.check_game(game, state, caller) */
+static int core_check_game (lua_State *L) { return check(L, lab_game_read); }
+
+/* core.check_rules(game, nil, caller): the game alone. */
+static int core_check_rules (lua_State *L) { return check(L, lab_game_read_rules); }
+
+/* core.check_state(state, moves, caller): of the native rules whose operation `moves` is. */
+static int core_check_state (lua_State *L) {
+  lab_rules rules = lab_native_of(L, 2, LAB_MOVES);
+  lab_state_check(L, luaL_checkstring(L, 3), 1, &rules);
+  return 0;
+}
+
+/* core.check_options(options, caller): as the caller's first argument. */
+static int core_check_options (lua_State *L) {
+  lab_options options;
+  lua_settop(L, 2);
+  lua_createtable(L, LAB_FRAME, 0);
+  lab_options_read(L, luaL_checkstring(L, 2), 1, &options);
+  return 0;
+}
+
+static const luaL_Reg functions[] = {
+  {"check_game", core_check_game},
+  {"check_rules", core_check_rules},
+  {"check_state", core_check_state},
+  {"check_options", core_check_options},
+  {NULL, NULL}
+};
+
+void lab_vet_open (lua_State *L) {
+  lab_setfuncs(L, functions);
+}
