@@ -67,6 +67,7 @@ extern "C" {
 typedef double ab_value;
 
 #define AB_INF ((ab_value)HUGE_VAL)
+#define AB_MAX_INTEGER 9007199254740992.0 /* 2^53 */
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;

@@ -12,7 +12,6 @@
 
 #define HEAD 5 /* parameters before the leaves */
 #define MOST_WIDTH 1000000
-#define GREATEST 9007199254740992.0 /* 2^53 */
 #define GOLDEN 0x9E3779B97F4A7C15u
 #define ZERO_WORTH 32768u /* mode BEST: the lower 16 bits of an id that is worth nothing */
 
@@ -249,7 +248,7 @@ static const char *fault_of (const double *parameters, int count) {
   if (count < HEAD || !is_integer(parameters[0], UNIFORM, LEAVES))
     return "mode, seed, breadth, depth and width expected";
   leaves = parameters[0] == LEAVES;
-  if (!is_integer(parameters[1], 0, leaves ? 0 : GREATEST))
+  if (!is_integer(parameters[1], 0, leaves ? 0 : AB_MAX_INTEGER))
     return "the seed is an integer from 0 to 2^53";
   if (!is_integer(parameters[2], 1, AB_MAX_MOVES))
     return "the breadth is an integer from 1 to 65535";

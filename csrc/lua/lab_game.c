@@ -100,7 +100,7 @@ static ab_value take_value (lab_game *game, const char *name) {
   lua_State *L = game->L;
   if (lab_isinteger(L, -1)) {
     lua_Integer integer = lua_tointeger(L, -1);
-    if (integer > (lua_Integer)LAB_EXACT || integer < -(lua_Integer)LAB_EXACT)
+    if (integer > (lua_Integer)AB_MAX_INTEGER || integer < -(lua_Integer)AB_MAX_INTEGER)
       lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
     lab_game_has_integers(game);
   }
@@ -109,7 +109,7 @@ static ab_value take_value (lab_game *game, const char *name) {
 
 void lab_push_value (lua_State *L, int integers, ab_value value) {
 #if LUA_VERSION_NUM >= 503
-  if (integers && value >= -LAB_EXACT && value <= LAB_EXACT) {
+  if (integers && value >= -AB_MAX_INTEGER && value <= AB_MAX_INTEGER) {
     lua_Integer integer = (lua_Integer)value;
     if ((ab_value)integer == value) {
       lua_pushinteger(L, integer);

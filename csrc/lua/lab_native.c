@@ -17,7 +17,7 @@ void lab_push_integer (lua_State *L, int64_t integer) {
 #if LUA_VERSION_NUM >= 503
   lua_pushinteger(L, (lua_Integer)integer);
 #else
-  if (integer > (int64_t)LAB_EXACT || integer < -(int64_t)LAB_EXACT)
+  if (integer > (int64_t)AB_MAX_INTEGER || integer < -(int64_t)AB_MAX_INTEGER)
     luaL_error(L, "an integer of a native game is above 2^53: this Lua has no such number");
   lua_pushnumber(L, (lua_Number)integer);
 #endif
@@ -32,7 +32,7 @@ int lab_to_integer (lua_State *L, int i, int64_t *integer) {
     return 1;
   }
   number = lua_tonumber(L, i);
-  if (!(number >= -LAB_EXACT && number <= LAB_EXACT))
+  if (!(number >= -AB_MAX_INTEGER && number <= AB_MAX_INTEGER))
     return 0;
   *integer = (int64_t)number;
   return (lua_Number)*integer == number;

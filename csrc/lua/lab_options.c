@@ -1,4 +1,5 @@
-/* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages. */
+/* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages; spec/docs_spec.lua
+** holds what the messages say against doc/reference.md and lua/alphabeta/meta.lua. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,58 @@ typedef struct lab_row {
   void (*read) (const lab_reader *reader, const struct lab_row *row);
   size_t offset;
   double low, high;
+  unsigned fact;     /* that holds where the option is in use; 0: none that matters to others */
+  unsigned not_with; /* facts that it does not go with */
+  unsigned needs;    /* facts without which it has no meaning */
 } lab_row;
+
+/* Facts about a call: what options say of each other. Those that a message names come first. */
+enum {
+  ALL = 1 << 0,
+  CHOICE = 1 << 1,
+  SLACK = 1 << 2,
+  TRACE = 1 << 3,
+  PRINTED = 1 << 4,
+  RANDOM = 1 << 5,
+  LIKELIHOOD = 1 << 6,
+  NOISY = 1 << 7,
+  KEY = 1 << 8,
+  SHORTEST = 1 << 9,
+  QUIESCENCE = 1 << 10,
+  THRESHOLD = 1 << 11,
+  TABLE = 1 << 12
+};
+
+static const char *const facts[] = {
+  "'all'",
+  "a function as 'choose'",
+  "'margin_random'",
+  "'trace'",
+  "a printed algorithm",
+  "choose = 'random'",
+  "a game with 'likelihood'",
+  "a game with 'noisy'",
+  "a game with 'key'"
+};
+
+/* The facts that hold; of a game that is not known (NULL) all that could. */
+static unsigned facts_of (const lab_options *options, const ab_game *game) {
+  unsigned held = 0;
+  held |= options->all ? ALL : 0;
+  held |= options->choose == LAB_CHOOSE_FUNCTION ? CHOICE : 0;
+  held |= options->choose == LAB_CHOOSE_RANDOM ? RANDOM : 0;
+  held |= options->slack > 0 ? SLACK : 0;
+  held |= options->trace > 0 ? TRACE : 0;
+  held |= AB_IS_PRINTED(options->algorithm) ? PRINTED : 0;
+  held |= options->shortest ? SHORTEST : 0;
+  held |= options->quiescence > 0 ? QUIESCENCE : 0;
+  held |= options->threshold > 0 ? THRESHOLD : 0;
+  held |= options->own_table ? TABLE : 0;
+  held |= game == NULL || game->likelihood != NULL ? LIKELIHOOD : 0;
+  held |= game == NULL || game->noisy != NULL ? NOISY : 0;
+  held |= game == NULL || game->key != NULL ? KEY : 0;
+  return held;
+}
 
 int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...) {
   const char *message;
@@ -195,8 +247,10 @@ static void read_on_depth (const lab_reader *reader, const lab_row *row) {
 /* A table of one's own, or false for none. */
 static void read_transpositions (const lab_reader *reader, const lab_row *row) {
   lua_State *L = reader->L;
-  if (lab_testudata(L, -1, LAB_TABLE_TYPE) != NULL)
+  if (lab_testudata(L, -1, LAB_TABLE_TYPE) != NULL) {
     keep_function(reader, LAB_TABLE);
+    reader->options->own_table = 1;
+  }
   else if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
     reader->options->no_table = 1;
   else
@@ -210,38 +264,38 @@ static void read_random (const lab_reader *reader, const lab_row *row) {
 }
 
 static const lab_row search_rows[] = {
-  {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH},
-  {"nodes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
-  {"time", read_seconds, offsetof(lab_options, time), 0, 0},
-  {"window", read_window, 0, 0, 0},
-  {"algorithm", read_algorithm, 0, 0, 0},
-  {"guess", read_value, offsetof(lab_options, guess), 0, 0},
-  {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL},
-  {"threshold", read_number, offsetof(lab_options, threshold), 0, 1},
-  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9},
-  {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0},
-  {"all", read_flag, offsetof(lab_options, all), 0, 0},
-  {"table", read_transpositions, 0, 0, 0},
-  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH},
-  {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0},
-  {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0},
-  {"on_depth", read_on_depth, 0, 0, 0},
-  {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0},
-  {"choose", read_choose, 0, 0, 0},
-  {"random", read_random, 0, 0, 0},
-  {NULL, NULL, 0, 0, 0}
+  {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH, 0, 0, 0},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
+  {"window", read_window, 0, 0, 0, 0, 0, 0},
+  {"algorithm", read_algorithm, 0, 0, 0, 0, 0, 0},
+  {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0},
+  {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0},
+  {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD},
+  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED, 0},
+  {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0},
+  {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0},
+  {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY},
+  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED, NOISY},
+  {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST, ALL | CHOICE | SLACK | TRACE | PRINTED, 0},
+  {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0},
+  {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0},
+  {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM},
+  {"choose", read_choose, 0, 0, 0, 0, 0, 0},
+  {"random", read_random, 0, 0, 0, 0, 0, 0},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0}
 };
 
 static const lab_row step_rows[] = {
-  {"nodes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
-  {"time", read_seconds, offsetof(lab_options, time), 0, 0},
-  {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH},
-  {NULL, NULL, 0, 0, 0}
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
+  {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH, 0, 0, 0},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0}
 };
 
 static const lab_row table_rows[] = {
-  {"bytes", read_integer, offsetof(lab_options, nodes), 1, 9007199254740992.0},
-  {NULL, NULL, 0, 0, 0}
+  {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0}
 };
 
 static const lab_row *find_row (const lab_row *rows, const char *name) {
@@ -276,7 +330,27 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
   }
 }
 
-void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *options) {
+static const char *first_of (unsigned set) {
+  size_t i = 0;
+  while (!(set >> i & 1))
+    i++;
+  return facts[i];
+}
+
+/* Do the options go with each other, and with the game? */
+static void check_company (const lab_reader *reader, unsigned held) {
+  const lab_row *row;
+  for (row = search_rows; row->name != NULL; row++)
+    if ((row->fact & held) && (row->not_with & held))
+      lab_argerror(reader->L, reader->caller, reader->arg, "option '%s' does not go with %s", row->name,
+                   first_of(row->not_with & held));
+  for (row = search_rows; row->name != NULL; row++)
+    if ((row->fact & held) && (row->needs & ~held))
+      lab_argerror(reader->L, reader->caller, reader->arg, "option '%s' needs %s", row->name,
+                   first_of(row->needs & ~held));
+}
+
+void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options) {
   lab_reader reader;
   reader.L = L;
   reader.caller = caller;
@@ -290,19 +364,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *o
   options->beta = AB_INF;
   options->margin = 1;
   read_table(&reader, search_rows);
-  if (options->shortest && (options->all || options->choose == LAB_CHOOSE_FUNCTION))
-    lab_argerror(L, caller, arg, "option 'shortest' does not go with %s",
-                 options->all ? "'all'" : "a function as 'choose'");
-  if (options->shortest && (options->slack > 0 || options->trace > 0))
-    lab_argerror(L, caller, arg, "option 'shortest' does not go with '%s'",
-                 options->slack > 0 ? "margin_random" : "trace");
-  if (AB_IS_PRINTED(options->algorithm) && (options->shortest || options->quiescence > 0))
-    lab_argerror(L, caller, arg, "option '%s' does not go with a printed algorithm",
-                 options->shortest ? "shortest" : "quiescence");
-  if (options->slack > 0 && options->choose != LAB_CHOOSE_RANDOM)
-    lab_argerror(L, caller, arg, "option 'margin_random' needs choose = 'random'");
-  if (options->trace > 0 && AB_IS_PRINTED(options->algorithm))
-    lab_argerror(L, caller, arg, "option 'trace' does not go with a printed algorithm");
+  check_company(&reader, facts_of(options, game));
 }
 
 double lab_table_read (lua_State *L) {
@@ -314,9 +376,9 @@ double lab_table_read (lua_State *L) {
   reader.anchor = 0;
   reader.options = &options;
   lua_settop(L, 1);
-  options.nodes = 16 << 20;
+  options.bytes = 16 << 20;
   read_table(&reader, table_rows);
-  return options.nodes;
+  return options.bytes;
 }
 
 void lab_limits_read (lua_State *L, lab_options *options) {

@@ -122,8 +122,6 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   int used = uses_table(&search->options);
   lua_rawgeti(L, anchor, LAB_TABLE);
   if (!lua_isnil(L, -1)) {
-    if (search->game.native.key == NULL)
-      lab_argerror(L, caller, 3, "option 'table' needs a game with 'key'");
     table = lua_touserdata(L, -1);
     if (!lab_table_adopt(L, -1, anchor, &search->game))
       lab_argerror(L, caller, 3, "option 'table': it belongs to another game");
@@ -185,11 +183,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   lab_game *game = &search->game;
   lab_options *options = &search->options;
   lab_game_read(L, caller, game);
-  lab_options_read(L, caller, 3, options);
-  if (options->threshold > 0 && game->native.likelihood == NULL)
-    lab_argerror(L, caller, 3, "option 'threshold' needs a game with 'likelihood'");
-  if (options->quiescence > 0 && game->native.noisy == NULL)
-    lab_argerror(L, caller, 3, "option 'quiescence' needs a game with 'noisy'");
+  lab_options_read(L, caller, 3, &game->native, options);
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;

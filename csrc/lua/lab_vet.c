@@ -35,7 +35,7 @@ static int core_check_options (lua_State *L) {
   lab_options options;
   lua_settop(L, 2);
   lua_createtable(L, LAB_FRAME, 0);
-  lab_options_read(L, luaL_checkstring(L, 2), 1, &options);
+  lab_options_read(L, luaL_checkstring(L, 2), 1, NULL, &options);
   return 0;
 }
 

@@ -16,7 +16,6 @@
 #define LAB_TABLE_TYPE "alphabeta.table"
 #define LAB_TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
 #define LAB_STATE "alphabeta.state"
-#define LAB_EXACT 9007199254740992.0 /* 2^53: integers are exact in a double up to here */
 
 /* What the anchor holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
@@ -235,19 +234,20 @@ void lab_push_value (lua_State *L, int integers, ab_value value);
 
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
-/* Options of `search` and `start`, and of `step`. */
+/* Options of `search` and `start`, of `step`, and of `table`. */
 typedef struct lab_options {
   double depth, nodes, time;     /* negative: not given */
-  double guess, margin, threshold, trace, slack, quiescence, depths;
+  double guess, margin, threshold, trace, slack, quiescence, depths, bytes;
   ab_value alpha, beta;
   int algorithm, deepening;      /* negative: not given */
   int all, deeper, shortest;
-  int no_table;                  /* `table` is false */
+  int own_table, no_table;       /* `table` is one; it is false */
   lab_choice choose;
 } lab_options;
 
-/* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. */
-void lab_options_read (lua_State *L, const char *caller, int arg, lab_options *options);
+/* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. They are to go with the
+** game; NULL: it is not known. */
+void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options);
 
 /* Read the limits at stack index 2 for search:step. */
 void lab_limits_read (lua_State *L, lab_options *options);
