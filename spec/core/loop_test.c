@@ -122,7 +122,7 @@ static void refuse_games (void) {
   REFUSED("state_size", game.state_size = 0);
   REFUSED("max_moves", game.max_moves = -1);
   REFUSED("max_moves", game.max_moves = AB_MAX_MOVES + 1);
-  REFUSED("viewpoint", game.viewpoint = 2);
+  REFUSED("viewpoint", game.viewpoint = 2; game.player = tree_player);
   REFUSED("viewpoint", game.viewpoint = 1; game.player = NULL);
   REFUSED("write", game.write = write_nothing; game.max_numbers = 0);
 #undef REFUSED
