@@ -542,7 +542,7 @@ next_move:
   }
 more:
   if (careful && c.node->count == AB_LAZY && !c.node->primed) {
-    AB_PHASE(AB_AT_MORE);
+    w->phase = AB_AT_MORE;
     if (!game->more(context, c.here, (ab_move)(unsigned)(c.index + 1)))
       goto leave;
   }
@@ -551,7 +551,7 @@ more:
   /* Step 2. Play it. */
 likelihood:
   if (careful && w->threshold > 0) {
-    AB_PHASE(AB_AT_LIKELIHOOD);
+    w->phase = AB_AT_LIKELIHOOD;
     w->child.likelihood = c.node->likelihood * game->likelihood(context, c.here, AB_MOVE(number));
   }
 play:
@@ -589,7 +589,7 @@ enter:
   if (learning)
     w->child.same = (signed char)c.same;
   if (careful && w->traced) {
-    AB_PHASE(AB_AT_RECORD);
+    w->phase = AB_AT_RECORD;
     if (!w->core->record(w))
       return AB_NOMEM;
   }
@@ -607,7 +607,7 @@ evaluate:
     goto known;
   w->child.value = c.value;
 noisy:
-  AB_PHASE(AB_AT_NOISY);
+  w->phase = AB_AT_NOISY;
   if (!w->core->make_room(w))
     return AB_NOMEM;
   ab_walk_place(w, &c, size, careful);
@@ -666,7 +666,7 @@ moves:
     goto probe;
 first:
   if (careful && c.node->count == AB_LAZY) {
-    AB_PHASE(AB_AT_FIRST);
+    w->phase = AB_AT_FIRST;
     c.node->primed = game->more(context, c.here, 1) != 0;
     if (!c.node->primed) {
       c.node->count = 0;
@@ -778,7 +778,7 @@ research:
 undo:
   if (careful && (game->undo != NULL || w->traced)) {
     ab_walk_give_child(w, &c, learning);
-    AB_PHASE(AB_AT_UNDO);
+    w->phase = AB_AT_UNDO;
     if (game->undo != NULL && c.node >= c.top)
       game->undo(context, c.here, AB_MOVE(c.node->move));
     if (w->traced)
