@@ -23,6 +23,9 @@ function options.is_callable(value)
   return type(value) == "function" or type(meta) == "table" and type(meta.__call) == "function"
 end
 
+-- The compiler of older LuaJITs takes a file's metatable for the file, and crashes.
+if jit then jit.off(options.is_callable) end
+
 ---@return alphabeta.options.Kind
 function options.integer(low, high, divisor)
   divisor = divisor or 1
