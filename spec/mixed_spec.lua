@@ -2,6 +2,7 @@
 -- is, also where that function raises errors, or yields, now and then.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local connect4 = require "alphabeta.games.connect4"
 local effort = require "spec.support.effort"
 local kalah = require "alphabeta.games.kalah"
@@ -21,7 +22,9 @@ local GAMES = {
   ["a synthetic game"] = { again, again.initial() },
 }
 
-local FIELDS = { "evaluate", "key", "player", "bounds", "order" }
+local FIELDS = { "evaluate", "player", "bounds", "order" }
+-- elsewhere a key that comes back from Lua is a string, which has another place in the table
+if compat.has_integers then FIELDS[#FIELDS + 1] = "key" end
 
 local ASKS = {
   { depth = 4 },
@@ -66,7 +69,7 @@ describe("a game in C with a function in Lua", function()
       assert.is_true(state == before, where)
       called = called + calls.n
     end)
-    assert(called > 5000, called)
+    assert(called > (compat.has_integers and 5000 or 4000), called)
   end)
 
   it("has whole payoffs as integers, whatever the function in Lua gives", function()
@@ -110,6 +113,7 @@ describe("a game in C with a function in Lua", function()
   end)
 
   it("goes on after a yield in it", function()
+    if not compat.has_yields then return end
     each_strike(coroutine.yield, function(search)
       local thread = coroutine.create(search.step)
       coroutine.resume(thread, search)

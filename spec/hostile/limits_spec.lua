@@ -360,6 +360,7 @@ describe("a table larger than the memory there is", function()
     local search = alphabeta.start(game, 1, { depth = 20, algorithm = "mtdf", table = kept })
     local worked, message = pcall(search.step, search)
     assert(not worked and message == "not enough memory", message)
+    if _VERSION == "Lua 5.1" then collectgarbage() end -- where it does not try that by itself
     assert(#kept > 0 and search:result().nodes > 0)
     assert(search:step { nodes = 1000 } == false) -- with the table as it is
     search:close()

@@ -255,7 +255,7 @@ local sparse = {
 local function list_of(names)
   return function(node)
     local list = {}
-    for i = 1, #node do list[i] = names.move(node, i) end
+    for i = 1, math.min(#node, MOST_MOVES) do list[i] = names.move(node, i) end -- a node that lies has no more
     return list
   end
 end
@@ -341,7 +341,7 @@ FORMS.undo = { names = tokens, complete = function(game, names, tree)
 end }
 
 FORMS.successors = { names = numbers, complete = function(game)
-  game.successors = function(node) return compat.copy(node) end
+  game.successors = function(node) return compat.copy(node, math.min(#node, MOST_MOVES)) end
 end }
 
 FORMS.variadic = { names = odd, complete = function(game, names)
