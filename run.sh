@@ -6,6 +6,7 @@ set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 rocks=$root/.rocks
 packages="lua5.4 liblua5.4-dev luarocks gcc libc6-dev"
+every_lua="lua5.1 lua5.2 lua5.3 luajit liblua5.1-0-dev liblua5.2-dev liblua5.3-dev libluajit-5.1-dev"
 tools="clang libclang-rt-dev clang-tidy cppcheck valgrind" # of the hostile harnesses
 
 usage() {
@@ -125,6 +126,9 @@ case $job in
         say "$part ..."
         .ci/hostile "$part" --long
       done
+      # shellcheck disable=SC2086 # a list of words
+      need $every_lua
+      .ci/every_lua.sh --long
       .ci/coverage
       exec lua5.4 .ci/mutate.lua
     fi
