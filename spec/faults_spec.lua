@@ -163,7 +163,7 @@ describe("a printed procedure", function()
         assert.same(whole, comparable(search:result()), where)
         assert(trees.at_start(TREE, state), where)
       end)
-      assert(strikes > (compat.has_integers and 500 or 400) / stride, strikes) -- calls; without integers, of other trees
+      assert(strikes > (compat.has_integers and 500 or 400) / stride, strikes) -- (elsewhere, of other trees)
     end
 
     it("begins again after an error in a callback, which leaves as the same value: " .. algorithm,
