@@ -40,17 +40,19 @@ end
 ------------------------------------------------------------------------------------------------
 -- meta.lua
 
--- Its classes, each as a set of fields; and its functions, methods and constants, as "search", "Search:step".
+-- Its classes, each as a set of fields with what is said of them; and its functions, methods and constants, as
+-- "search", "Search:step".
 local function read_annotations(path)
-  local classes, public, current = {}, {}, nil
+  local classes, public, current, said = {}, {}, nil, ""
   for line in io.lines(path) do
     local name, parent = line:match "^%-%-%-@class ([%w_.]+):? ?([%w_.]*)"
     if name then
       current, classes[name] = name, {}
-      for field in pairs(classes[parent] or {}) do classes[name][field] = true end
+      for field, text in pairs(classes[parent] or {}) do classes[name][field] = text end
     end
     local field = line:match "^%-%-%-@field ([%w_]+)%??"
-    if field then classes[current][field] = true end
+    if field then classes[current][field] = said .. " " .. line end
+    said = line:match "^%-%-%- " and said .. " " .. line:sub(5) or ""
     local defined = line:match "^function ([%w_.:]+)" or line:match "^(alphabeta%.[%w_]+) = %S"
     if defined and not line:find "= {}$" then public[defined:gsub("^alphabeta%.", "")] = true end
   end
@@ -73,15 +75,15 @@ local function quoted(text)
   return set
 end
 
--- The names in the first column of the tables of a part of the reference. It begins at a line, and ends with
--- the first heading or, if it is the head of a table, with that table.
+-- The names in the first column of the tables of a part of the reference, with what their rows say. It begins at a
+-- line, and ends with the first heading or, if it is the head of a table, with that table.
 local function documented(head)
   local at = assert(REFERENCE:find("\n" .. head .. "\n", 1, true), head)
   local part = REFERENCE:sub(at + #head + 2)
   part = head:find "^|" and part:match "^(.-)\n\n" or part:match "^(.-)\n#" or part
   local set = {}
-  for cell in ("\n" .. part):gmatch "\n| (`[^|]*) |" do
-    for name in pairs(quoted(cell)) do set[name] = true end
+  for cell, row in ("\n" .. part):gmatch "\n| (`[^|]*) |([^\n]*)" do
+    for name in pairs(quoted(cell)) do set[name] = (set[name] or "") .. row end
   end
   return set
 end
@@ -129,12 +131,15 @@ end
 
 local WORDS = all_words()
 
--- The options that a function takes, found by trying. The value fits none of them, or it does no harm.
+-- The options that a function takes, found by trying, with what it expects there. The value fits none of them, or it
+-- does no harm.
 local function options_of(call)
   local set, odd = {}, coroutine.create(print)
   for word in pairs(WORDS) do
     local worked, message = pcall(call, { [word] = odd })
-    if worked or not message:find("unknown option", 1, true) then set[word] = true end
+    if worked or not message:find("unknown option", 1, true) then
+      set[word] = not worked and message:match("option '" .. word .. "': (.-),? expected, got") or true
+    end
   end
   return set
 end
@@ -234,9 +239,83 @@ describe("options", function()
     end
   end
 
+  -- Numbers as people write them.
+  local SHORT = {
+    ["9007199254740992"] = "2^53", ["2147483646"] = "2^31 - 2", ["1000000000"] = "10^9", ["1000000"] = "10^6",
+  }
+
+  -- What is to be read where an option is described that takes what is expected; and as its type, in meta.lua.
+  local function phrase_of(expected)
+    local low, high = expected:match "integer from (%d+) to (%d+)$"
+    if low then return (SHORT[low] or low) .. " to " .. (SHORT[high] or high), "integer" end
+    local limits = expected:match "^number (.* .*)" or expected:match "^finite number, (.*)"
+    if limits then return limits:gsub("^of seconds, ", ""), "number" end
+    return "", ({ boolean = "boolean", ["function"] = "fun(", string = "string", number = "number" })[expected] or ""
+  end
+
+  for _, row in ipairs(TOLD) do
+    local name, taken, annotated, part = table.unpack(row)
+    it("of " .. name .. " have the limits that the reference and meta.lua tell", function()
+      local told = part and documented(part)
+      for option, expected in pairs(taken) do
+        local phrase, kind = phrase_of(type(expected) == "string" and expected or "")
+        local said = class(annotated)[option]
+        assert(said:find(phrase, 1, true) and said:find(kind, said:find "@field", true), option .. ": " .. said)
+        local text = part and told[option]:gsub("−", "-")
+        assert(not part or text:find(phrase, 1, true), option .. ": " .. phrase)
+      end
+    end)
+  end
+
+  it("go with each other, and need each other, as the reference tells", function()
+    local samples = {}
+    for option in pairs(search) do samples[#samples + 1] = { [option] = true } end
+    for _, sample in ipairs {
+      { depth = 3 }, { nodes = 100 }, { time = 10 }, { window = { -5, 5 } },
+      { algorithm = "pvs" }, { algorithm = "F2" },
+      { guess = 1 }, { margin = 1 }, { threshold = 0.1 }, { table = alphabeta.table() }, { quiescence = 2 },
+      { on_depth = function() end }, { choose = "random" }, { choose = function(moves) return moves[1].move end },
+      { margin_random = 1 }, { random = function() return 1 end }, { margin_random = 1, choose = "random" },
+    } do samples[#samples + 1] = sample end
+
+    local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })
+    local bare = { moves = nim.moves, play = nim.play, evaluate = nim.evaluate }
+    local seen, told = {}, {}
+    local function try(game, options)
+      local worked, message = pcall(alphabeta.start, game, 3, options)
+      local option, relation = (worked and "" or message):match "option '([%w_]+)' (.*)%)$"
+      if option and (relation:find "^needs" or relation:find "^does not go with") then
+        seen[option .. " " .. relation:gsub("^does not go", "not"):gsub("['\"]", "")] = true
+      end
+    end
+    for _, one in ipairs(samples) do
+      try(bare, one)
+      for _, other in ipairs(samples) do
+        local both = {}
+        for option, value in pairs(one) do both[option] = value end
+        for option, value in pairs(other) do both[option] = value end
+        try(full, both)
+      end
+    end
+
+    local part = REFERENCE:match "What does not go together is an error:\n\n(.-)\n\n"
+    for row, cell in part:gmatch "| (`[^|]*) | ([^|\n]*) |" do
+      local text = cell:gsub(";.*", ""):gsub('[`"]', ""):gsub(" of the paper", "")
+      local relation, list = text:match "^(not with) (.*)"
+      if not relation then relation, list = text:match "^(needs) (.*)" end
+      for option in pairs(quoted(row)) do
+        for item in (search[option] and list or ""):gsub(",? or ", ", "):gmatch "[^,]+" do
+          told[option .. " " .. relation .. " " .. item:match "^ ?(.*)"] = true
+        end
+      end
+    end
+    assert(next(seen))
+    assert_same_names(told, seen)
+  end)
+
   it("of a player are those of a search, and `seed`", function()
     local taken = options_of(function(options) alphabeta.player(options) end)
-    assert.is_true(taken.seed)
+    assert(taken.seed)
     taken.seed = nil
     assert_same_names(search, taken)
   end)
