@@ -57,6 +57,7 @@ build = {
     ["alphabeta.games.synthetic"] = "lua/alphabeta/games/synthetic.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
+    ["alphabeta.max_integer"] = "lua/alphabeta/max_integer.lua",
     ["alphabeta.meta"] = "lua/alphabeta/meta.lua",
     ["alphabeta.native"] = "lua/alphabeta/native.lua",
     ["alphabeta.options"] = "lua/alphabeta/options.lua",

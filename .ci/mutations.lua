@@ -570,7 +570,7 @@ return {
   { "tree.lua", "given.width or DEFAULT_WIDTH", "given.width or 9" },
   { "tree.lua", "given.depth or math.huge, given.ascii", "given.depth or math.huge, true" },
   { "tree.lua", "given.width or math.huge, given.depth", "given.width or 3, given.depth" },
-  { "tree/arguments.lua", "if partner and given[partner] == nil then", "if false then" },
+  { "options.lua", "if partner and given[partner] == nil then", "if false then" },
   { "tree/arguments.lua", "tree ~= result and result.pv or nil", "nil" },
   { "tree/arguments.lua", "result.table ~= nil,", "false," },
   { "tree/arguments.lua", "type(label) ~= \"string\" and type(label) ~= \"number\"", "false" },

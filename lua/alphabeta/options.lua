@@ -1,14 +1,14 @@
 -- Tables of options, checked by rows: a kind of value for each name.
 
 local core = require "alphabeta.core"
+local max_integer = require "alphabeta.max_integer"
 
 local options = {}
 
 ---@class alphabeta.options.Kind
 ---@field expected string what the message says
 ---@field fits fun(value: any): boolean
-
-local GREATEST = 2 ^ 53 -- integers are exact up to here
+---@field goes_with? string the option without which it has no meaning
 
 --- A value as a message shows it.
 function options.shown(value)
@@ -46,7 +46,8 @@ function options.between(low, high)
   }
 end
 
-options.seed = options.integer(0, GREATEST)
+options.seed = options.integer(0, max_integer)
+
 local function of_type(name)
   return { expected = name, fits = function(value) return type(value) == name end }
 end
@@ -69,6 +70,12 @@ function options.flaw(given, rows)
     if not row then return ("unknown option '%s'"):format(type(name) == "string" and name or type(name)) end
     if not row.fits(value) then
       return ("option '%s': %s expected, got %s"):format(name, row.expected, options.shown(value))
+    end
+  end
+  for name in pairs(given) do
+    local partner = rows[name].goes_with
+    if partner and given[partner] == nil then
+      return ("option '%s' goes with option '%s'"):format(name, partner)
     end
   end
 end

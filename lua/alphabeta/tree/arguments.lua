@@ -7,9 +7,6 @@ local arguments = {}
 ------------------------------------------------------------------------------------------------
 -- Kinds of options
 
----@class alphabeta.tree.Kind: alphabeta.options.Kind
----@field goes_with? string the option without which it has no meaning
-
 --- A game that can write its positions, and one of them.
 arguments.game = {
   expected = "game with 'format'",
@@ -32,7 +29,7 @@ end
 
 --- Reads the arguments of a view. Raises errors at the line that called it.
 ---@param view string its name, for messages
----@param kinds table<string, alphabeta.tree.Kind> its options
+---@param kinds table<string, alphabeta.options.Kind> its options
 ---@param result table a result, or a recorded tree
 ---@param given table? options
 ---@return alphabeta.tree.Visit[] visits each with its `label`, the move as it is to be written
@@ -46,10 +43,6 @@ function arguments.read(view, kinds, result, given)
   local flaw = options.flaw(given, kinds)
   if flaw then refuse(view, 2, "%s", flaw) end
   given = given or {}
-  for name in pairs(given) do
-    local partner = kinds[name].goes_with
-    if partner and given[partner] == nil then refuse(view, 2, "option '%s' goes with option '%s'", name, partner) end
-  end
 
   local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil)
   local format_move = given.format_move or tostring

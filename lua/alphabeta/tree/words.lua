@@ -1,4 +1,6 @@
 --- Numbers and moves of a recorded tree as words, on one line each.
+local max_integer = require "alphabeta.max_integer"
+
 local words = {}
 
 ---@class alphabeta.tree.Signs what stands for what is not in ASCII
@@ -23,17 +25,16 @@ words.ascii = {
 ------------------------------------------------------------------------------------------------
 -- Numbers
 
-local MOST_WHOLE = 2 ^ 53
 local TINY = 2 ^ -1021    -- what is smaller is only next to 0
 local NEXT_TO = 2 ^ -50   -- so near, in proportion, that it can only be meant to be next to it
 
 local function is_whole(x)
-  return x <= MOST_WHOLE and x == math.floor(x)
+  return x <= max_integer and x == math.floor(x)
 end
 
 -- The short number that a positive one is next to, and on which side of it; or itself.
 local function rounded(x)
-  if x > MOST_WHOLE or is_whole(x) then return x end
+  if x > max_integer or is_whole(x) then return x end
   if x < TINY then return 0, "above" end
   local short = tonumber(("%.14g"):format(x))
   if x == short or math.abs(x - short) > NEXT_TO * x then return x end

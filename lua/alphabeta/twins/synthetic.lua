@@ -16,10 +16,12 @@
 --
 -- Numbers of 64 bits are two halves of 32 bits here, the high one first, so that any Lua can do it.
 
+local max_integer = require "alphabeta.max_integer"
+
 local synthetic = {}
 
 local HALF = 4294967296 -- 2^32
-local MOST_SEED, MOST_BREADTH, MOST_DEPTH, MOST_WIDTH = 9007199254740992, 65535, 1000, 1000000
+local MOST_BREADTH, MOST_DEPTH, MOST_WIDTH = 65535, 1000, 1000000
 
 -- In mode "best" the lower 16 bits of an id are what the position is worth to player 1, and this.
 local ZERO_WORTH, WORTHS = 32768, 65536
@@ -340,7 +342,7 @@ end
 -- Making trees
 
 local LIMITS = {
-  seed = { from = 0, to = MOST_SEED, default = 1 },
+  seed = { from = 0, to = max_integer, default = 1 },
   breadth = { from = 1, to = MOST_BREADTH, default = 4 },
   depth = { from = 0, to = MOST_DEPTH, default = 6 },
   width = { from = 1, to = MOST_WIDTH, default = 100 },
