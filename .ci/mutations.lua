@@ -168,7 +168,7 @@ return {
   { "ab_services.c", "node->complete ? node->subtree : w->horizon", "w->horizon" },
   { "ab_services.c", "  s->stores++;", "  ;" },
   { "ab_services.c", "? node->player - 1 : w->ply & 1", "? 0 : w->ply & 1" },
-  { "ab_services.c", "  if (w->ply == 1 && s->hint > 0)\n    node->hash_move = s->hint;\n", "" },
+  { "ab_services.c", "  if (w->ply == 1 && s->pv_move > 0)\n    node->hash_move = s->pv_move;\n", "" },
   { "ab_services.c", "  ab_line_drop(&s->lines, node->line);\n  node->line = line;", "  node->line = line;" },
   { "ab_services.c", "    w->top = w->ply;\n", "" },
   { "ab_services.c", "    w->inside = 0;", "    ;" },

@@ -1,5 +1,5 @@
--- What each way of telling the moves costs: the same rules searched to the same depth in every
--- protocol. Prints the value, the nodes, the median time of several interleaved rounds, and the ratio
+-- What each form of `moves` and `play` costs: the same rules searched to the same depth in every
+-- form. Prints the value, the nodes, the median time of several interleaved rounds, and the ratio
 -- to the plain form of the game.
 --
 --   lua bench/protocols.lua [rounds [depth]]

@@ -38,7 +38,7 @@ end
 local function evaluate() return 0 end
 
 -- A column's sum says how high it is (the sums of a height are a range of their own) and which
--- stones in it are the mover's; who that is, the number of stones tells.
+-- stones in it are the mover's; the number of stones shows who that is.
 local function key(position) return position[1] + position[2] end
 
 local function play(position, column) return drop(position[1], position[2], column) end

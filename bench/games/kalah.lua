@@ -1,4 +1,4 @@
--- Kalah (6,4) with empty capture, told in every way that a search understands. The rules are those
+-- Kalah (6,4) with empty capture, in every form that a search accepts. The rules are those
 -- of alphabeta.twins.kalah, for this one size of board.
 --
 -- A position: pits 1 to 14 in sowing order (7 and 14 are the stores), and at 15 who is to move.

@@ -1,4 +1,4 @@
--- Tic-tac-toe, told in several ways over the rules that come with the module.
+-- Tic-tac-toe in several forms, over the rules that come with the module.
 
 local rules = require "alphabeta.twins.tictactoe"
 
@@ -13,7 +13,7 @@ local function play(state, cell)
   return after
 end
 
--- `play` tells a won game, so that `moves` need not look for a line again.
+-- `play` reports a won game, so that `moves` need not look for a line again.
 local function mark(state, cell)
   local after = play(state, cell)
   if rules.evaluate(after) < 0 then return after, -1 end
@@ -46,7 +46,7 @@ end
 
 local function draw() return 0 end
 
--- The board as a number in base three; whose turn it is, the number of marks tells.
+-- The board as a number in base three; the number of marks shows whose turn it is.
 local function key(state)
   local code = 0
   for cell = 1, 9 do code = 3 * code + DIGIT[state[cell]] end

@@ -38,7 +38,7 @@ void free_root (root r);
 
 #define CONNECT4_NUMBERS (2 + 7 * 6)
 
-/* Connect Four on the usual board, after moves told by their columns as digits; anything else is skipped. */
+/* Connect Four on the usual board, after moves given by their columns as digits; anything else is skipped. */
 root connect4_after (const ab_family *family, const char *columns);
 
 /* Kalah, player 1 to move. */

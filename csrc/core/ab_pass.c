@@ -57,7 +57,7 @@ static int rank (ab_search *s) {
     return 0;
   s->ranked = value;
   s->proven = s->w.child.complete;
-  s->hint = s->running.moves[0].number;
+  s->pv_move = s->running.moves[0].number;
   s->w.ranking = 1;
   begin(s, -AB_INF, AB_INF);
   return 1;
@@ -186,7 +186,7 @@ void ab_pass_first (ab_search *s, int horizon) {
   ab_order_age(&s->order);
   s->w.farthest = horizon + s->options.quiescence;
   s->passes = 0;
-  s->hint = s->best.count > 0 ? s->best.moves[0].number : 0;
+  s->pv_move = s->best.count > 0 ? s->best.moves[0].number : 0;
   s->lower = s->options.alpha;
   s->upper = s->options.beta;
   switch (algorithm_of(s)) {

@@ -54,7 +54,7 @@ struct ab_search {
   int kinds[2];     /* where the table has the kinds of its entries, exact and deeper; see ab_table_kind */
   ab_value ranked;  /* the value whose leaves a pass that ranks tells apart by their ply; see ab_pass.h */
   int proven;       /* the value that is ranked did not depend on the horizon */
-  int hint;         /* number of the root move to try first; 0: none is known */
+  int pv_move;      /* number of the root move to try first, the best one of the iteration before; 0: none is known */
   ab_roots running; /* of the pass under way */
   ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */

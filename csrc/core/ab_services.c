@@ -180,8 +180,8 @@ static int sort (ab_walk *w) {
   w->choices = s->order.choices;
   w->choices_room = (int)s->order.room;
   choices = w->choices + node->first;
-  if (w->ply == 1 && s->hint > 0)
-    node->hash_move = s->hint;
+  if (w->ply == 1 && s->pv_move > 0)
+    node->hash_move = s->pv_move;
   if (game->order == NULL) {
     void *state = ab_stack_state(&w->stack, w->ply);
     const float *history = ab_order_history(&s->order, player_at(w, node));

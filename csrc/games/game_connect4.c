@@ -78,7 +78,7 @@ static ab_value c4_evaluate (void *context, void *state) {
   return (p->all & C4_OVER) != 0 && has_four(context, p->own ^ (p->all & ~C4_OVER)) ? -1 : 0;
 }
 
-/* A column's sum tells its height, and whose its stones are: the sums of a height are a range of their own.
+/* A column's sum determines its height, and whose its stones are: the sums of each height are a range of their own.
 ** Where not every Lua has such large integers, the bytes of the sum stand for it. */
 AB_INLINE uint64_t key_of (const board *b, uint64_t own, uint64_t all) {
   unsigned char bytes[8];
@@ -96,10 +96,10 @@ AB_INLINE uint64_t c4_key (void *context, void *state) {
 /* ---------------------------------------------------------------- solving */
 
 /*
-** The same game told for solving it: who wins with the stone that makes n on the board scores
+** The variant for solving the game: whoever wins with the stone that makes n on the board scores
 ** (cells + 2 - n) div 2, so that a win is worth the more the sooner it comes. Moves that let the other
-** player win at once are left out, as long as there are better ones; where all of them do, the game is
-** told to be over.
+** player win at once are left out, as long as there are better ones; where all of them do, the game counts as
+** over.
 */
 typedef struct problem {
   uint64_t own, all;
@@ -248,13 +248,13 @@ AB_INLINE int is_forced (const board *b, const problem *p, uint64_t rest, uint64
 }
 
 /*
-** Neither player wins with his next stone, if fate has not decided; and no player wins without cells for a line.
+** Neither player wins with the next stone, if fate has not decided; and no player wins without cells for a line.
 **
 ** Where columns have an even number of cells, the player who did not begin can do this from any position: answer
 ** in the same column if that has an odd number of empty cells left; otherwise in another one that has, and there
-** is one, as the number of such columns is even when the other player is to move. So he gets every empty cell of
-** an even row, but for those on which a stone can be put at once, and the other player nothing but the rest;
-** above a cell that completes a line of his own, not even that.
+** is one, as the number of such columns is even when the other player is to move. So that player gets every empty
+** cell of an even row, except those on which a stone can be put at once, and the other one only the rest; and above
+** a cell that completes a line of that player, not even those.
 */
 AB_INLINE void open_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const board *b = context;
@@ -420,7 +420,7 @@ static const ab_game game = {
   .max_numbers = C4_MOST_NUMBERS, .write = c4_write, .read = c4_read, .walk = walk
 };
 
-/* A walk meets no position that is over: `play` has told it. */
+/* A walk meets no position that is over: `play` has said so before. */
 AB_INLINE int open_moves (void *context, void *state, ab_move *list) {
   (void)state;
   (void)list;

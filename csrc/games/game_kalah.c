@@ -3,8 +3,8 @@
 ** farthest from the own store.
 **
 ** As integers a position is: who is to move, 1 or 2; whether an empty hole opposite is captured from,
-** 0 or 1; the counters in the pits in sowing order: the holes of player 1, his store, the holes of player 2,
-** his store.
+** 0 or 1; the counters in the pits in sowing order: the holes of player 1, the store of player 1, the same of
+** player 2.
 */
 #include "games.h"
 #include "core/ab_walk.h"
@@ -190,9 +190,9 @@ AB_INSTANCE (walk, kalah, board)
 /* ---------------------------------------------------------------- solving */
 
 /*
-** The same game told for solving it. What lies in a store stays there, which bounds the margin; and the players
-** are told from each other by who is to move alone, so that a position and the one with the sides changed are
-** one to the table.
+** The variant for solving the game. What lies in a store stays there, which bounds the margin; and the key sees
+** the board from the side of the player to move, so that the table takes a position and the one with the sides
+** changed for the same.
 */
 AB_INLINE void solver_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const board *b = state;

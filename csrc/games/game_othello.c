@@ -15,7 +15,7 @@
 /* Squares as bits, a1 the lowest. */
 typedef struct board {
   uint64_t own, rival; /* discs, as the player to move sees them */
-  uint64_t moves;      /* where he can move; nowhere: the game is over */
+  uint64_t moves;      /* where that player can move; nowhere: the game is over */
   uint64_t player;     /* who that is, 1 or 2; when the game is over, the last mover's opponent */
 } board;
 
@@ -99,7 +99,7 @@ AB_INLINE ab_value final_margin (const board *b) {
   return own > rival ? own - rival + empty : own < rival ? own - rival - empty : 0;
 }
 
-/* Who is to move: the player, if he can, else his opponent, if he can. Neither: the game is over. */
+/* Who is to move: the player if possible, else the opponent if possible. Neither: the game is over. */
 AB_INLINE void find_mover (board *b) {
   uint64_t own = b->own, moves;
   b->moves = legal_moves(b->own, b->rival);

@@ -191,7 +191,7 @@ static row row_of (const tree *t, int ply) {
   return r;
 }
 
-/* Is there such a node? Where nothing but playing could tell, it is taken for one. */
+/* Is there such a node? Where only playing could show that, it is taken for one. */
 static int may_stand_in (const tree *t, const node *n) {
   int root_player = 1 + (int)(t->seed % 2), alternate = t->mode < AGAIN || t->mode > INFINITE;
   row r;

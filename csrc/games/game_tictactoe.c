@@ -13,7 +13,7 @@
 /* Cells as bits, so that three octal digits show the three rows. */
 typedef struct board {
   uint16_t own;   /* marks of the player to move */
-  uint16_t rival; /* marks of the one who has just moved; only he can have a line */
+  uint16_t rival; /* marks of the one who has just moved, and who alone can have a line */
 } board;
 
 AB_INLINE unsigned cell_bit (ab_move cell) { return 1u << (CELLS - cell); }

@@ -3,7 +3,7 @@
 -- X begins, then O and X let discs fall into columns in turn; four in a row upwards, sideways or
 -- aslant win, a full board without such a row is a draw.
 --
--- Two games are told here. In `connect4` it only matters who wins. In `connect4.score` it is better
+-- There are two games here. In `connect4` it only matters who wins. In `connect4.score` it is better
 -- to win early and to lose late: a win is worth half the discs, rounded up, that the winner and the
 -- loser would still have had, the last one played included.
 
@@ -128,7 +128,7 @@ end
 
 --- Different for different positions of a board, the same for equal ones: the sum of all discs and of the
 --- mover's discs, of which each is a bit; bits are counted up the columns from the left, `height` + 1 to a
---- column. Whose turn it is, the number of discs tells. Where such a number may be 2^53 or more, it is
+--- column. The number of discs shows whose turn it is. Where such a number may be 2^53 or more, it is
 --- given as a string of eight bytes, the lowest first.
 ---@param state alphabeta.connect4.State
 ---@return integer|string
@@ -338,7 +338,7 @@ local function worth(state, discs)
   return math.floor((state.width * state.height + 2 - discs) / 2)
 end
 
---- If the player to move has lost, what his opponent's win is worth, negated; else 0.
+--- If the player to move has lost, what the opponent's win is worth, negated; else 0.
 ---@param state alphabeta.connect4.State
 ---@return integer
 function score.evaluate(state)
@@ -356,7 +356,7 @@ function score.play(state, column)
   return after
 end
 
---- The player to move cannot win before his next disc, nor his opponent before the one after it.
+--- The player to move cannot win before the next disc, nor the opponent before the one after it.
 ---@param state alphabeta.connect4.State
 ---@return integer low
 ---@return integer high

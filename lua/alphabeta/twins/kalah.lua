@@ -1,7 +1,7 @@
 -- The rules of Kalah.
 --
--- Two players, South (1) and North (2), sit at a board of two rows of holes; each owns the row
--- before him and the store to its right. A move takes all counters out of one own hole and sows
+-- Two players, South (1) and North (2), sit at a board of two rows of holes; each owns the nearer row
+-- and the store to its right. A move takes all counters out of one own hole and sows
 -- them one by one, anticlockwise, into the holes and the own store, never into the opponent's; on a
 -- full lap the emptied hole gets one too. If the last counter falls
 --
@@ -129,8 +129,8 @@ function kalah.evaluate(state)
   return state[player * pits_a_side] - state[(3 - player) * pits_a_side]
 end
 
---- Who is to move. When the game is over: who would have been, had it gone on (the mover himself if
---- his last counter fell into his store, else his opponent).
+--- Who is to move. When the game is over: whoever would have been, had it gone on (the mover again if the
+--- last counter fell into the mover's store, else the opponent).
 ---@param state alphabeta.kalah.State
 ---@return 1|2
 function kalah.player(state)

@@ -4,8 +4,8 @@
 -- A disc goes to an empty square from which, in at least one of the eight directions, an unbroken line
 -- of the opponent's discs leads to an own one; all discs on such lines are turned to the mover's side.
 --
--- Who cannot move so, misses his turn: there is no move for that, the opponent just moves again. The
--- game is over when neither can move. Most discs win, and empty squares are counted for the winner.
+-- Whoever cannot move passes: there is no move for that, the opponent simply moves again. The game is over
+-- when neither can move. Whoever has more discs wins, and empty squares count for the winner.
 
 local unpack = table.unpack or unpack
 

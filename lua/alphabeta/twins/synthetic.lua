@@ -226,7 +226,7 @@ local function is_integer(value, from, to)
   return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
 end
 
--- Is there such a position? Where nothing but playing could tell, it is taken for one.
+-- Is there such a position? Where only playing could show that, it is taken for one.
 local function may_stand_in(tree, state)
   local root, ply = root_of(tree), state.ply
   if ply == 0 then

@@ -69,7 +69,7 @@ function tictactoe.evaluate(state)
 end
 
 --- Different for different positions, the same for equal ones: a number with nine binary digits for the
---- marks of the player to move, then nine for his opponent's.
+--- marks of the player to move, then nine for those of the opponent.
 ---@param state alphabeta.tictactoe.State
 ---@return integer
 function tictactoe.key(state)
