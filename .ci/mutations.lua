@@ -454,7 +454,7 @@ return {
   { "lab_search.c", "options->algorithm == AB_BISECTION && options->depth < 0", "options->algorithm == AB_BISECTION" },
   { "lab_search.c", "    game->integers |= search->table->integers;", ";" },
   { "lab_search.c", "  if (search->game.recursive)\n    search->game.here = 0;\n", "" },
-  { "lab_search.c", "  search->game.answered = 0;\n", "" },
+  { "lab_search.c", "  search->game.answered = 0;\n", "", survives = "who continues takes it at once" },
   { "lab_search.c", "    nodes = SLICE;", "    nodes = 100 * SLICE;" },
   { "lab_search.c", "(limits->nodes -= (double)visited) <= 0", "(limits->nodes -= (double)visited) < 0" },
   { "lab_search.c", "search->limits.depths > 0 && --search->limits.depths == 0", "0" },

@@ -203,6 +203,15 @@ describe("a native state", function()
   local game = alphabeta.native(library.make { seed = 5, depth = 4 })
   local state = game.read { 0, 1, 5 }
 
+  it("is equal to another one whatever was in memory before", function()
+    local in_place = alphabeta.native(library.make { seed = 5, depth = 4, undo = true })
+    for length = 100, 500 do -- of strings, in whose place the states come; `read` does not fill all their bytes
+      for i = 1, 20 do assert(#(("\255"):rep(length) .. i) > length) end
+      collectgarbage()
+      assert.is_true(in_place.read { 0, 1, 5 } == in_place.read { 0, 1, 5 })
+    end
+  end)
+
   it("equals another one of the same game with the same bytes", function()
     local next = game.play(state, 1)
     assert.is_true(next == game.play(state, 1))
