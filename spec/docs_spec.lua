@@ -313,6 +313,16 @@ describe("options", function()
     assert_same_names(told, seen)
   end)
 
+  for name, options in pairs(require("spec.hostile.api").options) do
+    for _, row in ipairs(TOLD) do
+      if row[1] == name then
+        it("of " .. name .. " are in spec/hostile/api.lua, and no others", function()
+          assert_same_names(row[2], options)
+        end)
+      end
+    end
+  end
+
   it("of a player are those of a search, and `seed`", function()
     local taken = options_of(function(options) alphabeta.player(options) end)
     assert(taken.seed)

@@ -173,6 +173,7 @@ api.options = {
     opening_plies = integer(0, 1e6),
     seed = exact(0, 2 ^ 53),
     max_plies = integer(1, 1e6),
+    errors = one_of("lose", "raise"),
     on_game = function_like,
     on_move = function_like,
     progress = flag,
