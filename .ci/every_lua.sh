@@ -34,7 +34,8 @@ if [ "${1:-}" = --one ]; then # FOLDER LUA SIZE: what a worker does
   mkdir -p "$folder/$lua/alphabeta"
   log=$folder/$lua/log
   # shellcheck disable=SC2086 # $specs is a list of words
-  if cc -std=c99 -O1 -fPIC -shared -I"$headers" -o "$folder/$lua/alphabeta/core.so" -Icsrc csrc/*/*.c -lm >"$log" 2>&1 &&
+  if cc -std=c99 -O1 -fPIC -shared -I"$headers" -Icsrc csrc/*/*.c -lm -o "$folder/$lua/alphabeta/core.so" \
+    >"$log" 2>&1 &&
     with_module "$lua" .ci/every_lua.lua >"$folder/$lua/line" 2>"$log" && {
     [ "$lua $size" = "5.4 short" ] || ALPHABETA_TREES=$([ "$size" = long ] && echo 1200 || echo 84) \
       with_module "$lua" /usr/bin/busted --ignore-lua --output=plainTerminal $specs >"$log" 2>&1 </dev/null
