@@ -23,7 +23,9 @@ function options.is_callable(value)
   return type(value) == "function" or type(meta) == "table" and type(meta.__call) == "function"
 end
 
--- The compiler of older LuaJITs takes a file's metatable for the file, and crashes.
+-- The compiler of older LuaJITs takes a file's metatable for the file, and crashes. (rawget: a host may refuse globals
+-- that there are not.)
+local jit = rawget(_G, "jit")
 if jit then jit.off(options.is_callable) end
 
 ---@return alphabeta.options.Kind

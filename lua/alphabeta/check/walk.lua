@@ -12,7 +12,7 @@ local EXACT = 2 ^ 53
 
 local integer_type = math.type or function() return "float" end
 local pack = table.pack or function(...) return { n = select("#", ...), ... } end
-local raw_length = rawlen or function(list) return #list end
+local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 
 -- `line`: the moves made; `trail`: what there was before each of them; `told`: the payoff, where `play`
 -- has told that the game is over.
