@@ -37,7 +37,8 @@ local SPECS = {
   { "^lab_search", "driver search native table hostile/intruders faults hostile/callbacks hostile/limits memory "
     .. "property" },
   { "^lab_vet", "match explain games" },
-  { "^lab_game", "driver faults trees hostile/callbacks property search native hostile/limits signature" },
+  { "^lab_game", "driver faults hostile/arguments trees hostile/callbacks property search native hostile/limits "
+    .. "signature" },
   { "^la", "docs driver native table" },
   { "^check", "check" },
   { "^elo", "match" },
@@ -166,15 +167,14 @@ local function new_place(folder)
   place = folder
   assert(os.execute(("mkdir -p %s && tar -c --exclude=./.rocks --exclude=./.git . | tar -x -C %s")
     :format(place, place)))
-  assert(run "mkdir good")
   read_rules()
   assert(build_test "alphabeta.h" and build_module "alphabeta.h", "csrc/ does not compile")
-  assert(run "cp *.o alphabeta/core.so good")
+  assert(run("mkdir %s.good && cp *.o alphabeta/core.so %s.good", place, place))
 end
 
 local function restore(file, text)
   write(place .. "/" .. path_of(file), text)
-  if is_c(file) then assert(run "cp good/*.o . && cp good/core.so alphabeta") end
+  if is_c(file) then assert(run("cp %s.good/*.o . && cp %s.good/core.so alphabeta", place, place)) end
 end
 
 ------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ local function measured(folder, chosen)
       end
     end
   end
-  assert(os.execute("rm -rf " .. place))
+  assert(os.execute(("rm -rf %s %s.good"):format(place, place)))
   return limits
 end
 

@@ -123,6 +123,23 @@ describe("a search", function()
 end)
 
 describe("a table", function()
+  it("forgets when it is cleared whether values were integers", function()
+    local function game_of(value)
+      return {
+        width = 2,
+        play = function(state, move) return state < 8 and 2 * state + move or nil end,
+        evaluate = function() return value end,
+        key = function(state) return state end,
+      }
+    end
+    local kept = alphabeta.table()
+    for _, value in ipairs { 2, 2.0, 2 } do
+      local found = alphabeta.search(game_of(value), 1, { table = kept }).value
+      assert.same({ 2, math.type(value) }, { found, math.type(found) })
+      kept:clear()
+    end
+  end)
+
   it("may grow to 16 MB if nothing else is said", function()
     assert.equal(16 * 2 ^ 20, alphabeta.table():stats().limit)
     assert.equal(16 * 2 ^ 20, alphabeta.table({}):stats().limit)
