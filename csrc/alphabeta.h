@@ -105,7 +105,8 @@ typedef enum ab_status {
   AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
   AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
-  AB_TOO_DEEP /* a printed procedure would recurse deeper than it may: see ab_search_allow */
+  AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
+  AB_BROKEN   /* the game has given a number of moves that cannot be; see ab_search_broken */
 } ab_status;
 
 /* A walk through the positions below one; see ab_walk.h. */
@@ -156,7 +157,9 @@ typedef struct ab_game {
 
   /* The number of moves, 0 to AB_MAX_MOVES (or `max_moves`); 0 where the game is over. They are
   ** tried in the order of the list, or of the numbers (then `list` is NULL). Or AB_LAZY, for
-  ** numbers: ask `more`. */
+  ** numbers: ask `more`. Another answer is AB_BROKEN where it is looked at: everywhere if `returns`
+  ** is 0; otherwise at the root and its children, where a search needs care, and in what was
+  ** compiled with AB_CHECKED. */
   int (*moves) (void *context, void *state, ab_move *list);
 
   /* NULL: `moves` never answers AB_LAZY. Otherwise: is there a move number `move`? Asked for 1, 2,
@@ -402,6 +405,9 @@ typedef struct ab_search ab_search;
 ** (ab_game_flaw, ab_options_flaw), or, if they have none, there is no memory. */
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
+
+/* After AB_BROKEN: the name of the function that has given so many moves. The search stands as before that call. */
+const char *ab_search_broken (const ab_search *search, int *count);
 
 /* Give all memory back. `search` may be NULL. Not from within one of its own game functions. */
 void ab_search_free (ab_search *search);

@@ -74,6 +74,20 @@ describe("the table without Lua", function()
   end)
 end)
 
+describe("a wrong number of moves", function()
+  local function check(...)
+    local program = compile("spec/core/broken_test.c", ...)
+    local passed, output = run("timeout 100 " .. program)
+    os.remove(program)
+    assert(passed, output)
+    assert.matches("%d+ checks, 0 failures\n$", output)
+  end
+
+  it("is noticed wherever the search takes care", function() check(CORE) end)
+
+  it("is noticed everywhere if it is compiled with AB_CHECKED", function() check("-DAB_CHECKED csrc/core/*.c") end)
+end)
+
 describe("the games without Lua", function()
   local program
   local random = math.random

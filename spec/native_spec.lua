@@ -194,8 +194,65 @@ describe("alphabeta.native", function()
       assert.matches(expected, message_of(game.moves, game.read { 0, 1, 1 }))
       assert.matches(expected, message_of(game.play, game.read { 0, 1, 1 }, 1))
     end
+    for wrong, told in pairs { [-5] = "%-5", [5] = "5" } do
+      local noisy = alphabeta.native(library.make { depth = 3, listed = true, noisy = true, wrong_noisy = wrong })
+      assert.matches("'noisy' gave " .. told .. " moves %(limit is 4%)",
+        message_of(noisy.noisy, noisy.read { 0, 1, 1 }))
+    end
     local game = alphabeta.native(library.make { depth = 3, flaw = "too long" })
     assert.matches("'write' gave 4 numbers %(limit is 3%)", message_of(game.write, game.read { 0, 1, 1 }))
+  end)
+end)
+
+describe("a search that is given a wrong number of moves", function()
+  local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "minimax", "F2", "iterative" }
+
+  -- It says so, each time that it is stepped, and can be closed.
+  local function check(game, options, expected)
+    local search = alphabeta.start(game, game.read { 0, 1, 1 }, options)
+    for _ = 1, 2 do
+      assert.matches("^spec/native_spec.lua:%d+: game 'trees': " .. expected .. "$",
+        message_of(function() return (search:step()) end))
+    end
+    search:close()
+    assert.equal("closed", search:result().stopped)
+  end
+
+  it("says so at the root and below it, and everywhere if functions of the game may not return", function()
+    for _, case in ipairs {
+      { -5, "'moves' gave %-5 moves %(limit is 65535%)" },
+      { -1, "'moves' gave %-1 moves %(limit is 65535%)" },
+      { 65536, "'moves' gave 65536 moves %(limit is 65535%)" },
+      { 5, "'moves' gave 5 moves %(limit is 4%)", listed = true },
+    } do
+      for from = 0, 4 do
+        for _, returns in ipairs { true, false } do
+          local made = { seed = 3, depth = 6, full = true, key = true, returns = returns, listed = case.listed,
+            wrong_moves = case[1], wrong_from = from }
+          local game = alphabeta.native(library.make(made))
+          for _, algorithm in ipairs((returns and from > 1) and {} or ALGORITHMS) do
+            check(game, { algorithm = algorithm, depth = 5 }, case[2])
+          end
+        end
+      end
+    end
+  end)
+
+  it("says so of noisy moves", function()
+    for _, wrong in ipairs { "-5", "5", "70000" } do
+      local game = alphabeta.native(library.make { seed = 3, depth = 6, full = true, listed = true, noisy = true,
+        returns = true, wrong_noisy = tonumber(wrong), wrong_from = 2 })
+      check(game, { depth = 2, quiescence = 3 }, "'noisy' gave " .. wrong:gsub("%-", "%%-") .. " moves %(limit is 4%)")
+    end
+  end)
+
+  it("says so where a function in Lua says which of them are noisy", function()
+    for _, wrong in ipairs { "-5", "5", "70000" } do
+      local rules = alphabeta.native(library.make { seed = 3, depth = 6, full = true, listed = true,
+        wrong_moves = tonumber(wrong), wrong_from = 2 })
+      local game = setmetatable({ noisy = function() return { 7, 14, 21, 28, 35, 42 } end }, { __index = rules })
+      check(game, { depth = 2, quiescence = 3 }, "'moves' gave " .. wrong:gsub("%-", "%%-") .. " moves %(limit is 4%)")
+    end
   end)
 end)
 

@@ -79,6 +79,11 @@ static int is_leaf (ab_search *s, int ply) {
     return 1;
   }
   p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
+  if (!ab_walk_may_give(game, p->count)) {
+    s->w.given = p->count;
+    halt(s, AB_BROKEN);
+    return 1;
+  }
   if (game->bounds != NULL && ply > 0 && has_next(s, ply))
     game->bounds(s->w.context, AB_STATE(ply), &p->low, &p->high);
   return 0;

@@ -185,6 +185,11 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   return ab_search_resume(s);
 }
 
+const char *ab_search_broken (const ab_search *s, int *count) {
+  *count = s->w.given;
+  return s->w.phase == AB_AT_NOISY ? "noisy" : "moves";
+}
+
 void ab_search_stop (ab_search *s) {
   if (!s->finished)
     ab_limit_stop(s, AB_STOP_CALLER);

@@ -22,6 +22,9 @@
 ** where my_position is the type of a position. Mark the game's functions AB_INLINE. The structs below are the core's
 ** own; a game does not look at them.
 **
+** To debug a game, compile it with AB_CHECKED: its walk then looks at the number of moves everywhere. (The core's walks
+** do so where the core is compiled with it.)
+**
 ** SPDX-License-Identifier: MIT
 ** Copyright (c) 2026 the alphabeta authors
 */
@@ -115,6 +118,7 @@ struct ab_walk {
   int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
   int plain;          /* below the root's children there is nothing that takes care */
   int inside;         /* a walk without care is under way there */
+  int given;          /* after AB_BROKEN: so many moves */
 };
 
 /* The core's own instances: the careful one, from the root; and, below the current node, one that calls the functions of
@@ -212,6 +216,26 @@ AB_INLINE void ab_walk_take_child (const ab_walk *w, ab_cursor *c, const ab_game
   c->same = ab_walk_is_same(w, game, careful);
   c->exact = 0;
 }
+
+/* Is that a number of moves that the game may give? */
+AB_INLINE int ab_walk_may_give (const ab_game *game, int count) {
+  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
+  return (unsigned)count <= (unsigned)most || (count == AB_LAZY && game->more != NULL && game->max_moves == 0);
+}
+
+/* It has given another one. The walk stands at that call. */
+AB_INLINE ab_status ab_walk_break (ab_walk *w, ab_cursor *c, ab_phase phase, int count, const int careful) {
+  ab_walk_stand(w, c, phase, careful);
+  w->given = count;
+  return AB_BROKEN;
+}
+
+/* Numbers of moves are looked at with care; or always, to debug a game. */
+#ifdef AB_CHECKED
+#define AB_IS_CHECKED(careful) 1
+#else
+#define AB_IS_CHECKED(careful) (careful)
+#endif
 
 /* ---------------------------------------------------------------- parts of the steps */
 
@@ -481,7 +505,8 @@ AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c) {
 
 /*
 ** Walk on from where `w` stands, until the first node is to be left (AB_DONE), the budget is used up (AB_PAUSED),
-** memory runs out (AB_NOMEM) or the game has no end (AB_ENDLESS). After AB_PAUSED and AB_NOMEM, call again.
+** memory runs out (AB_NOMEM), the game has no end (AB_ENDLESS) or gives a wrong number of moves (AB_BROKEN). After AB_PAUSED
+** and AB_NOMEM, call again.
 **
 ** `game`, `size`, `learning` and `careful` are constants in an instance. `scratch` is a position in registers, or NULL.
 ** `size` is that of a position; 0 with care, where moves are taken back.
@@ -524,6 +549,9 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
   }
   switch (w->phase) {
     case AB_AT_OPEN: goto open;
+#ifdef AB_CHECKED
+    case AB_AT_MOVES: goto moves;
+#endif
     case AB_AT_SORT: goto sort;
     case AB_AT_RESEARCH: goto research;
     case AB_AT_UPDATE: goto update;
@@ -612,6 +640,8 @@ noisy:
     return AB_NOMEM;
   ab_walk_place(w, &c, size, careful);
   count = game->noisy(context, c.here + size, ab_stack_moves(&w->stack, w->ply + 1));
+  if (count != AB_EVERY && !ab_walk_may_give(game, count))
+    return ab_walk_break(w, &c, AB_AT_NOISY, count, careful);
   c.exact = count == 0;
   if (count == 0 || (count != AB_EVERY && w->cuts != AB_NO_CUTS
                      && (c.same ? c.value : -c.value) >= ab_node_child_beta(c.node, c.alpha, c.same, w->cuts)))
@@ -658,6 +688,8 @@ probe:
 moves:
   AB_PHASE(AB_AT_MOVES);
   c.node->count = game->moves(context, c.here, c.list);
+  if (AB_IS_CHECKED(careful) && !ab_walk_may_give(game, c.node->count))
+    return ab_walk_break(w, &c, AB_AT_MOVES, c.node->count, careful);
   if (game->bounds == NULL)
     goto sort;
   if (c.node->count == 0)

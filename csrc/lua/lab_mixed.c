@@ -129,8 +129,12 @@ static int lua_noisy (void *context, void *state, ab_move *list) {
     lab_game_call_on(game, LAB_NOISY, state, 1);
   if (lab_game_took_true(game))
     return AB_EVERY;
-  if (lua_istable(L, -1))
-    return take_noisy(game, list, mixed_moves(context, state, list));
+  if (lua_istable(L, -1)) {
+    int known = mixed_moves(context, state, list);
+    if (!lab_may_give(&game->native, known))
+      lab_error(L, "%s", lab_wrong_count(L, game->name, &game->native, "moves", known));
+    return take_noisy(game, list, known);
+  }
   if (!lua_isnil(L, -1))
     lab_game_broken(game, "noisy", "list");
   lua_pop(L, 1);

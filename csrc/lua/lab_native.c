@@ -47,6 +47,15 @@ static lab_state *check_state (lua_State *L, const char *caller) {
   return lab_state_check(L, caller, 1, own_rules(L));
 }
 
+static int most_moves (const ab_game *game) { return game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES; }
+
+int lab_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
+
+const char *lab_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
+  return lua_pushfstring(L, "%s: '%s' gave %d moves (limit is %d)", lab_label(L, name), function, count,
+                         most_moves(game));
+}
+
 typedef struct lab_moves {
   int count;     /* or AB_EVERY */
   ab_move *list; /* NULL: they are the numbers 1 to `count` */
@@ -57,7 +66,7 @@ typedef struct lab_moves {
 static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
   const ab_game *game = state->rules.game;
   void *context = state->rules.context, *bytes = lab_state_bytes(state);
-  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES, count;
+  int most = most_moves(game), count;
   moves->list = NULL;
   if (game->max_moves > 0)
     moves->list = lab_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
@@ -65,9 +74,8 @@ static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
   if (count == AB_LAZY && game->more != NULL && moves->list == NULL)
     for (count = 0; count < most && game->more(context, bytes, (ab_move)count + 1);)
       count++;
-  if (count > most || (count < 0 && !(noisy && count == AB_EVERY)))
-    luaL_error(L, "%s: '%s' gave %d moves (limit is %d)", lab_label(L, game->name), noisy ? "noisy" : "moves",
-               count, most);
+  if (!lab_may_give(game, count) && !(noisy && count == AB_EVERY))
+    luaL_error(L, "%s", lab_wrong_count(L, game->name, game, noisy ? "noisy" : "moves", count));
   moves->count = count;
 }
 

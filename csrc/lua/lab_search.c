@@ -395,6 +395,11 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
   if (status == AB_ENDLESS)
     return lab_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
                      AB_MAX_DEPTH);
+  if (status == AB_BROKEN) {
+    int count;
+    const char *name = ab_search_broken(search->core, &count);
+    return lab_error(L, "%s", lab_wrong_count(L, search->game.name, &search->game.native, name, count));
+  }
   return lab_error(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
@@ -507,7 +512,8 @@ static int go_on (lua_State *L, lab_search *search) {
         break;
       case STAGE_WALK:
         search->status = walk(search);
-        if (search->status == AB_NOMEM || search->status == AB_ENDLESS || search->status == AB_TOO_DEEP)
+        if (search->status == AB_NOMEM || search->status == AB_ENDLESS || search->status == AB_TOO_DEEP
+            || search->status == AB_BROKEN)
           return raise_status(L, search, search->status);
         search->finished = search->status == AB_DONE;
         search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_BREATHE : STAGE_REWIND;

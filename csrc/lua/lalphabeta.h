@@ -104,6 +104,12 @@ lab_rules lab_native_of (lua_State *L, int i, int what);
 /* Do the rules have the operation `what`? */
 int lab_native_has (const ab_game *game, int what);
 
+/* Is that a number of moves that native rules may give? */
+int lab_may_give (const ab_game *game, int count);
+
+/* Push what is to be said of another one, which `function` of a game of that name has given. */
+const char *lab_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count);
+
 /* Push an integer of the core's. In a Lua without integers of 64 bits it is an error if it is not exact. */
 void lab_push_integer (lua_State *L, int64_t integer);
 

@@ -4,7 +4,8 @@
 **
 **   native_trees.make(options) -> handle for alphabeta.native
 **   options: seed, depth, and as true those of forms[] below and those operations that are wanted; `flaw`,
-**   one of those below that spoil a handle
+**   one of those below that spoil a handle; `wrong_moves` and `wrong_noisy`, numbers of moves that these functions
+**   give from ply `wrong_from` on
 **
 ** spec/support/native_trees.lua is the same game in Lua.
 */
@@ -31,6 +32,7 @@ static const struct {
 typedef struct tree {
   uint64_t seed;
   int depth, form;
+  int wrong_moves, wrong_noisy, wrong_from;
 } tree;
 
 typedef struct position {
@@ -99,6 +101,8 @@ static int count (const tree *t, const position *p) {
 static int tree_moves (void *context, void *state, ab_move *list) {
   const tree *t = context;
   int n = count(t, state), i;
+  if (t->wrong_moves != 0 && ((position *)state)->ply >= t->wrong_from)
+    return t->wrong_moves;
   for (i = 0; list != NULL && i < n; i++)
     list[i] = move_to(t, i + 1);
   return t->form & LAZY ? AB_LAZY : n;
@@ -188,6 +192,8 @@ static int tree_noisy (void *context, void *state, ab_move *list) {
   const tree *t = context;
   const position *p = state;
   int i, n = count(t, p), noisy = 0;
+  if (t->wrong_noisy != 0 && p->ply >= t->wrong_from)
+    return t->wrong_noisy;
   if (draw(p->id, 600, 6) == 0)
     return AB_EVERY;
   for (i = 1; i <= n; i++)
@@ -344,6 +350,9 @@ static int make (lua_State *L) {
   made->native.context = &made->tree;
   made->tree.seed = (uint64_t)number(L, "seed");
   made->tree.depth = (int)number(L, "depth");
+  made->tree.wrong_moves = (int)number(L, "wrong_moves");
+  made->tree.wrong_noisy = (int)number(L, "wrong_noisy");
+  made->tree.wrong_from = (int)number(L, "wrong_from");
   made->tree.form = 0;
   for (i = 0; i < sizeof forms / sizeof *forms; i++)
     if (asks(L, forms[i].name))
