@@ -42,6 +42,11 @@ describe("alphabeta.table", function()
     assert.equal(0, #alphabeta.table {})
   end)
 
+  it("may grow to 16 MB if nothing else is said", function()
+    assert.equal(16 * 2 ^ 20, alphabeta.table():stats().limit)
+    assert.equal(2 ^ 20, alphabeta.table({ bytes = 2 ^ 20 }):stats().limit)
+  end)
+
   it("tells its entries and its bytes", function()
     local memory = alphabeta.table { bytes = 1000 }
     local stats = memory:stats()
