@@ -861,6 +861,7 @@ cut:
 
 #undef AB_MOVE
 #undef AB_PHASE
+#undef AB_IS_CHECKED
 
 /* ---------------------------------------------------------------- instances */
 
