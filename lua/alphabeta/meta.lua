@@ -537,9 +537,10 @@ function alphabeta.explain(game, state, result) end
 ---@field seed? integer
 --- how many random games are played in each examination, 1 to 10^6; default: 20
 ---@field games? integer
---- plies of searches that are compared with plain minimax, 1 to 1000; default: 3
+--- plies of searches that are compared with plain minimax, 1 to 1000; default: 3. If it is given, the game is meant
+--- to be searched to a depth: that it need not end is only noted
 ---@field depth? integer
---- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 2
+--- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 5
 ---@field time? number
 
 ---@class alphabeta.Finding
@@ -554,6 +555,18 @@ function alphabeta.explain(game, state, result) end
 --- what to do
 ---@field advice string
 
+--- What the doctor has to say; `tostring` gives all of it as text. A list of what is wrong: what was found first,
+--- and what else of the same stage.
+---@class alphabeta.Report: alphabeta.Finding[]
+--- what is right in some games only, and so may be wrong; and what costs time without need
+---@field hints alphabeta.Finding[]
+--- names of the examinations that were made
+---@field looked_at string[]
+--- those that would have taken more time than there was
+---@field in_part string[]
+--- those that were not begun: there was no time, or something is wrong that comes before
+---@field not_looked_at string[]
+
 --- The game doctor: plays seeded random games, and tells what is wrong with the rules. What it finds is wrong; that
 --- it finds nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
 --- option is unknown or out of its range.
@@ -561,7 +574,7 @@ function alphabeta.explain(game, state, result) end
 ---@param state alphabeta.Position
 ---@param options? alphabeta.CheckOptions
 ---@return true? right nil if something is wrong
----@return alphabeta.Finding[]? findings each printable with `tostring`, and so is the list
+---@return alphabeta.Report report
 function alphabeta.check(game, state, options) end
 
 return alphabeta

@@ -4,47 +4,127 @@ local options = require "alphabeta.options"
 
 local referee = {}
 
+local EXACT = require "alphabeta.max_integer"
+local MOST_MOVES = 65535
+
+local integer_type = math.type or function() return "float" end
+local raw_length = rawget(_G, "rawlen") or function(list) return #list end
+
 ---@class alphabeta.Playing
 ---@field game table
 ---@field state any the position at hand; in a game with `undo` the one that was given, changed
 ---@field line any[] the moves that have been played
+---@field before table[] what there was before each of them
+---@field told number? the payoff, where `play` has told that the game is over
+---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
 Playing.__index = Playing
+referee.Playing = Playing -- whoever asks with more care derives from it: see Playing:call and what follows
+
+--- Begins a game, as an object of this class.
+function Playing:new(game, state, first)
+  return setmetatable({ game = game, state = state, first = first or 1, line = {}, before = {}, dirty = false,
+    in_place = game.undo ~= nil and game.successors == nil }, self)
+end
 
 --- Begins a game.
 ---@param game table
 ---@param state any
 ---@param first? 1|2 who is to move, in a game without `player` (default 1)
 ---@return alphabeta.Playing
-function referee.begin(game, state, first)
-  return setmetatable({
-    game = game, state = state, first = first or 1, line = {}, before = {}, dirty = false,
-  }, Playing)
-end
+function referee.begin(game, state, first) return Playing:new(game, state, first) end
 
-local function broken(self, field, value, expected)
+------------------------------------------------------------------------------------------------
+-- Asking the game: what a class that derives from this one may do in its own way
+
+--- Calls a function of the game: a callback, or an iterator that one has returned.
+function Playing.call(_, _, f, ...) return f(...) end
+
+--- Raises an error: a callback violates its contract. The first argument is a short name of the fault, for whoever
+--- collects them. `move`: where that move leads to.
+function Playing:fail(_, message, move)
   local name = self.game.name and ("game '%s'"):format(self.game.name) or "game"
-  error(("%s: '%s' returned %s (%s expected) at ply %d"):format(
-    name, field, options.shown(value), expected, #self.line), 0)
+  error(("%s: %s at ply %d"):format(name, message, #self.line + (move ~= nil and 1 or 0)), 0)
 end
 
--- A call of `play` or `undo`, which may change the state in place.
-local function change(self, name, move)
-  self.dirty = self.game.undo ~= nil
-  local first, second = self.game[name](self.state, move)
-  self.dirty = false
-  return first, second
+--- The same if something is not as it should be: a message, and what goes into it.
+function Playing:expect(is_right, fault, move, message, ...)
+  if not is_right then self:fail(fault, message:format(...), move) end
 end
 
--- Of a game with `width`: does `play` take the move?
-local function is_playable(self, move)
-  local after = change(self, "play", move)
-  if not self.game.undo then return after ~= nil end
-  if after == false then return false end
-  change(self, "undo", move)
-  return true
+--- Checks a list that `moves` or `successors` has returned, beyond what the search sees of it.
+function Playing.check_list() end
+
+--- Checks what `play` has returned.
+function Playing:accept(move, state)
+  self:expect(self.in_place or state, "play-result", move, "'play' returned %s (state expected)%s",
+    options.shown(state), self.game.width and "; an illegal move is told by nil" or "")
 end
+
+------------------------------------------------------------------------------------------------
+-- Answers
+
+--- Calls a callback of the position at hand, and perhaps of a move.
+function Playing:ask(name, ...) return self:call(name, self.game[name], self.state, ...) end
+
+--- What is wrong with a number that is to be a value: nil, or the end of the fault's name and what it is.
+function referee.flaw(value)
+  if type(value) ~= "number" or value ~= value then return "type", options.shown(value) .. " (number expected)" end
+  if integer_type(value) == "integer" and (value > EXACT or value < -EXACT) then
+    return "size", ("%d (integer up to 2^53 in magnitude expected)"):format(value)
+  end
+end
+
+--- What the position is worth without looking further, as the game tells it.
+---@return number
+function Playing:worth()
+  local name, value = self.told and "play" or "evaluate", self.told or self:ask "evaluate"
+  local kind, flaw = referee.flaw(value)
+  self:expect(not flaw, name .. "-" .. (kind or ""), nil, "'%s' returned %s", name, flaw)
+  return value
+end
+
+-- The moves of a list, as a table of their own.
+local function copied(self, name, list, count)
+  self:expect(count <= MOST_MOVES, name .. "-type", nil, "'%s' returned %d moves (limit is %d)", name, count,
+    MOST_MOVES)
+  local moves = {}
+  for i = 1, count do
+    moves[i] = rawget(list, i)
+    self:expect(moves[i] ~= nil, "moves-hole", nil, "move %d of the %d from '%s' is nil", i, count, name)
+  end
+  return moves
+end
+
+local function collected(self, iterator)
+  local list = {}
+  repeat
+    local move = self:call("moves", iterator)
+    list[#list + 1] = move
+    self:expect(#list <= MOST_MOVES, "moves-endless", nil,
+      "the iterator from 'moves' gave more than %d moves, the last one %s", MOST_MOVES, options.shown(move))
+  until move == nil
+  return list
+end
+
+--- Reads what `moves`, `successors` or `noisy` has returned: a list, an iterator or, with `variadic`, the moves. A new
+--- list, and the one that was returned, if it was one.
+function Playing:read(name, ...)
+  local moves, count = ..., select("#", ...)
+  if self.game.variadic and name ~= "successors" then
+    return copied(self, name, { ... }, count == 1 and moves == nil and 0 or count)
+  end
+  if moves == nil then return {} end
+  if type(moves) == "function" and name == "moves" then return collected(self, moves) end
+  self:expect(type(moves) == "table", name .. "-type", nil, "'%s' returned %s (list expected)%s", name,
+    options.shown(moves), count > 1 and "; multiple results need variadic = true" or "")
+  self:check_list(name, moves, raw_length(moves))
+  return copied(self, name, moves, raw_length(moves)), moves
+end
+
+------------------------------------------------------------------------------------------------
+-- Moves
 
 local function numbers(count)
   local list = {}
@@ -52,36 +132,95 @@ local function numbers(count)
   return list
 end
 
-local function collected(iterator)
-  local list = {}
-  for move in iterator do list[#list + 1] = move end
-  return list
+--- The moves to try, in the game's order; with `width` some of them may turn out illegal. Second, the list that
+--- `moves` has returned, if it was one.
+function Playing:candidates()
+  local game = self.game
+  if self.told then return {} end
+  if game.width then return numbers(game.width) end
+  if not game.successors then return self:read("moves", self:ask "moves") end
+  self.children = self:read("successors", self:ask "successors")
+  return numbers(#self.children)
 end
 
-local function generate(self)
-  local game, state = self.game, self.state
-  if game.width then
-    local list = {}
-    for move = 1, game.width do
-      if is_playable(self, move) then list[#list + 1] = move end
-    end
-    return list
+-- A call of `play` or `undo`, which may change the state in place.
+local function change(self, name, move)
+  self.dirty = self.in_place
+  local first, second = self:ask(name, move)
+  self.dirty = false
+  return first, second
+end
+
+--- Goes on to a state, that a move has led to.
+function Playing:advance(move, state, told)
+  self.before[#self.line + 1] = { state = self.state, told = self.told, children = self.children }
+  self.line[#self.line + 1] = move
+  self.state, self.told, self.moves, self.children = state, told, nil, nil
+end
+
+--- Plays a move; false if it is illegal, as with `width` it may be.
+function Playing:try(move)
+  local state, payoff
+  if self.game.successors then
+    if not self.children then self:candidates() end
+    state = self.children[move]
+  else
+    state, payoff = change(self, "play", move)
+    local illegal = not state and (state == false) == self.in_place
+    if illegal and self.game.width then return false end
   end
-  if game.successors then return numbers(#(game.successors(state) or {})) end
-  if game.variadic then return { game.moves(state) } end
-  local moves = game.moves(state)
-  if type(moves) == "function" then return collected(moves) end
-  if moves ~= nil and type(moves) ~= "table" then broken(self, "moves", moves, "list") end
-  return moves or {}
+  self:accept(move, state, payoff)
+  if self.in_place then state = self.state end
+  self:advance(move, state, type(payoff) == "number" and payoff or nil)
+  return true
+end
+
+--- Plays a legal move.
+function Playing:play(move)
+  self:expect(self:try(move), "play-result", move, "'play' returned nil (state expected)")
+end
+
+--- Goes back to where the position was before the last move, without asking the game; returns the move.
+function Playing:retract()
+  local ply = #self.line
+  local before, move = self.before[ply], self.line[ply]
+  self.before[ply], self.line[ply] = nil, nil
+  self.state, self.told, self.children, self.moves = before.state, before.told, before.children, nil
+  return move
+end
+
+--- Takes the last move back.
+function Playing:take_back()
+  local move = self:retract()
+  if self.in_place then change(self, "undo", move) end
+end
+
+--- Takes all moves back, or all but so many.
+function Playing:rewind(plies)
+  while #self.line > (plies or 0) do self:take_back() end
+end
+
+-- Of a game with `width`: is the move legal?
+local function is_playable(self, move)
+  if not self:try(move) then return false end
+  self:take_back()
+  return true
 end
 
 --- The legal moves, in the game's order; none when the game is over.
 ---@return any[]
 function Playing:legal()
-  if not self.moves then
-    self.moves = self.told and {} or generate(self)
+  if self.moves then return self.moves end
+  local moves = self:candidates()
+  if self.game.width then
+    local legal = {}
+    for _, move in ipairs(moves) do
+      if is_playable(self, move) then legal[#legal + 1] = move end
+    end
+    moves = legal
   end
-  return self.moves
+  self.moves = moves
+  return moves
 end
 
 -- Tables are the same move if their fields are: a game may make new ones each time it is asked.
@@ -107,63 +246,29 @@ function Playing:find(move)
   end
 end
 
---- Whose turn it is.
+--- Whose turn it is: as `player` says, or as players alternate.
 ---@return 1|2
 function Playing:mover()
-  local player = self.game.player
-  if not player then return (self.first + #self.line - 1) % 2 + 1 end
-  local side = player(self.state)
-  if side ~= 1 and side ~= 2 then broken(self, "player", side, "1 or 2") end
+  if not self.game.player then return (self.first + #self.line - 1) % 2 + 1 end
+  local side = self:ask "player"
+  self:expect(side == 1 or side == 2, "player-value", nil, "'player' returned %s (1 or 2 expected)",
+    options.shown(side))
   return side
 end
 
---- Plays a legal move.
-function Playing:play(move)
-  local game, state = self.game, self.state
-  local after, payoff
-  if game.successors then
-    after = game.successors(state)[move]
-  else
-    after, payoff = change(self, "play", move)
-  end
-  self.line[#self.line + 1] = move
-  if not game.undo then
-    if not after then broken(self, "play", after, "state") end
-    self.before[#self.line], self.state = state, after
-  end
-  self.told = type(payoff) == "number" and payoff or nil
-  self.moves = nil
-end
-
---- Takes the last move back.
-function Playing:take_back()
-  local ply = #self.line
-  if self.game.undo then
-    change(self, "undo", self.line[ply])
-  else
-    self.state, self.before[ply] = self.before[ply], nil
-  end
-  self.line[ply], self.told, self.moves = nil, nil, nil
-end
-
---- Takes all moves back.
-function Playing:rewind()
-  while #self.line > 0 do self:take_back() end
+--- What the position is worth without looking further, as a player sees it.
+---@return number
+function Playing:worth_for(player)
+  local value = self:worth()
+  if (self.game.viewpoint or self:mover()) == player then return value end
+  return 0 - value -- not -value, which may be -0.0
 end
 
 --- What the game has brought player 1; nil: it is not over.
 ---@return number?
 function Playing:payoff()
-  local game, value = self.game, self.told
-  if not value then
-    if #self:legal() > 0 then return nil end
-    value = game.evaluate(self.state)
-  end
-  if type(value) ~= "number" or value ~= value then
-    broken(self, self.told and "play" or "evaluate", value, "number")
-  end
-  if game.viewpoint or self:mover() == 1 then return value end
-  return 0 - value -- not -value, which may be -0.0
+  if not self.told and #self:legal() > 0 then return nil end
+  return self:worth_for(1)
 end
 
 --- A move as people write it: by the game's `format_move(state, move)`, if it has one.

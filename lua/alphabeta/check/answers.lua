@@ -1,231 +1,259 @@
--- Does each callback answer, with something of the right kind, and twice the same?
+-- Is the table a game at all; does each callback answer, with something of the right kind, twice the same, and
+-- without changing the state? Do texts fit what they stand for?
 
+local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
-local pictures = require "alphabeta.check.picture"
+local referee = require "alphabeta.referee"
+local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
+local witness = require "alphabeta.check.witness"
 
 local EXACT = 2 ^ 53
 local MOVES_TRIED = 4 -- of one position
 
 local answers = {}
 
-local function list_text(moves)
-  local texts = {}
-  for i, move in ipairs(moves) do texts[i] = image.shown(move) end
-  return #texts == 0 and "none" or table.concat(texts, ", ", 1, math.min(#texts, 8))
+-- The form ----------------------------------------------------------------------------------------
+
+local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key", "order",
+  "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move", "name" }
+local LONG = 5 -- letters: shorter names resemble each other by chance
+
+--- The search takes the game.
+function answers.form(patient)
+  local worked, message = pcall(core.start, patient.game, patient.state, { depth = 1 })
+  if not worked then
+    message = tostring(message)
+    report.raise("form", message:match "^bad argument #%d+ to 'start' %((.*)%)$" or message, {})
+  end
 end
 
-local function differ(first, second)
-  if #first ~= #second then return true end
-  for i, move in ipairs(first) do
-    if image.equal(move, second[i]) == false then return true end
+-- Are two names the same but for one letter, or two neighbours exchanged? (Cases and underscores do not count.)
+local function is_near(a, b)
+  for i = 0, #a do
+    for j = math.max(0, i - 1), math.min(#b, i + 1) do
+      local first, second = a:sub(1, math.max(0, i - 1)) .. a:sub(i + 1), b:sub(1, math.max(0, j - 1)) .. b:sub(j + 1)
+      if first == second then return true end
+    end
   end
   return false
 end
 
--- Two answers to the same question differ: because the question changes the state?
-local function blame_change(position, name, ask, first, second, move)
-  position:go(position:line_with())
-  local picture = pictures.take(position.state)
-  ask()
-  local kind = picture:change() and "changes-state" or "unstable"
-  position:blame(name .. "-" .. kind,
-    ("asked twice, '%s' gave first %s, then %s"):format(name, first, second), move)
-end
-
---- `moves` (or `successors`): a list, the same when asked twice.
-function answers.moves(patient)
-  patient:wander(function(position)
-    local first = position:candidates()
-    local states = position.children
-    local second = position:candidates()
-    if differ(first, second) or states and differ(states, position.children) then
-      blame_change(position, position:generator(), function() position:candidates() end,
-        list_text(states or first), list_text(states and position.children or second))
+--- No field is an optional one misspelt.
+function answers.spelling(patient)
+  local game, known = patient.game, {}
+  for _, field in ipairs(FIELDS) do known[field] = true end
+  for name, value in next, game do
+    local is_candidate = type(name) == "string" and not known[name] and (type(value) == "function" or value == true)
+    local plain = is_candidate and name:lower():gsub("_", "")
+    for _, field in ipairs(is_candidate and FIELDS or {}) do
+      local target = field:gsub("_", "")
+      local is_same = plain == target or #target >= LONG and plain ~= target .. "s" and is_near(plain, target)
+      if game[field] == nil and is_same then
+        report.raise("misspelt", ("the game has a field '%s' and no '%s'"):format(name, field), {})
+      end
     end
-  end)
-end
-
-local function accepts(position, move)
-  local ply = #position.line
-  local worked = walk.attempt(function() return position:play(move) and position:worth() end)
-  if #position.line > ply then position:back() end
-  return worked ~= nil
-end
-
--- Is the only move in truth a list of the moves, or an iterator?
-local function stands_for_moves(position, move)
-  if type(move) == "function" then return not accepts(position, move) end
-  if type(move) ~= "table" or #move == 0 then return false end
-  for _, inner in ipairs(move) do
-    if not accepts(position, inner) then return false end
   end
-  return #move > 1 or not accepts(position, move)
 end
 
---- `variadic`: the moves are the results, not a list.
+-- Can all of these moves be made?
+local function accepts(position, moves)
+  for _, move in ipairs(moves) do
+    local ply = #position.line
+    local worked = walk.attempt(function() return position:try(move) and position:worth() end)
+    if #position.line > ply then position:take_back() end
+    if not worked then return false end
+  end
+  return true
+end
+
+--- `variadic`: the moves are the results, not a list, nor an iterator.
 function answers.variadic(patient)
-  if not patient.game.variadic or not patient.game.moves then return end
   local position = patient:begin()
-  local moves = position:candidates()
-  if #moves == 1 and stands_for_moves(position, moves[1]) then
-    position:blame("variadic", ("'moves' returned %s, which with `variadic` counts as one move"):format(
-      image.shown(moves[1])))
+  local moves = patient.game.moves and position:candidates() or {}
+  local move = moves[1]
+  local is_list = type(move) == "table" and #move > 0 and accepts(position, move)
+  local is_many = is_list and #move > 1 or (is_list or type(move) == "function") and not accepts(position, moves)
+  position:expect(#moves ~= 1 or not is_many, "variadic", nil,
+    "'moves' returned %s, which with `variadic` counts as one move", image.shown(move))
+end
+
+-- What each callback says: a text that is the same for the same answer ----------------------------
+
+-- A move that is listed twice does no harm, but may stand in another one's place.
+local function moves_told(position)
+  local moves, met = position:candidates(), {}
+  for _, move in ipairs(moves) do
+    local text, complete = image.text(move, true)
+    if complete and met[text] then
+      position.patient:hint("moves-twice", ("the move %s is listed twice"):format(report.move_text(move)),
+        position:line_with())
+    end
+    met[text] = true
+  end
+  return "moves " .. image.list_text(position.children or moves)
+end
+
+local function key_told(position)
+  local key = position:ask "key"
+  local is_whole = math.type and math.type(key) == "integer"
+    or type(key) == "number" and key % 1 == 0 and key >= -EXACT and key <= EXACT
+  position:expect(type(key) == "string" or is_whole, "key-type", nil, "'key' returned %s (integer or string expected)",
+    image.shown(key))
+  return image.move_text(key)
+end
+
+local function bounds_told(position)
+  local low, high = position:ask "bounds"
+  position:expect(type(low) == "number" and type(high) == "number" and low == low and high == high, "bounds-type", nil,
+    "'bounds' returned %s and %s (two numbers expected)", image.shown(low), image.shown(high))
+  position:expect(low <= high, "bounds-type", nil, "'bounds' returned low %s above high %s", low, high)
+  return low .. " to " .. high
+end
+
+local function order_told(position, move)
+  local kind, flaw = referee.flaw(position:ask("order", move))
+  position:fail_if(kind == "type" and flaw, "order-type", "'order' returned ", move)
+  return "" -- it may change its mind
+end
+
+local function likelihood_told(position, move)
+  local value = position:ask("likelihood", move)
+  position:expect(type(value) == "number" and value >= 0 and value <= 1, "likelihood-range", move,
+    "'likelihood' returned %s (number from 0 to 1 expected)", image.shown(value))
+  return image.shown(value)
+end
+
+-- Some of the legal moves, or true. With `width` an illegal one does no harm.
+local function noisy_told(position)
+  local noisy, legal = position:noisy(), {}
+  if noisy == true then return "true" end
+  for _, move in ipairs(position.game.width and noisy or position:candidates()) do
+    legal[image.move_text(move)] = true
+  end
+  for _, move in ipairs(noisy) do
+    position:expect(legal[image.move_text(move)], "noisy-illegal", nil, "'noisy' gives the move %s, 'moves' does not",
+      image.shown(move))
+  end
+  return (image.list_text(noisy))
+end
+
+-- The same for a callback that writes a text.
+local function text_told(name)
+  return function(position, move)
+    local text = position:ask(name, move)
+    position:expect(type(text) == "string", name .. "-type", move, "'%s' returned %s (string expected)", name,
+      image.shown(text))
+    return text
   end
 end
 
---- `play`: a state for each move.
-function answers.play(patient)
-  patient:wander(function(position)
-    if not patient:now_and_then(2) then return end
-    for _, i in ipairs(patient:some(#position:candidates(), MOVES_TRIED)) do
-      local move = position:candidates()[i] -- asked anew, lest a move change what the next one finds
-      if move ~= nil and position:play(move) then position:back() end
-    end
-  end)
+local TOLD = {
+  moves = moves_told,
+  successors = moves_told,
+  player = function(position) return tostring(position:mover()) end,
+  evaluate = function(position) return image.shown(position:worth()) end,
+  key = key_told,
+  order = order_told,
+  bounds = bounds_told,
+  likelihood = likelihood_told,
+  noisy = noisy_told,
+  format = text_told "format",
+  format_move = text_told "format_move",
+}
+
+local OF_MOVES = { order = true, likelihood = true, format_move = true }
+
+-- Asks twice: the answers are the same, and the state is as it was.
+local function ask_twice(position, name, move)
+  local before = witness.look(position)
+  local first = TOLD[name](position, move)
+  position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
+  local second = TOLD[name](position, move)
+  position:expect(first == second, name .. "-unstable", move, "asked twice, '%s' gave first %s, then %s", name,
+    first:sub(1, 60), second:sub(1, 60))
 end
 
---- `evaluate`: a number that can be a value, the same when asked twice.
-function answers.evaluate(patient)
-  patient:wander(function(position)
-    local first, second = position:worth(), position:worth()
-    if first ~= second then
-      blame_change(position, "evaluate", function() position:worth() end, image.shown(first),
-        image.shown(second))
-    end
-  end)
-end
-
--- The examination of a callback that is asked about each position: `ask` gives its answer.
-local function steady(name, ask)
+--- The examination of a callback: it gives an answer of the right kind, the same when asked twice, and only looks.
+function answers.of(name)
   return function(patient)
-    if not patient.game[name] then return end
     patient:wander(function(position)
       if position.told then return end
-      local first, second = ask(position), ask(position)
-      if image.equal(first, second) == false then
-        blame_change(position, name, function() ask(position) end, image.shown(first), image.shown(second))
-      end
+      if not OF_MOVES[name] then return ask_twice(position, name) end
+      local moves = name == "format_move" and position:legal() or position:candidates()
+      for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i]) end
     end)
   end
 end
 
--- The same for one that is asked about each move.
-local function steady_of_moves(name, ask, may_vary)
-  return function(patient)
-    if not patient.game[name] then return end
-    patient:wander(function(position)
-      local moves = position:candidates()
-      for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do
-        local first, second = ask(position, moves[i]), ask(position, moves[i])
-        if first ~= second and not may_vary then
-          blame_change(position, name, function() ask(position, moves[i]) end, image.shown(first),
-            image.shown(second), moves[i])
-        end
-      end
-    end)
-  end
-end
+-- Texts -------------------------------------------------------------------------------------------
 
---- `player`: 1 or 2.
-answers.player = steady("player", function(position) return position:player() end)
+local FURTHER = 4 -- plies for which a position that was written and read is compared
+local NONSENSE = { "", "?", "no such thing", "-1" }
 
-local function is_key(key)
-  if type(key) ~= "number" then return type(key) == "string" end
-  if math.type and math.type(key) == "integer" then return true end
-  return key % 1 == 0 and key >= -EXACT and key <= EXACT
-end
-
---- `key`: an integer or a string.
-answers.key = steady("key", function(position)
-  local key = position:ask "key"
-  if not is_key(key) then
-    position:blame("key-type", ("'key' returned %s (integer or string expected)"):format(image.shown(key)))
-  end
-  return key
-end)
-
---- `order`: a number.
-answers.order = steady_of_moves("order", function(position, move)
-  local value = position:ask("order", move)
-  local kind, flaw = walk.flaw(value)
-  if kind == "type" then position:blame("order-type", "'order' returned " .. flaw, move) end
-  return value
-end, true)
-
---- `likelihood`: from 0 to 1.
-answers.likelihood = steady_of_moves("likelihood", function(position, move)
-  local value = position:ask("likelihood", move)
-  if type(value) ~= "number" or not (value >= 0 and value <= 1) then
-    position:blame("likelihood-range", ("'likelihood' returned %s (number from 0 to 1 expected)")
-      :format(image.shown(value)), move)
-  end
-  return value
-end)
-
---- `bounds`: two numbers in order.
-answers.bounds = steady("bounds", function(position)
-  local low, high = position:ask "bounds"
-  for _, bound in pairs { low = low or "nothing", high = high or "nothing" } do
-    if type(bound) ~= "number" or bound ~= bound then
-      position:blame("bounds-type", ("'bounds' returned %s and %s (two numbers expected)"):format(
-        image.shown(low), image.shown(high)))
-    end
-  end
-  if low > high then
-    position:blame("bounds-type", ("'bounds' returned low %s above high %s"):format(low, high))
-  end
-  return { low, high }
-end)
-
-local function check_legality(position, noisy)
-  local legal = position:candidates()
-  for _, move in ipairs(noisy) do
-    local known = false
-    for _, other in ipairs(legal) do known = known or image.equal(move, other) ~= false end
-    if not known then
-      position:blame("noisy-illegal",
-        ("'noisy' gives the move %s, 'moves' does not"):format(image.shown(move)))
-    end
-  end
-end
-
---- `noisy`: some of the legal moves, or true. With `width` an illegal one does no harm.
-answers.noisy = steady("noisy", function(position)
-  local noisy = position:noisy()
-  if noisy ~= true and not position.game.width then check_legality(position, noisy) end
-  return noisy
-end)
-
-local function formatted(position)
-  local text = position:ask "format"
-  if type(text) ~= "string" then
-    position:blame("format-type", ("'format' returned %s (string expected)"):format(image.shown(text)))
-  end
-  return text
-end
-
---- `format`: a text.
-answers.format = steady("format", formatted)
-
-local function parsed(patient, text)
-  local worked, state, message = patient.calls:call(patient.game.parse, text)
-  if worked and state ~= nil then return true end
-  return false, image.shown(worked and message or state)
-end
-
---- `parse` takes what `format` writes; where it does so at the given state and not later, some move was not
---- legal, or the two do not fit.
-function answers.parse(patient)
+--- The moves of a position have different texts; `parse_move` reads them, and has no error for others.
+function answers.move_texts(patient)
   local game = patient.game
-  if not (game.format and game.parse) then return end
-  if not parsed(patient, formatted(patient:begin())) then return end
   patient:wander(function(position)
-    if not patient:now_and_then(3) then return end
-    local taken, message = parsed(patient, formatted(position))
-    if not taken then
-      position:blame("illegal-position", "'parse' refuses the text that 'format' gives: " .. message)
+    local met = {}
+    for _, move in ipairs(patient:now_and_then(3) and position:legal() or {}) do
+      local text, meant = position:ask("format_move", move), image.move_text(move)
+      position:expect(not met[text] or met[text] == meant, "format_move-twice", move,
+        "two moves, %s and %s, have the text %s", met[text], meant, image.shown(text))
+      met[text] = meant
+      local read = game.parse_move and image.move_text(position:ask("parse_move", text))
+      position:expect(not read or read == meant, "parse_move-differs", move,
+        "'parse_move' makes %s of the text %s, which 'format_move' gives the move %s", read, image.shown(text), meant)
     end
+    for _, text in ipairs(game.parse_move and not position.told and NONSENSE or {}) do
+      position:ask("parse_move", text)
+    end
+  end)
+end
+
+local function parsed(position, text)
+  local worked, state, message = position.calls:call(position.game.parse, text)
+  if worked and state ~= nil then return state end
+  return nil, image.shown(worked and message or state), worked
+end
+
+-- What a position says of itself that must also be said after `format` and `parse`.
+local function essence(position)
+  local told = witness.answers(position)
+  told.key, told.format = nil, nil
+  return told
+end
+
+-- Reads what was written, and compares the two along some moves.
+local function check_text(position, is_lossy)
+  local ply, read, message = #position.line, parsed(position, position:ask "format")
+  position:expect(read ~= nil, "illegal-position", nil, "'parse' refuses the text that 'format' gives: %s", message)
+  read = walk.new(position.patient, read)
+  for further = 0, is_lossy and -1 or FURTHER do
+    local moves = position:legal()
+    position:fail_if(witness.disagreement(essence(position), essence(read)), "parse-differs", ("'parse' makes another "
+      .. "position of the text that 'format' gave %d moves ago: "):format(further))
+    if #moves == 0 then break end
+    local move = moves[position.patient.draw(#moves)]
+    position:play(move)
+    read:play(move)
+  end
+  position:rewind(ply)
+end
+
+--- `parse` takes what `format` writes; where it does so at the given state and not later, some move was not legal, or
+--- the two do not fit. The position is the same then. Other texts are no errors.
+function answers.texts(patient)
+  local position = patient:begin()
+  if not patient.game.format or parsed(position, position:ask "format") == nil then return end
+  for _, text in ipairs(NONSENSE) do
+    local state, message, worked = parsed(position, text)
+    position:expect(state ~= nil or worked, "parse-error", nil,
+      "'parse' raised an error for the text %s (nil and a message expected): %s", image.shown(text), message)
+  end
+  local is_hidden = position.in_place and type(patient.state) ~= "table"
+  patient:wander(function(at)
+    if not at.told and patient:now_and_then(3) then check_text(at, is_hidden) end
   end)
 end
 

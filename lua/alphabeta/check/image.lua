@@ -1,18 +1,55 @@
--- What can be seen of a Lua value without asking its owner: texts that are equal for equal values, and
--- comparison that knows what it cannot know. Metamethods are not called, but `__eq` and `__tostring` of
--- userdata.
-
-local raw = require "alphabeta.check.raw"
+-- What can be seen of a Lua value without asking its owner: texts that are equal for equal values. Everything is read
+-- raw; metamethods are not called, but `__tostring` of userdata.
 
 local image = {}
 
+--- So many fields of tables are looked at, at most.
+image.CELLS = 1000
+
+--- The kinds of values that are known by what they are, in the order in which keys are sorted.
+image.KINDS = { number = 1, string = 2, boolean = 3 }
+
+local CELLS, KINDS = image.CELLS, image.KINDS
 local EXACT = 2 ^ 53
 
-local CELLS, KINDS, is_nan = raw.CELLS, raw.KINDS, raw.is_nan
 local integer_type = math.type or function() return "float" end
+local metatable_of = debug and debug.getmetatable or getmetatable
 
-------------------------------------------------------------------------------------------------
--- Texts
+-- A field of the metatable; nil or false if there is none.
+local function metamethod(value, event)
+  local metatable = metatable_of(value)
+  return type(metatable) == "table" and rawget(metatable, event)
+end
+
+--- The text that a userdata gives of itself, or nil.
+function image.own_text(value)
+  if not metamethod(value, "__tostring") then return nil end
+  local worked, text = pcall(tostring, value)
+  return worked and text or nil
+end
+
+local function goes_before(a, b)
+  local kind, other = KINDS[type(a)] or 4, KINDS[type(b)] or 4
+  if kind ~= other then return kind < other end
+  if kind <= 2 then return a < b end
+  return kind == 3 and b and not a
+end
+
+--- All keys of a table: 1, 2, ... to the first hole, then the others in an order of their own.
+function image.sorted_keys(list)
+  local keys, others, border = {}, {}, 0
+  while rawget(list, border + 1) ~= nil do
+    border = border + 1
+    keys[border] = border
+  end
+  for key in next, list do
+    local counted = type(key) == "number" and key >= 1 and key <= border and key % 1 == 0
+    if not counted then others[#others + 1] = key end
+  end
+  if #others > 1 then table.sort(others, goes_before) end
+  for i, key in ipairs(others) do keys[border + i] = key end
+  return keys
+end
 
 local names = setmetatable({}, { __mode = "k" }) -- of things that only their identity tells apart
 local named = 0
@@ -30,36 +67,35 @@ for i = -100, 1000 do small[i] = ("%d"):format(i) end
 
 local function number_text(value)
   if small[value] then return small[value] end
-  if is_nan(value) then return "nan" end
+  if value ~= value then return "nan" end
   if integer_type(value) == "integer" then return ("%d"):format(value) end
   if value % 1 == 0 and value > -EXACT and value < EXACT then return ("%.0f"):format(value) end
   return ("%.17g"):format(value)
 end
 
-local write
-
--- Is there room for one more field? If not, the text does not tell all.
-local function has_room(text)
-  text.cells = text.cells + 1
-  if text.cells > CELLS then text.complete = false end
-  return text.cells <= CELLS
+-- The text of what is known by what it is; nil of anything else.
+local function plain_text(value)
+  local kind = type(value)
+  if kind == "number" then return number_text(value) end
+  if kind == "string" then return ("%q"):format(value) end
+  if kind == "boolean" or kind == "nil" then return tostring(value) end
 end
 
+local write
+
 local function write_fields(text, list)
-  local border = 0
-  local value = rawget(list, 1)
-  while value ~= nil and has_room(text) do
-    write(text, value)
-    text[#text + 1] = ","
-    border = border + 1
-    value = rawget(list, border + 1)
-  end
-  for _, key in ipairs(raw.other_keys(list, border)) do
-    if not has_room(text) then return end
-    if not KINDS[type(key)] then text.complete = false end
-    text[#text + 1] = "["
-    write(text, key)
-    text[#text + 1] = "]"
+  for i, key in ipairs(image.sorted_keys(list)) do
+    text.cells = text.cells + 1
+    if text.cells > CELLS then
+      text.complete = false
+      return
+    end
+    if key ~= i then
+      if not KINDS[type(key)] then text.complete = false end
+      text[#text + 1] = "["
+      write(text, key)
+      text[#text + 1] = "]"
+    end
     write(text, rawget(list, key))
     text[#text + 1] = ","
   end
@@ -75,35 +111,23 @@ local function write_table(text, list)
   text.depth[list] = text.level
   text[#text + 1] = "{"
   write_fields(text, list)
-  local metatable = raw.metatable(list)
+  local metatable = metatable_of(list)
   text[#text + 1] = metatable and "}" .. identity(metatable) or "}"
   text.depth[list] = nil
   text.level = text.level - 1
 end
 
-local function write_userdata(text, value)
-  local own = raw.own_text(value)
-  if not text.frozen or not (own and raw.metamethod(value, "__eq")) then text.complete = false end
-  text[#text + 1] = own or identity(value)
-end
-
 function write(text, value)
-  local kind = type(value)
   if text.mask ~= nil and value == text.mask then
     text[#text + 1] = "#"
-  elseif kind == "number" then
-    text[#text + 1] = number_text(value)
-  elseif kind == "string" then
-    text[#text + 1] = ("%q"):format(value)
-  elseif kind == "boolean" or kind == "nil" then
-    text[#text + 1] = tostring(value)
-  elseif kind == "table" then
+  elseif type(value) == "table" then
     write_table(text, value)
-  elseif kind == "userdata" then
-    write_userdata(text, value)
   else
-    if not text.frozen then text.complete = false end
-    text[#text + 1] = identity(value)
+    local plain = plain_text(value)
+    local own = not plain and type(value) == "userdata" and image.own_text(value)
+    local known = plain or text.frozen and (type(value) ~= "userdata" or own and metamethod(value, "__eq"))
+    if not known then text.complete = false end
+    text[#text + 1] = plain or own or identity(value)
   end
 end
 
@@ -119,88 +143,36 @@ function image.text(value, frozen, mask)
   return table.concat(text), text.complete
 end
 
---- A text of a move: numbers and strings in it, two tables deep. What else there is goes by its type, so
---- different texts mean different moves.
+--- A text of a move: numbers and strings in it, two tables deep. What else there is goes by its type, so different
+--- texts mean different moves.
 function image.move_text(move, deep)
-  local kind = type(move)
-  if kind == "number" then return number_text(move) end
-  if kind == "string" then return ("%q"):format(move) end
-  if kind == "boolean" then return tostring(move) end
-  if kind ~= "table" or deep == 0 then return kind end
+  deep = deep or 2
+  local plain = plain_text(move)
+  if plain then return plain end
+  if type(move) == "userdata" then return image.own_text(move) or "userdata" end
+  if type(move) ~= "table" or deep == 0 then return type(move) end
   local parts = {}
-  for i, key in ipairs(raw.sorted_keys(move)) do
+  for i, key in ipairs(image.sorted_keys(move)) do
     if i > CELLS then break end
     local name = KINDS[type(key)] and tostring(key) or type(key)
-    parts[i] = name .. "=" .. image.move_text(rawget(move, key), (deep or 2) - 1)
+    parts[i] = name .. "=" .. image.move_text(rawget(move, key), deep - 1)
   end
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
-------------------------------------------------------------------------------------------------
--- Comparison
-
-local compare
-
--- false outweighs nil (nobody can tell), and nil outweighs true.
-local function both(one, other)
-  if one == false or other == false then return false end
-  return one and other
-end
-
-local function compare_field(a, b, key, work)
-  work.cells = work.cells + 1
-  if work.cells > CELLS then return nil end
-  local value = rawget(b, key)
-  if value == nil and not KINDS[type(key)] then return nil end
-  return compare(rawget(a, key), value, work)
-end
-
-local function compare_tables(a, b, work)
-  if not rawequal(raw.metatable(a), raw.metatable(b)) then return nil end
-  if rawequal(work.met[a], b) then return true end
-  work.met[a] = b
-  local verdict = true
-  for key in next, a do
-    verdict = both(verdict, compare_field(a, b, key, work))
-    if verdict == false then return false end
-  end
-  for key in next, b do
-    if rawget(a, key) == nil then verdict = both(verdict, compare_field(a, b, key, work)) end
-    if verdict == false then return false end
-  end
-  return verdict
-end
-
-local function compare_userdata(a, b)
-  if not raw.metamethod(a, "__eq") then return nil end
-  local worked, equal = pcall(function() return a == b end)
-  if worked then return equal end
-end
-
-function compare(a, b, work)
-  if rawequal(a, b) or a ~= a and b ~= b then return true end
-  local kind = type(a)
-  if kind ~= type(b) then return false end
-  if kind == "table" then return compare_tables(a, b, work) end
-  if kind == "userdata" then return compare_userdata(a, b) end
-  if KINDS[kind] then return a == b end
-  return nil
-end
-
---- Whether two values are equal: true, false, or nil where that cannot be told (functions, say).
-function image.equal(a, b)
-  return compare(a, b, { cells = 0, met = {} })
+--- The same of several.
+function image.list_text(moves)
+  local texts = {}
+  for i, move in ipairs(moves) do texts[i] = image.move_text(move) end
+  return table.concat(texts, " "), texts
 end
 
 --- A value in a message: short, on one line.
 function image.shown(value)
-  if type(value) == "string" then
-    return "'" .. (#value > 40 and value:sub(1, 37) .. "..." or value) .. "'"
-  end
-  if type(value) == "number" then return is_nan(value) and "NaN" or tostring(value) end
-  if type(value) == "table" or type(value) == "userdata" or type(value) == "function" then
-    return "a " .. type(value)
-  end
+  local kind = type(value)
+  if kind == "string" then return "'" .. (#value > 40 and value:sub(1, 37) .. "..." or value) .. "'" end
+  if kind == "number" then return value ~= value and "NaN" or tostring(value) end
+  if kind == "table" or kind == "userdata" or kind == "function" then return "a " .. kind end
   return tostring(value)
 end
 

@@ -1,93 +1,56 @@
--- Do the callbacks leave the position alone, does `undo` turn `play` back, and does the same always lead to
--- the same?
+-- Do `play` and `undo` leave alone what they are to leave alone, does the same always lead to the same, and do games
+-- end?
 
-local finding = require "alphabeta.check.finding"
 local image = require "alphabeta.check.image"
-local sample = require "alphabeta.check.sample"
+local patients = require "alphabeta.check.patient"
+local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
-local MOVES_TRIED = 4 -- of one position
-local HISTORIES = 10  -- games that are played a second time
+local MOVES_TRIED = 4   -- of one position
+local HISTORIES = 10    -- games that are played a second time
+local MOST_PLIES = 1000 -- the search gives up there if it was given no depth
 
 local integrity = {}
 
-local ASKED_OF_MOVES = { order = true, likelihood = true }
-
-local function ask(position, name)
-  if not ASKED_OF_MOVES[name] then return position:ask(name) end
-  local moves = position:candidates()
-  if #moves > 0 then position:ask(name, moves[#moves]) end
-end
-
---- The examination of one callback that is only to look.
-function integrity.only_looks(name)
-  return function(patient)
-    if not patient.game[name] then return end
-    patient:wander(function(position)
-      if position.told or not patient:now_and_then(2) then return end
-      local before = witness.look(position, patient.idle)
-      ask(position, name)
-      local change = before:visible_change()
-      if change then
-        position:blame(name .. "-changes-state", ("'%s' changes the state: %s"):format(name, change))
-      end
-    end)
-  end
-end
-
-------------------------------------------------------------------------------------------------
--- Moves and lists that last
+-- Moves and lists that last ------------------------------------------------------------------------
 
 -- Plays a move of a list got before other positions were asked for theirs.
 local function play_late(position, moves, i)
-  local played, found = walk.attempt(position.play, position, moves[i])
+  local played, found = walk.attempt(position.try, position, moves[i])
   if not found then return played end
   local fresh = position:candidates()[i]
-  if fresh ~= nil and walk.attempt(position.play, position, fresh) then
-    position:back()
-    position:blame("moves-stale", ("the move is refused after 'moves' was asked at another position: %s")
+  if fresh ~= nil and walk.attempt(position.try, position, fresh) then
+    position:take_back()
+    position:fail("moves-stale", ("the move is refused after 'moves' was asked at another position: %s")
       :format(found.message), moves[i])
   end
   error(found, 0)
 end
 
-local function copy(list)
-  local moves = {}
-  for i = 1, #list do moves[i] = list[i] end
-  return moves
-end
-
-local function check_list(position, list, moves)
-  for i = 1, math.max(#list, #moves) do
-    if not rawequal(list[i], moves[i]) then
-      position:blame("moves-changed", ("the list that 'moves' returned has changed after other positions "
-        .. "were visited: move %d is %s, it was %s"):format(i, image.shown(list[i]), image.shown(moves[i])))
-    end
-  end
-end
-
--- Plays moves of the position, one after the other, and calls visit(move) at each child; it takes the move
--- back.
+-- Plays moves of the position, one after the other, and calls visit(move) at each child; it takes the move back. The
+-- list of moves stays as it is.
 local function each_child(patient, position, visit)
   local moves, list = position:candidates()
-  local kept = list and copy(list)
   for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do
     if play_late(position, moves, i) then visit(moves[i]) end
   end
-  if kept then check_list(position, list, kept) end
+  for i = 1, list and math.max(#list, #moves) or 0 do
+    position:expect(rawequal(list[i], moves[i]), "moves-changed", nil, "the list that 'moves' returned has changed "
+      .. "after other positions were visited: move %d is %s, it was %s", i, image.shown(list[i]), image.shown(moves[i]))
+  end
 end
 
--- What a search does at a position: asks it, and goes on. Plays a move there, if there is one, and takes it
--- back; returns it.
+-- What a search does at a position: asks it, and goes on. Plays a move there, if there is one, and takes it back;
+-- returns it.
 local function look_around(position)
   local moves = position:candidates()
   if position.told then return nil end
   position:worth()
   for _, move in ipairs(moves) do
-    if position:play(move) then
+    if position:try(move) then
       position:candidates()
-      position:back()
+      position:take_back()
       return move
     end
   end
@@ -95,26 +58,49 @@ end
 
 --- With `width`: a move that is illegal changes nothing.
 function integrity.refusals(patient)
-  if not patient.game.width then return end
   patient:wander(function(position)
-    local before = witness.look(position, patient.idle)
+    local before = witness.look(position)
     for _, i in ipairs(patient:some(patient.game.width, 4 * MOVES_TRIED)) do
-      if position:play(i) then
-        position:back()
+      if position:try(i) then
+        position:take_back()
         before.picture:restore()
       else
-        local change = before:visible_change()
-        if change then
-          position:blame("illegal-changes-state",
-            "'play' says that the move is illegal, but changes the state: " .. change, i)
-        end
+        position:fail_if(before:visible_change(), "illegal-changes-state",
+          "'play' says that the move is illegal, but changes the state: ", i)
       end
     end
   end)
 end
 
-------------------------------------------------------------------------------------------------
--- Without undo
+--- Iterators that are under way at the same time do not disturb each other.
+function integrity.iterators(patient)
+  patient:wander(function(position)
+    local moves, list = position:candidates()
+    local iterator = not (position.told or list or position.game.variadic) and position:ask "moves"
+    if type(iterator) ~= "function" then return end
+    for i = 1, #moves + 1 do
+      local worked, move = patient.calls:call(iterator)
+      position:expect(worked and image.move_text(move) == image.move_text(moves[i]), "moves-iterator", nil,
+        "interrupted by other calls of 'moves', the iterator gave %s as move %d, else %s",
+        worked and image.shown(move) or "an error", i, image.shown(moves[i]))
+      if move ~= nil and position:try(move) then
+        look_around(position)
+        position:take_back()
+      end
+    end
+  end)
+end
+
+-- Back and forth ------------------------------------------------------------------------------------
+
+local CHANGES = "'play' changes the state that it was given: "
+local NOT_BACK = "'undo' does not turn back what 'play' has changed: "
+
+-- What seems to be wrong where an answer is not the same: all that is known of a table can be seen.
+local function fault_of_change(position, callback, fault)
+  if callback == "key" then return "key-unequal" end
+  return callback and type(position.state) == "table" and "hidden-state" or fault
+end
 
 -- The children are as they were, though their sisters were played.
 local function check_children(position, children)
@@ -123,104 +109,51 @@ local function check_children(position, children)
       position:advance(child.move, child.picture.value)
       local change = child:visible_change()
       position:cut(#position.line - 1)
-      if change then
-        position:blame("play-alias", "the state after this line changes when other moves are played: "
-          .. change, child.move)
-      end
+      position:fail_if(change, "play-alias", "the state after this line changes when other moves are played: ",
+        child.move)
     end
   end
 end
 
--- What seems to be wrong where an answer is not the same: all that is known of a table can be seen.
-local function fault_of_change(position, callback, fault)
-  if callback == "key" then return "key-unequal" end
-  return callback and type(position.state) == "table" and "hidden-state" or fault
-end
-
-local function blame_play(position, change, ...)
-  position:blame("play-changes-state", "'play' changes the state that it was given: " .. change, ...)
-end
-
-local function check_copying(patient, position)
-  local before, children = witness.take(position, patient.idle), {}
+-- Plays moves, goes on from there, and comes back. What cannot be seen in the state is asked for, at the end or, if
+-- there is nothing to see, each time.
+local function check_moves(patient, position)
+  local before, children, in_place = witness.take(position), {}, position.in_place
+  local fault, wrong = in_place and "undo" or "play-changes-state", in_place and NOT_BACK or CHANGES
+  local changed = in_place and type(position.state) ~= "table" and before.change or before.visible_change
   each_child(patient, position, function(move)
-    local child = witness.look(position, patient.idle)
-    child.move = move
-    children[#children + 1] = child
+    local child = witness.look(position)
     local further = look_around(position)
-    local change = further ~= nil and child:visible_change()
-    if change then blame_play(position, change, further) end
-    position:back()
-    change = before:visible_change()
-    if change then blame_play(position, change, move) end
+    if not in_place then
+      children[#children + 1], child.move = child, move
+      if further ~= nil then position:fail_if(child:visible_change(), fault, wrong, further) end
+    end
+    position:take_back()
+    local change = changed(before)
+    position:fail_if(change, fault, wrong, move, in_place and further or nil)
   end)
   check_children(position, children)
   local change, unseen = before:change()
-  if change then
-    position:blame(fault_of_change(position, unseen, "play-changes-state"),
-      "after other moves were played from here, " .. change)
-  end
+  position:fail_if(change, in_place and fault or fault_of_change(position, unseen, fault),
+    in_place and wrong or "after other moves were played from here, ")
 end
 
-------------------------------------------------------------------------------------------------
--- With undo
-
-local function blame_undo(position, change, ...)
-  position:blame("undo", "'undo' does not turn back what 'play' has changed: " .. change, ...)
-end
-
--- What cannot be seen in the state is asked for, at the end or, if there is nothing to see, each time.
-local function check_undo(patient, position)
-  local before = witness.take(position, patient.idle)
-  local changed = type(position.state) == "table" and before.visible_change or before.change
-  each_child(patient, position, function(move)
-    position:back()
-    local change = changed(before)
-    if change then blame_undo(position, change, move) end
-    if not position:play(move) then blame_undo(position, "the move is illegal now", move) end
-    local further = look_around(position)
-    position:back()
-    change = changed(before)
-    if change then blame_undo(position, change, move, further) end
-  end)
-  local change = before:change()
-  if change then blame_undo(position, change) end
-end
-
--- Takes the moves of a whole game back, with pictures from the way there by number of moves.
-local function check_way_back(position, pictures)
-  local line, change = position:line_with(), nil
-  while #position.line > 0 and not change do
-    position:back()
-    local before = pictures[#position.line]
-    change = before and before:visible_change()
-  end
-  if change then
-    error(finding.new("undo", ("after this line, when %d moves are taken back, %s"):format(
-      #line - #position.line, change), line), 0)
-  end
-end
-
---- A game without `undo`: `play` leaves the state alone, and gives each child a state of its own. With
---- `undo`: it turns everything back, last move first.
+--- A game without `undo`: `play` leaves the state alone, and gives each child a state of its own. With `undo`: it
+--- turns everything back, last move first, also a whole game.
 function integrity.play(patient)
-  local pictures = {}
+  local start
   patient:wander(function(position)
-    if not patient:now_and_then(4) then return end
-    if position.in_place then
-      pictures[#position.line] = witness.look(position, patient.idle)
-      check_undo(patient, position)
-    else
-      check_copying(patient, position)
-    end
+    if #position.line == 0 then start = witness.look(position) end
+    if patient:now_and_then(4) then check_moves(patient, position) end
   end, function(position)
-    if position.in_place then check_way_back(position, pictures) end
-    pictures = {}
+    local line = position:line_with()
+    position:rewind()
+    local change = position.in_place and start:visible_change()
+    if change then report.raise("undo", "when all moves of this line are taken back, " .. change, line) end
   end)
 end
 
-------------------------------------------------------------------------------------------------
--- The same again
+-- The same again --------------------------------------------------------------------------------------
 
 --- The same move leads to the same position.
 function integrity.repetition(patient)
@@ -228,34 +161,17 @@ function integrity.repetition(patient)
     local moves = patient:now_and_then(3) and position:candidates() or {}
     for _, i in ipairs(patient:some(#moves, 2)) do
       local move = moves[i]
-      if position:play(move) then
-        local first = witness.take(position, patient.idle)
-        position:back()
-        if not position:play(move) then
-          position:blame("play-unstable", "played twice, the move is illegal", move)
-        end
+      if position:try(move) then
+        local first = witness.take(position)
+        position:take_back()
+        position:expect(position:try(move), "play-unstable", move, "played twice, the move is illegal")
         local change, unseen = first:change()
         local fault = fault_of_change(position, unseen, "play-unstable")
-        position:back()
-        if change then position:blame(fault, "when the move is played a second time, " .. change, move) end
+        position:take_back()
+        position:fail_if(change, fault, "when the move is played a second time, ", move)
       end
     end
   end)
-end
-
--- Goes down a line again and compares the answers with those it gave before.
-local function compare_line(patient, line, known)
-  local position = patient:begin()
-  for ply = 0, #line do
-    if ply > 0 then position:go_on(line[ply]) end
-    local text, callback = witness.disagreement(known[ply], witness.answers(position))
-    if text then
-      position:blame(callback == "key" and "key-unequal" or "hidden-state",
-        "when the same line is played again, " .. text)
-    end
-  end
-  position:home()
-  patient:finish()
 end
 
 --- The same line of moves leads to the same answers, whatever was played in between.
@@ -264,52 +180,87 @@ function integrity.history(patient)
   patient:wander(function(position)
     known[#position.line] = witness.answers(position)
   end, function(position)
-    games[#games + 1] = { line = position:line_with(), known = known }
-    known = {}
+    known.line = position:line_with()
+    games[#games + 1], known = known, {}
   end, nil, HISTORIES)
   for _, game in ipairs(games) do
     if not patient:has_time() then return end
-    compare_line(patient, game.line, game.known)
+    local position = patient:begin()
+    for ply = 0, #game.line do
+      position:expect(ply == 0 or position:try(game.line[ply]), "play-unstable", game.line[ply],
+        "when the same line is played again, the move is illegal")
+      local change, callback = witness.disagreement(game[ply], witness.answers(position))
+      position:fail_if(change, callback == "key" and "key-unequal" or "hidden-state",
+        "when the same line is played again, ")
+    end
+    patient:finish()
   end
 end
 
---- A position is the same whichever line leads to it. Only where no state is ever changed: else something
---- may lie outside of it.
+--- A position is the same whichever line leads to it, and so is its key. The former only where no state is ever
+--- changed: else something may lie outside of it.
 function integrity.transpositions(patient)
-  if patient.game.undo then return end
   for _, pair in ipairs(patient.sample.repeated) do
     local first, second = pair[1], pair[2]
-    for _, name in ipairs { "value", "moves", "player" } do
-      if first[name] ~= second[name] and (name ~= "player" or patient.game.player) then
-        local callback = name == "value" and "evaluate" or name
-        local message = ("two lines lead to equal states, but '%s' gives %s after the first and %s after the "
-          .. "second"):format(callback, image.shown(second[name]), image.shown(first[name]))
-        error(finding.new("hidden-state", message, sample.line_to(second), sample.line_to(first)), 0)
+    for i, name in ipairs { "key", "value", "moves", "player" } do
+      if first[name] ~= second[name] and (i == 1 or not patient.game.undo) then
+        report.raise(i == 1 and "key-unequal" or "hidden-state", ("two lines lead to the same position, but '%s' gives "
+          .. "%s after the first and %s after the second"):format(name == "value" and "evaluate" or name,
+          image.shown(second[name]), image.shown(first[name])), patients.line_to(second), patients.line_to(first))
       end
     end
   end
 end
 
---- Iterators that are under way at the same time do not disturb each other.
-function integrity.iterators(patient)
-  if not patient.game.moves then return end
+-- The end of a game -----------------------------------------------------------------------------------
+
+-- Where the game is back at a position it has had: its ply.
+local function earlier(position, seen)
+  local text = patients.recognition(position)
+  local known, answers = text and seen[text], position.in_place and witness.answers(position)
+  if text then seen[text] = { ply = #position.line, answers = answers } end
+  return known and not (answers and witness.disagreement(known.answers, answers)) and known.ply
+end
+
+--- Every game ends: no position occurs twice on the way, and random play comes to an end. Where a depth was given, or
+--- games come to an end, too, that is only noted.
+function integrity.ends(patient)
+  local seen, message, line = {}, nil, nil
   patient:wander(function(position)
-    if position.told then return end
-    local moves, list = position:candidates()
-    local iterator = list == nil and not position.game.variadic and position:ask "moves"
-    if type(iterator) ~= "function" then return end
-    for i = 1, #moves + 1 do
-      local worked, move = patient.calls:call(iterator)
-      if not worked or image.equal(move, moves[i]) == false then
-        position:blame("moves-iterator", ("interrupted by other calls of 'moves', the iterator gave %s as "
-          .. "move %d, else %s"):format(worked and image.shown(move) or "an error", i, image.shown(moves[i])))
-      end
-      if move ~= nil and position:play(move) then
-        look_around(position)
-        position:back()
-      end
+    if line then return end
+    local ply, from = #position.line, earlier(position, seen)
+    if from then
+      line = position:line_with()
+      message = ("the game need not end: the position after %d moves comes again after %d, moves %s lead round")
+        :format(from, ply, report.line_text { (table.unpack or unpack)(line, from + 1) })
+    elseif ply >= MOST_PLIES and not position.told and #position:legal() > 0 then
+      message, line = ("a random game was not over after %d moves"):format(ply), position:line_with()
     end
-  end)
+  end, function() seen = {} end, MOST_PLIES)
+  if line and not (patient.settings.is_limited or patient.ended) then report.raise("endless", message, line) end
+  if line then patient:hint("endless", message, line) end
+end
+
+--- `play` does not end the game with every move, where it could go on: its second result may not be meant.
+function integrity.payoffs(patient)
+  local plays, longest, told, first = 0, 0, nil, nil
+  local function ignore_payoffs(position, draw)
+    while #position.line < 20 and position:step(draw) do
+      if not position.told then return false end
+      told, first, position.told = told or position.told, first or position.line[1], nil
+    end
+    return true
+  end
+  for game = 1, patient.game.successors and 0 or patient.settings.games do
+    local position = patient:begin()
+    if not walk.attempt(ignore_payoffs, position, patient:random(game)) then return end
+    plays, longest = plays + #position.line, math.max(longest, #position.line)
+    patient:finish()
+  end
+  if plays >= 20 and longest >= 3 then
+    report.raise("payoff-accident", ("'play' returns a number as second result (%s here) after every move: each move "
+      .. "ends the game"):format(told), { first })
+  end
 end
 
 return integrity

@@ -1,271 +1,172 @@
--- Is `key` the same for equal positions, and different for different ones?
+-- Is `key` different for different positions? Positions may share a key that are worth the same for whoever is to
+-- move, as mirror images are: then so do, from move to move, the positions that they lead to.
 
-local finding = require "alphabeta.check.finding"
 local image = require "alphabeta.check.image"
-local minimax = require "alphabeta.check.minimax"
+local patients = require "alphabeta.check.patient"
 local pictures = require "alphabeta.check.picture"
-local sample = require "alphabeta.check.sample"
+local report = require "alphabeta.check.report"
 local witness = require "alphabeta.check.witness"
 
-local MOST = 6000            -- keys that are compared
-local GAMES = 1000
-local DEPTH, BUDGET = 5, 200 -- of the neighbourhoods of a random game that are visited
-local FAR = 200              -- plies of such a game
+local PAIRS = 600      -- that are looked into
+local FEW_PLIES = 2    -- how far most of them are followed,
+local TO_THE_END = 100 -- and so many of them as far as the games go
+local NEAR = 1e-9      -- mirrored sums of floats differ by so much of their magnitude
 
 local keys = {}
 
-local function blame(fault, message, record, other)
-  error(finding.new(fault, message, sample.line_to(record), sample.line_to(other)), 0)
+local line_to = patients.line_to
+
+local function blame(fault, message, record, other) report.raise(fault, message, line_to(record), line_to(other)) end
+
+local function same_value(a, b)
+  local gap = math.abs(a - b)
+  return a == b or gap < math.huge and gap <= NEAR * math.max(math.abs(a), math.abs(b))
 end
 
-------------------------------------------------------------------------------------------------
--- A crowd of positions with their keys
-
--- `by_key` and `by_text`: the first record of each; `count` of records; `pairs`: of records with the same key
--- that look different; `carried`: of such that look the same but for the key in the state, and have different
--- keys. A record here: `parent` and `move`, `ply`, `key`, `text`.
-local Crowd = {}
-Crowd.__index = Crowd
-
-local LARGE = 2 ^ 16 -- smaller keys stand in a state by chance
-
--- The text of a position without the key that its state carries; nil: it carries none.
-local function bare_text(position, record)
-  local key = record.key
-  local large = type(key) == "number" and (key >= LARGE or key <= -LARGE)
-  if not (large and record.text and type(position.state) == "table") then return nil end
-  local bare = image.text(position.state, not position.in_place, key)
-  return bare ~= record.text and bare or nil
-end
-
-local function check_equality(record, known)
-  if known and known.key ~= record.key then
-    blame("key-unequal", ("two lines lead to the same position, with the keys %s and %s"):format(
-      image.shown(known.key), image.shown(record.key)), record, known)
-  end
-end
-
-function Crowd:compare_bare(position, record)
-  local bare = bare_text(position, record)
-  local known = bare and self.by_bare[bare]
-  if known and known.key ~= record.key then self.carried[#self.carried + 1] = { record, known } end
-  if bare then self.by_bare[bare] = known or record end
-end
-
--- Takes down a position whose key the search would ask for.
-function Crowd:note(position, parent)
-  local record = { parent = parent, move = position.line[#position.line], ply = #position.line }
-  if position.told then return record end
-  record.key, record.text = position:ask "key", sample.recognition(position)
-  local known = record.text and self.by_text[record.text]
-  check_equality(record, known)
-  if known then return known end
-  local same = self.by_key[record.key]
-  if same then self.pairs[#self.pairs + 1] = { record, same } end
-  self:compare_bare(position, record)
-  self.by_key[record.key] = same or record
-  if record.text then self.by_text[record.text] = record end
-  self.count = self.count + 1
-  return record
-end
-
-function Crowd:is_full() return self.count >= MOST or not self.patient:has_time() end
-
-function Crowd:explore(position, record, depth)
-  if depth == 0 then return end
+-- What each move leads to, as the player to move sees it: a set of keys (and whether the player changes) and payoffs,
+-- each with a move, and whether one may follow it, with the key.
+local function children_of(position)
+  local children, player = {}, position:mover()
   for _, move in ipairs(position:candidates()) do
-    self.budget = self.budget - 1
-    if self.budget < 0 or self:is_full() then return end
-    if position:play(move) then
-      self:explore(position, self:note(position, record), depth - 1)
-      position:back()
+    if position:try(move) then
+      local key = not position.told and position:ask "key"
+      local name = position.told and ("the payoff %.9g"):format(position:worth_for(player) + 0)
+        or (position:mover() == player and "the same player and the key " or "the key ") .. image.move_text(key)
+      children[name] = children[name] or { move = move, goes_on = key and not patients.NO_KEY[key] }
+      position:take_back()
     end
   end
+  return children
 end
 
--- Plays a random game; on the way back looks around near its end and at two other places.
-function Crowd:play_game(draw)
-  local position = self.patient:begin()
-  local way = { [0] = self:note(position) }
-  while #way < FAR and position:step(draw) do way[#way + 1] = self:note(position, way[#way]) end
-  local places = { [math.max(0, #way - DEPTH)] = true }
-  for _ = 1, 2 do places[draw(#way + 1) - 1] = true end
-  for ply = #way, 0, -1 do
-    position:home(ply)
-    self.budget = BUDGET
-    if places[ply] then self:explore(position, way[ply], DEPTH) end
+-- The names of some children, sorted.
+local function names_of(children, is_meant)
+  local names = {}
+  for name, child in pairs(children) do
+    if is_meant(name, child) then names[#names + 1] = name end
   end
-  self.patient:finish()
+  table.sort(names)
+  return names
 end
 
---- Collects keys of positions near random games. Equal positions have the same key.
-function keys.collect(patient)
-  if not patient.game.key then return end
-  local crowd = setmetatable({ patient = patient, by_key = {}, by_text = {}, by_bare = {}, pairs = {},
-    carried = {}, count = 0 }, Crowd)
-  patient.crowd = crowd
-  local before
-  for game = 1, GAMES do
-    before = crowd.count
-    crowd:play_game(patient:random(game))
-    if crowd:is_full() or game > patient.settings.games and crowd.count == before then return end
-  end
+-- What a position shows of itself; `is_near`: its state differs from that of another one in one field alone.
+local function view(position, other)
+  local change, second
+  if other then change, second = other.picture:change(position.state) end
+  return { value = position:worth_for(position:mover()), children = children_of(position),
+    picture = pictures.take(position.state), is_near = change and change.path ~= "state" and not second }
 end
 
-------------------------------------------------------------------------------------------------
--- Positions with the same key
-
-local PAIRS, VALUE_PAIRS = 600, 100 -- are looked into
-local PLIES, NODES = 2, 200         -- how far
-
-local function visit(patient, record, question)
+-- Visits the position at the end of a line from the given state.
+local function visit(patient, line, question, ...)
   local position = patient:begin()
-  position:go(sample.line_to(record))
-  local answer = question(position)
+  for _, move in ipairs(line) do position:play(move) end
+  local answer = question(position, ...)
   patient:finish()
   return answer
 end
 
-local function player_of(position) return position:player() end
+-- What is different between two positions that share a key, in words.
+local function difference(here, there)
+  if not same_value(here.value, there.value) then
+    return ("'evaluate' gives %s and %s, as the player to move sees it"):format(image.shown(here.value),
+      image.shown(there.value))
+  end
+  for side, pair in ipairs { { here.children, there.children }, { there.children, here.children } } do
+    local name = names_of(pair[1], function(name) return not pair[2][name] end)[1]
+    if name then
+      return ("in the %s one the move %s leads to %s, in the other no move does"):format(
+        side == 1 and "first" or "second", report.move_text(pair[1][name].move), name)
+    end
+  end
+end
 
--- Sorts pairs by the plies that have led to them: `direction` 1, few first, or -1.
-local function sort_pairs(list, direction)
+-- Follows a pair of records along moves that again lead to such pairs, so many plies. Returns the first difference,
+-- in words, and whether the two states differ in one field alone.
+local function follow(patient, record, first, plies)
+  local line, other_line, is_near = line_to(record), line_to(first), nil
+  for further = 0, plies do
+    local here = visit(patient, line, view)
+    local there = visit(patient, other_line, view, here)
+    if further == 0 then is_near = there.is_near end
+    local text = difference(here, there)
+    if text then return further == 0 and text or ("%d moves further on, %s"):format(further, text), is_near end
+    local common = names_of(here.children, function(_, child) return child.goes_on end)
+    if #common == 0 or not patient:has_time() then break end
+    local name = common[patient.draw(#common)]
+    line[#line + 1], other_line[#other_line + 1] = here.children[name].move, there.children[name].move
+  end
+  return nil, is_near
+end
+
+-- Sorts pairs by their `rank`, and by the order in which they were found.
+local function sort_pairs(list)
   for i, pair in ipairs(list) do pair.number = i end
-  table.sort(list, function(a, b)
-    if a[1].ply ~= b[1].ply then return direction * a[1].ply < direction * b[1].ply end
-    return a.number < b.number
-  end)
-  return list
+  table.sort(list, function(a, b) return a.rank < b.rank or a.rank == b.rank and a.number < b.number end)
 end
 
--- Examines pairs with the same key, the latest positions of the game first.
-local function examine_pairs(compare, most)
-  return function(patient)
-    local list = sort_pairs(patient.crowd and patient.crowd.pairs or {}, -1)
-    for i = 1, math.min(#list, most) do
-      if not patient:has_time() then return end
-      compare(patient, list[i][1], list[i][2])
-    end
-  end
-end
-
--- The same for pairs with the same player to move.
-local function examine_equals(compare, most)
-  return examine_pairs(function(patient, record, first)
-    if not patient.game.player or visit(patient, record, player_of) == visit(patient, first, player_of) then
-      compare(patient, record, first)
-    end
-  end, most)
-end
-
-local function blame_collision(record, first, message, ...)
-  blame("key-collision", ("two different positions have the key %s: "):format(image.shown(record.key))
-    .. message:format(...), record, first)
-end
-
-local function compare_answers(patient, record, first)
-  local answers, others = visit(patient, record, sample.record), visit(patient, first, sample.record)
-  for _, name in ipairs { "value", "moves" } do
-    if answers[name] ~= others[name] then
-      blame_collision(record, first, "'%s' gives %s and %s", name == "value" and "evaluate" or "moves",
-        image.shown(answers[name]), image.shown(others[name]))
-    end
-  end
-end
-
--- What two states differ in besides one field; nil: nothing.
-local function second_difference(patient, record, first)
-  local picture = visit(patient, record, function(position) return pictures.take(position.state) end)
-  return visit(patient, first, function(position)
-    local change = picture:change(position.state)
-    return change and picture:change(position.state, change.path)
-  end)
-end
-
-local function compare_players(patient, record, first)
-  local player, other = visit(patient, record, player_of), visit(patient, first, player_of)
-  if player == other then return end
-  local further = second_difference(patient, record, first)
-  if further then
-    blame_collision(record, first, "player %d and player %d are to move, and %s is %s and %s", player, other,
-      further.path, image.shown(further.old), image.shown(further.new))
-  end
-  blame("key-player", ("two positions have the key %s, but in one player %d is to move, in the other "
-    .. "player %d"):format(image.shown(record.key), player, other), record, first)
-end
-
--- The keys (or payoffs) of the positions after each move, sorted by the move's text: list of { move, key }.
--- nil: the texts do not tell the moves apart.
-local function keys_after(position)
+-- Pairs of positions that share a key and do not look the same: first those in which the values or numbers of moves
+-- are different, then those nearest to the end.
+local function same_key(records)
   local list, met = {}, {}
-  for _, move in ipairs(position:candidates()) do
-    local text = image.move_text(move)
-    if met[text] then return nil end
-    met[text] = true
-    if position:play(move) then
-      list[#list + 1] = { move = text, key = image.text(position.told or position:ask "key", true) }
-      position:back()
+  for _, record in ipairs(records) do
+    local first = record.key and met[record.key]
+    if first then
+      local is_strange = record.count ~= first.count or not same_value(record.own, first.own)
+      list[#list + 1] = { record, first, rank = is_strange and -math.huge or -record.ply }
+    elseif record.key then
+      met[record.key] = record
     end
   end
-  table.sort(list, function(a, b) return a.move < b.move end)
+  sort_pairs(list)
   return list
 end
 
-local function compare_children(patient, record, first)
-  local after, others = visit(patient, record, keys_after), visit(patient, first, keys_after)
-  for i, child in ipairs(after and others and after or {}) do
-    local other = others[i] or {}
-    if child.move == other.move and child.key ~= other.key then
-      blame_collision(record, first, "the move %s leads from one to %s, from the other to %s (keys, or "
-        .. "payoffs)", child.move, child.key, other.key)
+--- Positions with the same key are worth the same and lead to such positions; they do not differ in nothing but the
+--- player to move.
+function keys.collisions(patient)
+  local forgetful, symmetric
+  for i, pair in ipairs(same_key(patient.sample.records)) do
+    if i > PAIRS or not patient:has_time() then break end
+    local record, first = pair[1], pair[2]
+    local text, is_near = follow(patient, record, first, i <= TO_THE_END and patients.FAR or FEW_PLIES)
+    local players_differ = patient.game.player and record.player ~= first.player
+    if text and not (players_differ and is_near) then
+      blame("key-collision", ("two different positions have the key %s: %s"):format(image.shown(record.key), text),
+        record, first)
     end
+    if players_differ and is_near then forgetful = pair else symmetric = symmetric or players_differ end
+    if text then break end
+  end
+  if forgetful and not symmetric then
+    local record, first = forgetful[1], forgetful[2]
+    blame("key-player", ("two positions have the key %s, but in one player %d is to move, in the other player %d")
+      :format(image.shown(record.key), record.player, first.player), record, first)
   end
 end
-
-local function value_ahead(position)
-  return (minimax.value(position, PLIES, NODES))
-end
-
-local function compare_values(patient, record, first)
-  local value, other = visit(patient, record, value_ahead), visit(patient, first, value_ahead)
-  if value and other and value ~= other then
-    blame_collision(record, first, "%d moves ahead, one is worth %s, the other %s", PLIES, image.shown(value),
-      image.shown(other))
-  end
-end
-
---- Positions with the same key (and player to move) have the same moves and the same value.
-keys.answers = examine_equals(compare_answers, PAIRS)
-
---- From them, the same moves lead to positions that again share their keys.
-keys.children = examine_equals(compare_children, PAIRS)
-
---- They are worth the same a few moves on.
-keys.values = examine_equals(compare_values, VALUE_PAIRS)
-
---- They have the same player to move. To be asked if nothing else is wrong with the key.
-function keys.player(patient)
-  if patient.game.player then examine_pairs(compare_players, PAIRS)(patient) end
-end
-
-------------------------------------------------------------------------------------------------
--- Keys that the state carries with it
 
 local CARRIED_PAIRS = 12 -- each must be of equal positions: two may be so by chance
 local LEAST = 36         -- answers by which positions are known to be the same
 
 -- Do two positions that look the same but for their key behave the same, to the end of the game?
 local function behave_alike(patient, record, first)
-  local sheet, other = visit(patient, record, witness.sheet), visit(patient, first, witness.sheet)
+  local sheet = visit(patient, line_to(record), witness.sheet)
+  local other = visit(patient, line_to(first), witness.sheet)
   local telling = sheet.ended and not (sheet.late or other.late) and #sheet >= LEAST
   return telling and not witness.compare(sheet, other, "key")
 end
 
---- Where the state carries its key with it, kept up to date from move to move: positions that differ in that
---- alone are the same.
+--- Where the state carries its key with it, kept up to date from move to move: positions that differ in that alone
+--- are the same.
 function keys.carried(patient)
-  local list = sort_pairs(patient.crowd and patient.crowd.carried or {}, 1) -- from early on, lines are long
+  local list, met = {}, {}
+  for _, record in ipairs(patient.sample.records) do
+    local first = record.bare and met[record.bare]
+    if first and first.key ~= record.key then list[#list + 1] = { record, first, rank = record.ply } end
+    if record.bare then met[record.bare] = first or record end
+  end
   if #list < CARRIED_PAIRS then return end
+  sort_pairs(list) -- from early on, lines are long
   for i = 1, CARRIED_PAIRS do
     if not patient:has_time() or not behave_alike(patient, list[i][1], list[i][2]) then return end
   end

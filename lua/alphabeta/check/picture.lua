@@ -1,7 +1,7 @@
--- Pictures of a value, to compare it with later and to turn it back to. Everything is read raw; the fields
--- nearest to the value are seen, no more than raw.CELLS.
+-- Pictures of a value, to compare it with later and to turn it back to. Everything is read raw; the fields nearest to
+-- the value are seen, no more than image.CELLS.
 
-local raw = require "alphabeta.check.raw"
+local image = require "alphabeta.check.image"
 
 local picture = {}
 
@@ -9,41 +9,36 @@ local picture = {}
 local Picture = {}
 Picture.__index = Picture
 
+local function is_inside(value) return type(value) == "table" or type(value) == "userdata" end
+
+-- A copy of the fields of a table, and how many there are; what is found in them goes into the queue.
 local function fields_of(list, seen, queue)
-  local copy = {}
+  local copy, count = {}, 0
   for key, value in next, list do
-    copy[key] = value
+    copy[key], count = value, count + 1
     for _, item in ipairs { key, value } do
-      local kind = type(item)
-      if (kind == "table" or kind == "userdata") and not seen[item] then
+      if is_inside(item) and not seen[item] then
         seen[item] = true
         queue[#queue + 1] = item
       end
     end
   end
-  return copy
-end
-
-local function count(list)
-  local fields = 0
-  for _ in next, list do fields = fields + 1 end
-  return fields
+  return copy, count
 end
 
 --- Takes a picture of a value as it is now, nearest fields first.
 function picture.take(value)
   local taken = setmetatable({ value = value, copies = {}, texts = {} }, Picture)
   local queue, seen, at, cells = { value }, {}, 1, 0
-  if type(value) == "table" then seen[value] = true end
-  while at <= #queue and cells < raw.CELLS do
-    local item = queue[at]
+  if is_inside(value) then seen[value] = true end
+  while at <= #queue and cells < image.CELLS do
+    local item, count = queue[at], 0
     if type(item) == "table" then
-      taken.copies[item] = fields_of(item, seen, queue)
-      cells = cells + count(taken.copies[item])
+      taken.copies[item], count = fields_of(item, seen, queue)
     elseif type(item) == "userdata" then
-      taken.texts[item] = raw.own_text(item)
+      taken.texts[item] = image.own_text(item)
     end
-    at = at + 1
+    at, cells = at + 1, cells + count
   end
   return taken
 end
@@ -53,62 +48,42 @@ local function step_text(key)
   return "[" .. (type(key) == "string" and ("%q"):format(key) or tostring(key)) .. "]"
 end
 
-local find_change
+local find_changes
 
 local function find_in_table(search, old, new, path)
   local copy = search.picture.copies[old]
-  if not copy or rawequal(search.met[old], new) then return nil end
+  if not copy or rawequal(search.met[old], new) then return end
   search.met[old] = new
-  for key in search.each(copy) do
+  for key in next, copy do
     local now = rawget(new, key)
-    if not rawequal(copy[key], now) or type(now) == "table" or type(now) == "userdata" then
-      local change = find_change(search, copy[key], now, search.named and path .. step_text(key))
-      if change then return change end
+    if not rawequal(copy[key], now) or is_inside(now) then
+      find_changes(search, copy[key], now, path .. step_text(key))
     end
   end
-  for key in search.each(new) do
-    local place = search.named and path .. step_text(key)
-    if copy[key] == nil and not (place and place == search.ignored) then
-      return { path = place, new = rawget(new, key) }
-    end
+  for key in next, new do
+    if copy[key] == nil then find_changes(search, nil, rawget(new, key), path .. step_text(key)) end
   end
 end
 
 -- Replaced functions and threads are no change: what they do shows elsewhere.
-function find_change(search, old, new, path)
-  local kind = type(new)
+function find_changes(search, old, new, path)
+  local kind, differs = type(new), nil
   if kind == "table" and type(old) == "table" then return find_in_table(search, old, new, path) end
-  local differs
   if kind == "userdata" and type(old) == "userdata" then
-    differs = search.picture.texts[old] ~= raw.own_text(new)
-  elseif kind == type(old) and not raw.KINDS[kind] then
-    differs = false
-  else
-    differs = old ~= new and not (raw.is_nan(old) and raw.is_nan(new))
+    differs = search.picture.texts[old] ~= image.own_text(new)
+  elseif kind ~= type(old) or image.KINDS[kind] then
+    differs = old ~= new and not (old ~= old and new ~= new)
   end
-  if not differs or search.named and path == search.ignored then return nil end
-  return { path = path, old = old, new = new }
+  if differs then search[#search + 1] = { path = path, old = old, new = new } end
 end
 
-local function each_sorted(list)
-  local keys, i = raw.sorted_keys(list), 0
-  return function()
-    i = i + 1
-    return keys[i]
-  end
-end
-
-local function each(list) return next, list end
-
---- What of the value is not as it was: nil, or `path`, `old` and `new` of one field. The value may also
---- be another one that is to be the same. `ignored`: a path that does not matter.
-function Picture:change(value, ignored)
-  if value == nil then value = self.value end
-  local quick = { picture = self, each = each, met = {} }
-  if not find_change(quick, self.value, value) then return nil end
-  -- sorted, the report is the same each time
-  local orderly = { picture = self, each = each_sorted, met = {}, named = true, ignored = ignored }
-  return find_change(orderly, self.value, value, "state")
+--- What of the value is not as it was: nil, or `path`, `old` and `new` of one field; and the same of a second one.
+--- The value may also be another one that is to be the same.
+function Picture:change(value)
+  local search = { picture = self, met = {} }
+  find_changes(search, self.value, value == nil and self.value or value, "state")
+  if #search > 1 then table.sort(search, function(a, b) return a.path < b.path end) end -- the same each time
+  return search[1], search[2]
 end
 
 --- Turns all tables of the value back to what they were.

@@ -1,60 +1,95 @@
--- Does the search find what plain minimax finds?
+-- Do bounds and the search agree with the plain definition of a position's value?
 
 local core = require "alphabeta.core"
-local finding = require "alphabeta.check.finding"
-local guard = require "alphabeta.check.guard"
 local image = require "alphabeta.check.image"
-local minimax = require "alphabeta.check.minimax"
+local report = require "alphabeta.check.report"
+local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
 local NODES = 3000 -- for one comparison
+local NODES_TO_THE_END = 400 -- to find out what a position is worth at the end of the game
 local GAMES, PLACES = 3, 4 -- so many positions of so many random games
 local LEAST_TIME = 0.05    -- seconds
 
-local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key",
-  "order", "noisy", "bounds", "likelihood", "successors", "name" }
-
 local searching = {}
 
--- The game without some of its fields.
-local function without(game, ...)
-  local copy = {}
-  for _, name in ipairs(FIELDS) do copy[name] = game[name] end
-  for _, name in ipairs { ... } do copy[name] = nil end
-  return copy
+local value_of
+
+-- The moves with their values, as the player to move sees them, and the `best` one; nil: the nodes, or the time, are
+-- used up.
+local function values_of(position, depth, work)
+  local list, player = {}, position:mover()
+  for _, move in ipairs(position:candidates()) do
+    if position:try(move) then
+      local value = value_of(position, depth - 1, work, player)
+      position:take_back()
+      if not value then return nil end
+      list[#list + 1] = { move = move, value = value }
+      if not list.best or value > list.best.value then list.best = list[#list] end
+    end
+  end
+  return list
+end
+
+-- The value as `player` sees it; nil: the nodes, or the time, are used up.
+function value_of(position, depth, work, player)
+  work.nodes = work.nodes - 1
+  if work.nodes < 0 or not position.patient:has_time() then return nil end
+  if depth == 0 and not position.told then work.complete = false end
+  local values = position.told and {} or depth > 0 and values_of(position, depth, work)
+  if depth > 0 and not values then return nil end
+  local best = values and values.best
+  if not best then return position:worth_for(player) end
+  return position:mover() == player and best.value or -best.value
+end
+
+local function check_bounds(position)
+  local value = value_of(position, math.huge, { nodes = NODES_TO_THE_END }, position:mover())
+  if not value then return false end
+  local low, high = position:ask "bounds"
+  position:expect(low <= value and value <= high, "bounds-value", nil,
+    "'bounds' says %s to %s, but best play from here gives %s", low, high, value)
+  return true
+end
+
+--- Bounds hold for all positions from which the game can be played out.
+function searching.bounds(patient)
+  patient:wander(function() end, function(position)
+    if position.told then position:take_back() end
+    while check_bounds(position) and #position.line > 0 do position:take_back() end
+  end)
+end
+
+-- The game without one of its fields, which may lie in a metatable.
+local function without(game, name)
+  return setmetatable({}, { __index = function(_, field) return field ~= name and game[field] or nil end })
 end
 
 -- The result; nil if there was no time for it.
 local function search(position, game, options)
-  options.time = math.max(LEAST_TIME, position.deadline - os.clock())
+  options.time = math.max(LEAST_TIME, position.patient.deadline - os.clock())
   local worked, result = position.calls:call(core.search, game, position.state, options)
-  if worked then return not result.stopped and result or nil end
-  if rawequal(result, guard.late) then position:blame("endless-call", "a search did not come back") end
-  position:blame("search-error", ("a search of %d plies raised an error: %s"):format(options.depth,
-    finding.move_text(result)))
+  position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not come back")
+  position:expect(worked, "search-error", nil, "a search of %d plies raised an error: %s", options.depth,
+    report.move_text(result))
+  return not result.stopped and result or nil
 end
 
--- The values of the moves, by plain minimax to the greatest depth that is not too much.
-local function known_values(position, most)
-  local values, complete, depth
+-- The best move by plain minimax to the greatest depth that is not too much, whether its value rests on finished
+-- games alone, and the depth.
+local function known_best(position, most)
+  local best, complete, depth
   for plies = 1, most do
-    local list, rests_on_ends = minimax.moves(position, plies, NODES)
-    if not list or #list == 0 then break end
-    values, complete, depth = list, rests_on_ends, plies
+    local work = { nodes = NODES, complete = true }
+    local values = values_of(position, plies, work)
+    if not (values and values.best) then break end
+    best, complete, depth = values.best, work.complete, plies
   end
-  return values, complete, depth
-end
-
-local function best_of(values)
-  local best
-  for _, entry in ipairs(values) do
-    if not best or entry.value > best.value then best = entry end
-  end
-  return best
+  return best, complete, depth
 end
 
 local function agrees(result, best)
-  return result.value == best.value and image.equal(result.move, best.move) ~= false
+  return result.value == best.value and image.move_text(result.move) == image.move_text(best.move)
 end
 
 local CULPRITS = { { "key", "key-collision" }, { "bounds", "bounds-value" } }
@@ -69,28 +104,25 @@ local function culprit(position, game, best, options)
 end
 
 local function compare(position, most)
-  local values, complete, depth = known_values(position, most)
-  if not values then return end
+  local best, complete, depth = known_best(position, most)
+  if not best then return end
   -- bounds speak of the end of the game, not of the horizon
   local game = complete and position.game or without(position.game, "bounds")
-  local best, options = best_of(values), { depth = depth }
+  local options = { depth = depth }
   local result = search(position, game, options)
   if result and not agrees(result, best) then
-    position:blame(culprit(position, game, best, options), ("a search of %d plies gives %s with the move "
-      .. "%s, plain minimax %s with the move %s"):format(depth, image.shown(result.value),
-      image.shown(result.move), image.shown(best.value), image.shown(best.move)))
+    position:fail(culprit(position, game, best, options), ("a search of %d plies gives %s with the move %s, plain "
+      .. "minimax %s with the move %s"):format(depth, image.shown(result.value), image.shown(result.move),
+      image.shown(best.value), image.shown(best.move)))
   end
   if game.noisy then search(position, game, { depth = 1, quiescence = 2 }) end
   if game.likelihood then search(position, game, { depth = depth, threshold = 0.1 }) end
 end
 
 local function compare_and_look(patient, position)
-  local before = witness.look(position, patient.idle)
+  local before = witness.look(position)
   compare(position, patient.settings.depth)
-  local change = before:visible_change()
-  if change then
-    position:blame(position.in_place and "undo" or "play-changes-state", "after a search " .. change)
-  end
+  position:fail_if(before:visible_change(), position.in_place and "undo" or "play-changes-state", "after a search ")
 end
 
 --- Search and minimax agree at the given state and at some places of random games.

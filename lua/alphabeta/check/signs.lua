@@ -1,191 +1,345 @@
--- Do values speak for the right player?
+-- Do values speak for the right player, and does `player` fit the state?
 --
--- Nobody knows from outside who is ahead. But an estimate that is any good changes little from one move to
--- the next, as one player sees it; if it turns round whenever the player to move changes, it spoke for
--- somebody else. The evidence must be strong: estimates may be as poor as they like.
+-- Nobody knows from outside who is ahead. But an estimate that is any good changes little from one move to the next,
+-- as one player sees it; if it turns round whenever the player to move changes, it spoke for somebody else. The
+-- evidence must be strong: estimates may be as poor as they like. What is right in some games is a hint.
 
-local finding = require "alphabeta.check.finding"
-local sample = require "alphabeta.check.sample"
-local tally = require "alphabeta.check.tally"
-
-local FAR = 200 -- plies of a random game
+local image = require "alphabeta.check.image"
+local line_to = require("alphabeta.check.patient").line_to
+local report = require "alphabeta.check.report"
 
 local signs = {}
 
-local function blame(fault, message, record)
-  error(finding.new(fault, message, sample.line_to(record)), 0)
+local function blame(fault, message, record, other)
+  report.raise(fault, message, line_to(record), other and line_to(other))
 end
 
-------------------------------------------------------------------------------------------------
--- Along the moves
+-- Evidence: pairs of values on the same side of what is usual, or on opposite sides ---------------
 
-local function ply_group(record, ply) return ply .. " " .. record.player end
+local PAIRS = 40    -- at least so many different pairs of positions,
+local AGAINST = 0.5 -- of which so much more are against than for,
+local SIGMAS = 5    -- which is so unlikely by chance
+local GROUP = 8     -- values that a median is taken of, at least
+local EXACT = require "alphabeta.max_integer"
 
--- Values of each ply and player to move, each position once.
-local function groups_by_ply(games)
+local Tally = {}
+Tally.__index = Tally
+
+local function new_tally() return setmetatable({ count = 0, sum = 0, met = {} }, Tally) end
+
+-- Counts a pair of records once, if they look different from those before. `product` is 1 if both lie on the same
+-- side, -1 if not, 0 if that is not known. `first` and `second` become the best example of opposite sides: where
+-- player 1's view is wrong, player 2 is to move.
+function Tally:add(first, second, product)
+  local look = first.look .. "|" .. second.look
+  if product == 0 or self.met[look] then return end
+  self.met[look] = true
+  self.count, self.sum = self.count + 1, self.sum + product
+  local size = math.min(math.abs(second.seen), EXACT)
+  local rank = (second.player or 0) + size / (1 + size)
+  if product < 0 and rank > (self.rank or -1) then self.first, self.second, self.rank = first, second, rank end
+end
+
+-- From 1 (all pairs agree) to -1.
+function Tally:mean() return self.count > 0 and self.sum / self.count or 0 end
+
+-- Are there too few pairs to tell anything, or do they tell nothing?
+function Tally:is_silent() return self.count < PAIRS or math.abs(self:mean()) < AGAINST / 2 end
+
+-- Is it certain that the sides are opposite?
+function Tally:is_against()
+  return self.count >= PAIRS and self:mean() <= -AGAINST and self.sum <= -SIGMAS * math.sqrt(self.count)
+end
+
+function Tally:text() return ("in %d of %d pairs of positions"):format((self.count - self.sum) / 2, self.count) end
+
+function Tally:example()
+  return ("before the last move of this line the value is %s with player %d to move, after it %s with player %d to "
+    .. "move"):format(self.first.value, self.first.player, self.second.value, self.second.player)
+end
+
+-- A function of a game and a ply that tells on which side of the median of its group the value there lies: 1, 0 or
+-- -1. group_of(game, ply) names the group.
+local function sides(games, group_of)
   local groups, met = {}, {}
   for _, game in ipairs(games) do
     for ply, record in ipairs(game) do
-      if record.player and not met[record.look] then
-        met[record.look] = true
-        local name = ply_group(record, ply)
+      local name = record.player and group_of(game, ply)
+      if name and not met[name .. record.look] then
+        met[name .. record.look] = true
         groups[name] = groups[name] or {}
         table.insert(groups[name], record.seen)
       end
     end
   end
-  return groups
+  local medians = {}
+  for name, group in pairs(groups) do
+    table.sort(group)
+    medians[name] = #group >= GROUP and group[math.floor((#group + 1) / 2)] or nil
+  end
+  return function(game, ply)
+    local value, median = game[ply].seen, game[ply].player and medians[group_of(game, ply)]
+    return (not median or value == median) and 0 or value > median and 1 or -1
+  end
 end
 
--- Pairs of neighbours where the player changes, where he stays, and of every other position. `matters(first,
--- second)`, if given, chooses among the pairs.
-local function tally_neighbours(games, matters)
-  local side = tally.sides(groups_by_ply(games))
-  local function side_of(record, ply)
-    return record.player and side(ply_group(record, ply), record.seen) or 0
-  end
-  local tallies = { changed = tally.new(), same = tally.new(), other = tally.new() }
+local function side_by_ply(games)
+  return sides(games, function(game, ply) return ply .. " " .. game[ply].player end)
+end
+
+-- Along the moves ---------------------------------------------------------------------------------
+
+--- The value stays with a player from move to move.
+function signs.continuity(patient)
+  local games = patient.sample.games
+  local side, changed, same, other = side_by_ply(games), new_tally(), new_tally(), new_tally()
   for _, game in ipairs(games) do
     for ply = 1, #game - 1 do
       local first, second, third = game[ply], game[ply + 1], game[ply + 2]
       local changes = first.player ~= second.player
-      local here = (not matters or matters(first, second)) and side_of(first, ply) or 0
-      tallies[changes and "changed" or "same"]:add(first, second, here * side_of(second, ply + 1))
+      local tally = changes and changed or same
+      tally:add(first, second, side(game, ply) * side(game, ply + 1))
       if changes and third and third.player == first.player then
-        tallies.other:add(first, third, here * side_of(third, ply + 2))
+        other:add(first, third, side(game, ply) * side(game, ply + 2))
       end
     end
   end
-  return tallies
-end
-
-local function pair_text(counts)
-  local before, after = counts.pair[1], counts.pair[2]
-  return ("before the last move of this line the value is %s with player %d to move, after it %s with "
-    .. "player %d to move"):format(before.value, before.player, after.value, after.player)
-end
-
-local function share_text(counts)
-  return ("in %d of %d pairs of neighbouring positions"):format((counts.count - counts.sum) / 2, counts.count)
-end
-
---- The value stays with a player from move to move.
-function signs.continuity(patient)
-  local tallies = tally_neighbours(patient.sample.games)
-  patient.steadiness = tallies.changed
-  if tallies.changed:is_against() and not tallies.other:is_silent() and tallies.other:mean() > 0 then
+  patient.is_silent = changed:is_silent()
+  if changed:is_against() and not other:is_silent() and other:mean() > 0 then
     blame("evaluate-sign", ("%s: %s 'evaluate' changes its side with the player to move"):format(
-      pair_text(tallies.changed), share_text(tallies.changed)), tallies.changed.worst)
-  end
-  if tallies.same:is_against() then
-    blame("player-turn", ("%s: %s the value changes its side although 'player' says that the same one "
-      .. "moves again"):format(pair_text(tallies.same), share_text(tallies.same)), tallies.same.worst)
+      changed:example(), changed:text()), changed.second)
+  elseif same:is_against() then
+    blame("player-turn", ("%s: %s the value changes its side although 'player' says that the same one moves again")
+      :format(same:example(), same:text()), same.second)
   end
 end
 
--- The fields of the state that have exactly two values in all games.
-local function binary_fields(games)
-  local names, values = {}, {}
-  for name in pairs(games[1][1].fields or {}) do values[name] = {} end
+local QUARTERS, FOR, CONTRARY = 4, 0.2, -0.3
+
+--- Before the last move the value is not the opposite of the outcome, whoever is to move then or at the end. Nor is
+--- it against the outcome in one quarter of the games, and for it in another one.
+function signs.outcome(patient)
+  local games, tallies, best = {}, {}, 0
+  for _, game in ipairs(patient.sample.games) do
+    if #game > 1 and game[#game].final and game[#game].player then games[#games + 1] = game end
+  end
+  local side, side_at_end = side_by_ply(games), sides(games, function(game, ply)
+    return ply >= #game - 1 and #game - ply .. " " .. game[#game - 1].player .. game[#game].player
+  end)
+  for i = 1, 4 + QUARTERS do tallies[i] = new_tally() end
   for _, game in ipairs(games) do
-    for _, record in ipairs(game) do
-      for name, met in pairs(values) do
-        local value = record.fields and record.fields[name]
-        if value == nil then values[name] = nil else met[value] = true end
+    local before, last, outcome = game[#game - 1], game[#game], side_at_end(game, #game)
+    tallies[before.player]:add(before, last, side_at_end(game, #game - 1) * outcome)
+    tallies[2 + last.player]:add(before, last, side_at_end(game, #game - 1) * outcome)
+    for quarter = 1, QUARTERS do
+      local ply = math.ceil((#game - 1) * (quarter - 0.5) / QUARTERS)
+      tallies[4 + quarter]:add(last, game[ply], side(game, ply) * outcome)
+    end
+  end
+  for i = 5, #tallies do best = math.max(best, tallies[i]:mean()) end
+  for i, tally in ipairs(tallies) do
+    local where = i > 4 and "about here" or i > 2 and "at the end" or "before the last move"
+    local message = ("with player %s to move %s, the value is against the outcome of the game %s; here it is %s")
+      :format(i > 4 and "1 or 2" or (i - 1) % 2 + 1, where, tally:text(), tally.second and tally.second.value)
+    if i <= 4 and tally:is_against() then blame("evaluate-sign", message, tally.second) end
+    if i > 4 and tally.count >= PAIRS and tally:mean() <= CONTRARY and best >= FOR then
+      patient:hint("evaluate-phase", message .. "; in another phase it is for it", line_to(tally.second))
+    end
+  end
+end
+
+-- Fields of the state that say who is to move -----------------------------------------------------
+
+local NAMES = { "player", "turn", "mover", "to_move", "toMove", "current_player", "currentPlayer", "side_to_move",
+  "current", "side", "who" }
+local ENOUGH = 5 -- positions with each value of the field
+
+-- Two records of positions that go on: of one value of a field and different players, or of different values and one
+-- player. false: there are none. nil: nobody can tell, as the field has not two values, each often enough.
+local function conflict(records, name)
+  local groups, values = {}, {}
+  for _, record in ipairs(records) do
+    local value = record.fields[name]
+    if not record.final then
+      if value == nil then return nil end
+      if not groups[value] then
+        groups[value] = { count = 0 }
+        values[#values + 1] = groups[value]
+      end
+      local group = groups[value]
+      group.count, group[record.player] = group.count + 1, group[record.player] or record
+    end
+  end
+  local one, other = values[1], values[2]
+  if #values ~= 2 or one.count < ENOUGH or other.count < ENOUGH then return nil end
+  for _, pair in ipairs { { one[1], one[2] }, { other[1], other[2] }, { one[1], other[1] }, { one[2], other[2] } } do
+    if pair[1] and pair[2] then return pair end
+  end
+  return false
+end
+
+--- `player` (or strict alternation) goes with a field of the state that is named after it.
+function signs.turns(patient)
+  local found, field
+  for _, name in ipairs(NAMES) do
+    local pair = conflict(patient.sample.records, name)
+    if pair == false then return end
+    if pair and not found then found, field = pair, name end
+  end
+  if not found then return end
+  local function text(record)
+    return ("state.%s is %s and player %d to move"):format(field, image.shown(record.fields[field]), record.player)
+  end
+  blame(patient.game.player and "player-turn" or "player-missing", ("%s, after the second line %s%s"):format(
+    text(found[1]), text(found[2]), patient.game.player and "" or ", as the players alternate"), found[1], found[2])
+end
+
+-- The end of the game -----------------------------------------------------------------------------
+
+local FINALS, FINALS_EACH = 24, 6 -- decided ends, to be sure
+local FEW, FEW_EACH = 5, 2        -- the same for a hint
+
+-- How often whoever made the last move has won and lost decided games, and in how many different positions, by
+-- player; and an example.
+local function last_movers(records)
+  local function mover() return { won = 0, lost = 0, finals = 0 } end
+  local movers, met = { mover(), mover() }, {}
+  for _, record in ipairs(records) do
+    local player = record.parent and record.parent.player
+    local look = player and record.parent.look .. player .. "|" .. record.look
+    if player and record.final and record.seen ~= 0 and not met[look] then
+      local one, outcome = movers[player], (record.seen > 0) == (player == 1) and "won" or "lost"
+      one[outcome], one.record = one[outcome] + 1, one.record or record
+      one.finals = one.finals + (met[record.look] and 0 or 1)
+      met[look], met[record.look] = true, true
+    end
+  end
+  return movers[1], movers[2]
+end
+
+-- Do all games end in the same position, but for one letter of its text, as who is to move?
+local function is_one_end(records)
+  local finals, at = {}, 1
+  for _, record in ipairs(records) do
+    if record.final then finals[#finals + 1] = record end
+  end
+  if #finals ~= 2 or finals[1].player == finals[2].player then return false end
+  local one, other = finals[1].look, finals[2].look
+  while at <= #one and one:byte(at) == other:byte(at) do at = at + 1 end
+  return one:sub(at + 1) == other:sub(at + 1)
+end
+
+-- Does the game begin at the given state, as far as can be known?
+local function is_start(patient)
+  local worked, state = patient.calls:call(patient.game.initial or error)
+  return not worked or image.text(state, true) == image.text(patient.state, true)
+end
+
+--- Where only the end of a game has a value: it is not always the same player who wins, while whoever moves last
+--- would always win (or always lose) if the values spoke for another player. And it is not always the last mover who
+--- loses, but in misère games.
+function signs.winners(patient)
+  local one, two = last_movers(patient.sample.all)
+  local ones, twos = one.won + one.lost, two.won + two.lost
+  if ones < FEW_EACH or twos < FEW_EACH or ones + twos < FEW then return end
+  local winner = one.lost + two.won == 0 and 1 or one.won + two.lost == 0 and 2
+  local is_sure = one.finals >= FINALS_EACH and two.finals >= FINALS_EACH and one.finals + two.finals >= FINALS
+  if winner and (is_sure or is_one_end(patient.sample.records)) then
+    local example = two.record.player == 2 and two.record or one.record
+    local message = ("player %d wins all games, which end in %d different positions, no matter who makes the last "
+      .. "move: the value at the end (%s here) seems not to speak for the player to move"):format(winner,
+      one.finals + two.finals, example.value)
+    if patient.is_silent and is_start(patient) then blame("evaluate-sign", message, example) end
+    patient:hint("evaluate-sign", message, line_to(example))
+  elseif one.won + two.won == 0 then
+    patient:hint("evaluate-end", ("every decided game is lost by whoever made the last move (the value is %s here): "
+      .. "right only in misère games"):format(one.record.value), line_to(one.record))
+  end
+end
+
+--- The payoff that `play` tells has the sign of what `evaluate` says there: for each player to move at the end, and
+--- whoever has made the last move.
+function signs.payoffs(patient)
+  local groups = {}
+  for _, record in ipairs(patient.sample.records) do
+    local told, value = record.told, record.evaluated
+    if told and told ~= 0 and type(value) == "number" and value ~= 0 and value == value then
+      local name = tostring(record.player) .. (record.parent.player or "")
+      local group = groups[name] or { oppose = 0, twins = true, agree = false }
+      groups[name], group.agree = group, group.agree or (value > 0) == (told > 0)
+      group.oppose, group.record, group[value > 0] = group.oppose + 1, record, true
+      group.twins = group.twins and value == -told
+    end
+  end
+  for _, group in pairs(groups) do
+    if not group.agree and group.oppose >= ENOUGH and (group.twins or group[true] and group[false]) then
+      blame("payoff-sign", ("'play' tells the payoff %s, 'evaluate' says %s of the same position; at all %d such ends "
+        .. "of games the signs differ"):format(group.record.told, group.record.evaluated, group.oppose), group.record)
+    end
+  end
+end
+
+-- What becomes of wins, by far the greatest value at the end, that the last mover has made. nil: there are others.
+-- `won`: such positions that go on, where the winner had other moves (`record`, the first of them). Of their
+-- children: in how many the win is `kept`, and `missed`; of the children of the latter: in how many it is there
+-- `again`, and `gone`.
+local function after_wins(records)
+  local stake = 0
+  for _, record in ipairs(records) do stake = math.max(stake, record.final and math.abs(record.seen) or 0) end
+  local function winner(record)
+    return record ~= nil and stake > 0 and math.abs(record.seen) == stake and (record.seen > 0 and 1 or 2)
+  end
+  local counts, has_others = { won = 0, kept = 0, missed = 0, again = 0, gone = 0 }, {}
+  for _, record in ipairs(records) do
+    if record.parent and not winner(record) then has_others[record.parent] = true end
+    if not winner(record) and math.abs(record.seen) > stake / 2 then return nil end
+  end
+  for _, record in ipairs(records) do
+    local parent, now = record.parent, winner(record)
+    local before, earlier = winner(parent), winner(parent and parent.parent)
+    if now and now ~= before then
+      if not parent or parent.player ~= now then return nil end
+      if has_others[parent] and not record.final then
+        counts.won, counts.record = counts.won + 1, counts.record or record
       end
     end
+    local fate = before and (now == before and "kept" or "missed") or earlier and (now == earlier and "again" or "gone")
+    if fate then counts[fate] = counts[fate] + 1 end
   end
-  for name, met in pairs(values) do
-    local count = 0
-    for _ in pairs(met) do count = count + 1 end
-    if count == 2 then names[#names + 1] = name end
-  end
-  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
-  return names
+  return counts
 end
 
---- Where the player changes but a field of the state does not, which changes with the player elsewhere, the
---- value does not turn round: it would if the field, and not `player` (or strict alternation), told who is to
---- move.
-function signs.fields(patient)
-  local games = patient.sample.games
-  for _, name in ipairs(binary_fields(games)) do
-    local function moves_on(first, second) return first.fields[name] ~= second.fields[name] end
-    local function stands_still(first, second) return not moves_on(first, second) end
-    local stays = tally_neighbours(games, stands_still).changed
-    local changes = tally_neighbours(games, moves_on).changed
-    if stays:is_against() and changes:mean() > 0 then
-      blame(patient.game.player and "player-turn" or "player-missing", ("%s, although state%s stays "
-        .. "the same; %s the value changes its side there"):format(pair_text(stays),
-        type(name) == "number" and "[" .. name .. "]" or "." .. tostring(name), share_text(stays)),
-        stays.worst)
+local GO_ON, SURE = 20, 0.9 -- positions, and a share of them
+
+--- The game does not go on after a win. Where the win is missed after the next move, but there again with the
+--- winner's next one, whatever that is, it was none that can be lost.
+function signs.endings(patient)
+  local counts = after_wins(patient.sample.all)
+  if not counts or counts.won < GO_ON then return end
+  local record = counts.record
+  local message = ("the last move has won the game ('evaluate' gives %s), but 'moves' gives %d moves; after %d of %d "
+    .. "such moves that were tried, the winner has not won any more"):format(record.value, record.count, counts.missed,
+    counts.missed + counts.kept)
+  if counts.missed > counts.kept and counts.again >= math.max(GO_ON, SURE * (counts.again + counts.gone)) then
+    blame("moves-after-end", message, record)
+  end
+  patient:hint("moves-after-end", message .. ": right only if the game is to go on", line_to(record))
+end
+
+--- No estimate is larger than a win, where all wins are worth the same.
+function signs.estimates(patient)
+  local win, wins, estimate = nil, 0, nil
+  for _, record in ipairs(patient.sample.records) do
+    if record.final and record.seen ~= 0 then
+      if win and math.abs(win.seen) ~= math.abs(record.seen) then return end
+      win, wins = record, wins + 1
+    elseif not (record.final or estimate and math.abs(record.seen) <= math.abs(estimate.seen)) then
+      estimate = record
     end
   end
-end
-
-------------------------------------------------------------------------------------------------
--- Against the outcome
-
-local GAMES = 150
-
--- The last position of a game and the one before it, as records.
-local function ending_of(position)
-  local last, line = sample.record(position), position:line_with()
-  position:back()
-  local before = sample.place(sample.record(position), position)
-  position:go_on(line[#line])
-  sample.place(last, position, before).line = line
-  return { before = before, last = last }
-end
-
--- Different ends of random games.
-local function endings(patient)
-  local list, met = {}, {}
-  for game = 1, GAMES do
-    local position, draw = patient:begin(), patient:random(game)
-    while #position.line < FAR and position:step(draw) do end
-    local ending = #position.line > 0 and (position.told or #position:moves() == 0) and ending_of(position)
-    local look = ending and ending.last.player and ending.before.look .. "|" .. ending.last.look
-    if look and not met[look] then
-      met[look] = true
-      list[#list + 1] = ending
-    end
-    patient:finish()
-    if not patient:has_time() then break end
-  end
-  return list
-end
-
-local function add_to(groups, name, value)
-  groups[name] = groups[name] or {}
-  table.insert(groups[name], value)
-end
-
-local function blame_outcome(counts, moment, player)
-  error(finding.new("evaluate-sign", ("with player %d to move %s, the value is against the outcome of the "
-    .. "game in %d of %d comparisons; here it is %s"):format(player, moment, (counts.count - counts.sum) / 2,
-    counts.count, counts.worst.value), counts.worst.line), 0)
-end
-
---- Before the last move the value is not the opposite of the outcome, whoever is to move then or at the end.
-function signs.outcome(patient)
-  local list, estimates, outcomes = endings(patient), {}, {}
-  local function name_of(ending) return ending.before.player .. " " .. ending.last.player end
-  for _, ending in ipairs(list) do
-    add_to(estimates, name_of(ending), ending.before.seen)
-    add_to(outcomes, name_of(ending), ending.last.seen)
-  end
-  local estimate, outcome = tally.sides(estimates), tally.sides(outcomes)
-  local before, there = { tally.new(), tally.new() }, { tally.new(), tally.new() }
-  for _, ending in ipairs(list) do
-    local first, last, name = ending.before, ending.last, name_of(ending)
-    local product = estimate(name, first.seen) * outcome(name, last.seen)
-    before[first.player]:add(first, last, product)
-    there[last.player]:add(first, last, product)
-  end
-  for player = 1, 2 do
-    if before[player]:is_against() then blame_outcome(before[player], "before the last move", player) end
-    if there[player]:is_against() then blame_outcome(there[player], "at the end", player) end
+  if wins >= FEW and estimate and math.abs(estimate.seen) > math.abs(win.seen) then
+    patient:hint("evaluate-estimate", ("the estimate %s is larger than a win, %s"):format(estimate.value,
+      math.abs(win.seen)), line_to(estimate))
   end
 end
 

@@ -1,25 +1,25 @@
--- What is found wrong with a game, and how it is told.
+-- What is found in a game, and how it is told.
 
 local image = require "alphabeta.check.image"
 
-local finding = {}
+local report = {}
 
 local SHOWN = 20 -- moves at either end of a long line
 
 local Finding = { __name = "alphabeta.finding" }
-local List = { __name = "alphabeta.findings" }
+local Report = { __name = "alphabeta.report" }
 
 -- What to do, by the name of the fault; some are named after a callback: "evaluate-error".
 local ADVICE = {
   ["form"] = "see the table of fields in the manual",
   ["misspelt"] = "rename the field; the search does not know it by this name",
   ["endless-call"] = "look for a loop that does not end there, or give the option `time` for slow games",
-  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the "
-    .. "check",
+  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the check",
   ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",
   ["moves-hole"] = "fill the list from 1 on without holes; moves themselves may not be nil",
   ["moves-endless"] = "let the iterator return the move as first result, and nil when there are no more",
   ["moves-unstable"] = "let the moves depend on the position alone",
+  ["moves-twice"] = "list each move once: the search looks at both, and another move may be missing",
   ["moves-stale"] = "let `play` accept every move of a position, whatever `moves` was asked about since",
   ["moves-changed"] = "return a new list each time: the search reads it on until it leaves the position",
   ["moves-iterator"] = "give each iterator its own variables: several are under way at once",
@@ -33,16 +33,21 @@ local ADVICE = {
   ["illegal-changes-state"] = "find out that the move is illegal before anything is changed",
   ["undo"] = "turn back all that `play` changes, also after several moves, taken back last one first",
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
-  ["endless"] = "give `search` a `depth` (or `time`); or rule that a repeated position is a draw, with the "
-    .. "history in the state",
-  ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what "
-    .. "`format` writes",
+  ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or rule that a "
+    .. "repeated position is a draw, with the history in the state",
+  ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what `format` writes",
+  ["parse-differs"] = "let `format` write all that the rules depend on, and `parse` read it",
+  ["format_move-twice"] = "give different moves of a position different texts",
+  ["parse_move-differs"] = "let `parse_move` read what `format_move` writes: a move that `moves` gives",
   ["evaluate-size"] = "give integers of at most 2^53 in magnitude, math.huge or floats",
-  ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 "
-    .. "always and set viewpoint = 1",
+  ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 always and set "
+    .. "viewpoint = 1",
+  ["evaluate-end"] = "after a winning move the loser is to move: the value there is below 0",
+  ["evaluate-phase"] = "see whether the value has the same sign in all phases of the game",
+  ["evaluate-estimate"] = "let a win be worth more than any estimate",
   ["payoff-sign"] = "let both speak for the player to move in the new position (with `viewpoint`: player 1)",
-  ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second "
-    .. "result only where the game is over",
+  ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
+    .. "where the game is over",
   ["player-value"] = "return 1 or 2, at the end of the game too",
   ["player-turn"] = "let `player` tell who is to move in the state that it is given",
   ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
@@ -53,8 +58,7 @@ local ADVICE = {
   ["order-type"] = "return a number, the larger the earlier the move is to be tried",
   ["likelihood-range"] = "return a number from 0 to 1",
   ["bounds-type"] = "return two numbers, low and high",
-  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be "
-    .. "wider",
+  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be wider",
   ["noisy-type"] = "return a list of moves as `moves` does, nil or true",
   ["noisy-illegal"] = "return only moves that `moves` gives too",
   ["search-error"] = "the callbacks that the search asks there disagree with one another",
@@ -68,24 +72,20 @@ local GENERAL = {
   ["changes-state"] = "only look at the state, or at a copy of it",
 }
 
-local function advice_for(fault)
-  return ADVICE[fault] or GENERAL[fault:match "^%a+%-(.*)$"]
-end
-
 --- A move in a text.
-function finding.move_text(move)
+function report.move_text(move)
   local worked, text = pcall(tostring, move)
   if not worked or type(text) ~= "string" then return type(move) end
   return type(move) == "table" and text:find "^table: " and image.move_text(move) or text
 end
 
 --- The moves of a line in a text; of a long one the first and the last.
-function finding.line_text(line)
+function report.line_text(line)
   if #line == 0 then return "none: at the state that was given" end
   local parts = {}
   for i = 1, #line do
     if i <= SHOWN or i > #line - SHOWN then
-      parts[#parts + 1] = finding.move_text(line[i])
+      parts[#parts + 1] = report.move_text(line[i])
     elseif i == SHOWN + 1 then
       parts[#parts + 1] = ("... (%d more) ..."):format(#line - 2 * SHOWN)
     end
@@ -94,33 +94,43 @@ function finding.line_text(line)
 end
 
 function Finding.__tostring(self)
-  local lines = { self.fault .. ": " .. self.message, "  moves:  " .. finding.line_text(self.line) }
-  if self.other then lines[3] = "  and:    " .. finding.line_text(self.other) end
+  local lines = { self.fault .. ": " .. self.message, "  moves:  " .. report.line_text(self.line) }
+  if self.other then lines[3] = "  and:    " .. report.line_text(self.other) end
   lines[#lines + 1] = "  advice: " .. self.advice
   return table.concat(lines, "\n")
 end
 
-function List.__tostring(self)
-  local parts = { #self == 1 and "1 finding" or #self .. " findings" }
-  for i, item in ipairs(self) do parts[i + 1] = tostring(item) end
-  return table.concat(parts, "\n")
-end
-
---- A finding: the name of the fault, what is wrong, and the moves that lead from the given state to
---- where it shows.
+--- A finding: the name of the fault, what is wrong, and the moves that lead from the given state to where it shows.
 ---@param line any[]
 ---@param other? any[] a second line, where two positions are compared
-function finding.new(fault, message, line, other)
+function report.finding(fault, message, line, other)
   return setmetatable({ fault = fault, message = message, line = line, other = other,
-    advice = advice_for(fault) }, Finding)
+    advice = ADVICE[fault] or GENERAL[fault:match "^[%a_]+%-(.*)$"] }, Finding)
 end
 
-function finding.is(value)
-  return getmetatable(value) == Finding
+--- Raises a finding.
+function report.raise(...) error(report.finding(...), 0) end
+
+function report.is_finding(value) return getmetatable(value) == Finding end
+
+--- An empty report: a list of findings, with `hints`, and the names of the examinations that were made, that took
+--- more time than there was, and that were not begun.
+function report.new()
+  return setmetatable({ hints = {}, looked_at = {}, in_part = {}, not_looked_at = {} }, Report)
 end
 
-function finding.list(findings)
-  return setmetatable(findings, List)
+function Report.__tostring(self)
+  local lines = { #self == 0 and "nothing found" or #self == 1 and "1 finding" or #self .. " findings" }
+  for _, item in ipairs(self) do lines[#lines + 1] = tostring(item) end
+  for _, item in ipairs(self.hints) do lines[#lines + 1] = "a hint, " .. tostring(item) end
+  local function tell(title, names)
+    if #names > 0 then lines[#lines + 1] = title .. ": " .. table.concat(names, ", ") end
+  end
+  tell("looked at", self.looked_at)
+  tell("looked at in part, for want of time", self.in_part)
+  tell(#self > 0 and "not looked at, as what is found comes first" or "not looked at, for want of time",
+    self.not_looked_at)
+  return table.concat(lines, "\n")
 end
 
-return finding
+return report
