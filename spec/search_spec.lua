@@ -268,6 +268,10 @@ describe("the option", function()
     result = alphabeta.search(payoffs(1, 5, 4, 5), 0,
       { all = true, choose = "random", random = random, margin_random = 1 })
     assert.same({ 3, 4 }, { asked, result.move })
+    -- what is only known to be at most 4 comes near nothing
+    result = alphabeta.search(payoffs(1, 6, 4, 5), 0,
+      { all = true, choose = "random", random = random, margin_random = 2, window = { 4.5, 9 } })
+    assert.same({ 2, 4 }, { asked, result.move })
   end)
 
   it("choose = 'random' draws from math.random by default, once for a search", function()
