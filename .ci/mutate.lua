@@ -188,7 +188,7 @@ end
 
 -- What notices the fault in a file: "the compiler", or "loop_test" or a spec; nil: nothing does. And which spec went on
 -- for ever, if one did.
-local function caught_by(file, limits)
+local function caught_by(file, limits, hangs)
   local hung
   if is_c(file) then
     if not build_test(file) then return "the compiler" end
@@ -200,6 +200,7 @@ local function caught_by(file, limits)
     if not build_module(file) then return "the compiler" end
   end
   for _, spec in ipairs(specs_for(file)) do
+    if hung and hangs then return nil, hung end -- as is known
     local how = try_spec(spec, limits[spec])
     if how == "fails" then return spec, hung end
     if how == "times out" then hung = hung or spec end
@@ -214,7 +215,7 @@ local function verdict(mutation, limits)
   local mutant = replace(text, a, b)
   if not mutant then return "NOT FOUND" end
   write(place .. "/" .. path_of(file), mutant)
-  local by, hung = caught_by(file, limits)
+  local by, hung = caught_by(file, limits, mutation.hangs)
   restore(file, text)
   if by == "the compiler" then return "DOES NOT COMPILE" end
   if by then return "caught", by end

@@ -88,7 +88,7 @@ return {
   { "ab_walk.h", "c.node->scout && !c.exact && c.value > c.alpha", "c.node->scout && c.value > c.alpha" },
   { "ab_walk.h", "c.value > c.alpha && (c.value < c.beta || c.beta == AB_INF)) {",
     "c.value > c.alpha && c.value < c.beta) {" },
-  { "ab_walk.h", "    c.node->scout = 0;\n", "" },
+  { "ab_walk.h", "    c.node->scout = 0;\n", "", hangs = "the child is searched again and again" },
   { "ab_walk.h", "    w->budget--;\n    c.node->scout = 0;", "    c.node->scout = 0;" },
   { "ab_walk.h", "(signed char)(c.node->complete & c.complete);", "(signed char)c.complete;" },
   { "ab_walk.h", "    c.node->subtree = c.subtree + 1;", "    c.node->subtree = c.subtree;" },
