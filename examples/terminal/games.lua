@@ -62,7 +62,7 @@ end
 --- What keeps a game from being played from a state; nil: nothing.
 ---@return string?
 function games.flaw(game, state)
-  local message = options.core_flaw("begin", 3, game, state)
+  local message = options.game_flaw("begin", game, state)
   return message and games.complaint(message)
 end
 
