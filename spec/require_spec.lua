@@ -115,6 +115,20 @@ describe("what loads later", function()
     ]]))
   end)
 
+  it("does without the library for debugging", function()
+    assert.equal("error: no idea\n", run([[
+      local alphabeta = require "alphabeta"
+      debug = nil
+      setmetatable(_G, { __index = function(_, name) error("global " .. name) end })
+      local game = {
+        moves = function(n) return n > 0 and { 1 } or nil end,
+        play = function(n) return n - 1 end,
+        evaluate = function() return 0 end,
+      }
+      print(alphabeta.match(game, 2, { function() error("no idea", 0) end, print }).reason)
+    ]]))
+  end)
+
   it("can be asked for again where it could not be loaded", function()
     local expected, failing = {}, { "tree", "tree.arguments", "tree.html", "tree.page", "options" }
     for i, name in ipairs(failing) do

@@ -7,6 +7,8 @@ local new_progress = require "alphabeta.progress"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
+local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
+
 local MOST = 1000000
 local DEFAULT_PLIES = 1000
 local DEFAULT_RISK = 0.05
