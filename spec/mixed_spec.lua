@@ -77,9 +77,9 @@ describe("a game in C with a function in Lua", function()
     local state = connect4.initial()
     for _, column in ipairs { 1, 7, 1, 7, 1, 7 } do state = connect4.play(state, column) end
     local won = alphabeta.search(estimated, state, { depth = 1 })
-    assert.equal("integer", math.type(won.value))
+    assert.equal("integer", compat.type(won.value))
     assert.same({ 1, 1 }, { won.move, won.value })
-    assert.equal("float", math.type(alphabeta.search(estimated, connect4.initial(), { depth = 1 }).value))
+    assert.equal("float", compat.type(alphabeta.search(estimated, connect4.initial(), { depth = 1 }).value))
   end)
 
   -- Calls at which it strikes: some, spread over all of them.

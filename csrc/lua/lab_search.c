@@ -362,6 +362,7 @@ static int is_running (lua_State *L, lab_search *search) {
 /* Searches by printed procedures may recurse to so many plies in all: they share a C stack of unknown size with what
 ** calls them. */
 #define LAB_RECURSION 1024
+#define LAB_NESTING 16 /* plies that take as much of it as a search in a callback of another one does besides */
 
 /* Does the search at the top of the stack run? */
 static int is_at_work (lua_State *L) {
@@ -381,7 +382,7 @@ static void go_in (lua_State *L, lab_search *search) {
     lua_pop(L, 1);
   }
   outer = lua_touserdata(L, -1);
-  search->outside = outer == NULL ? 0 : outer->outside + ab_search_ply(outer->core);
+  search->outside = outer == NULL ? 0 : outer->outside + ab_search_ply(outer->core) + LAB_NESTING;
   ab_search_allow(search->core, LAB_RECURSION - search->outside);
   lua_rawseti(L, LAB_ANCHOR, LAB_OUTER);
   lua_rawgeti(L, LAB_ANCHOR, LAB_SELF);

@@ -404,7 +404,9 @@ describe("on a C stack of any size", function()
         return pcall(alphabeta.search, game, 0, options)
       end
       local function plain(search, ...) return search(...) end
-      local function in_coroutine(search, ...) return coroutine.wrap(search)(...) end
+      local function in_coroutine(search, ...)
+        return coroutine.wrap(function(...) return search(...) end)(...)
+      end
       for _, algorithm in ipairs(printed) do
         local function deepest()
           local game = one_move(1000, function() return 7 end)
