@@ -566,6 +566,13 @@ local PLANTED = {
     return set
   end }) },
   ["variadic together with a list"] = { "variadic", with(noughts, { variadic = true }) },
+  ["variadic together with an iterator"] = { "variadic", with(coins, { variadic = true, moves = function(state)
+    local list, i = coins.moves(state), 0
+    return function()
+      i = i + 1
+      return list[i]
+    end
+  end }) },
   ["multiple results without variadic"] = { "moves-type", with(noughts, {
     moves = function(state) return table.unpack(noughts.moves(state)) end,
   }) },
@@ -1028,6 +1035,7 @@ local function with_plies(game)
 end
 
 local RIGHT = {
+  ["noughts with lists of orders and players"] = with(noughts, { orders = function() end, players = function() end }),
   ["noughts for people"] = written,
   coins = coins,
   ["coins in fractions"] = with(coins, { key = NONE, evaluate = function(state) return state.lead * 0.1 end }),
