@@ -578,6 +578,10 @@ local PLANTED = {
   }) },
   ["moves together with width"] = { "form", with(noughts, { width = 9 }) },
   ["an optional field misspelt"] = { "misspelt", with(noughts, { likelyhood = function() return 1 end }) },
+  ["an optional field with a letter missing"] = { "misspelt", with(noughts, { liklihood = function() return 1 end }) },
+  ["an optional field cut short"] = { "misspelt", with(noughts, { likelihoo = function() return 1 end }) },
+  ["an optional field a letter too long"] = { "misspelt", with(noughts, { likelihoodd = function() return 1 end }) },
+  ["an optional field, letters exchanged"] = { "misspelt", with(noughts, { likelihodo = function() return 1 end }) },
   ["an illegal move that play refuses"] = { "play-error", with(noughts, {
     moves = function(state)
       local list = noughts.moves(state)
@@ -1035,7 +1039,8 @@ local function with_plies(game)
 end
 
 local RIGHT = {
-  ["noughts with lists of orders and players"] = with(noughts, { orders = function() end, players = function() end }),
+  ["noughts with lists of orders and players"] = with(noughts, {
+    orders = function() end, players = function() end, parses = function() end, widths = function() end }),
   ["noughts for people"] = written,
   coins = coins,
   ["coins in fractions"] = with(coins, { key = NONE, evaluate = function(state) return state.lead * 0.1 end }),
