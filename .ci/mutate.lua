@@ -48,6 +48,7 @@ local SPECS = {
   { "^games/", "games connect4 othello solver synthetic native" },
   { "^init", "require explain match docs" },
   { "^match", "match" },
+  { "^max_integer", "match check synthetic" },
   { "^native", "native" },
   { "^options", "match explain tree_views play" },
   { "^player", "match play" },

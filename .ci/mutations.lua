@@ -575,6 +575,7 @@ return {
   { "games/othello.lua", "\"alphabeta.twins.othello\"", "\"alphabeta.twins.tictactoe\"" },
   { "games/synthetic.lua", "in_c(twin.leaves(breadth, leaves))", "twin.leaves(breadth, leaves)" },
   { "games/tictactoe.lua", "(\"tictactoe\", nil,", "(\"othello\", nil," },
+  { "max_integer.lua", "2 ^ 53", "2 ^ 52" },
   { "meta.lua", "---@field margin_random", "---@field margin_rando" },
   -- the doctor
   { "check.lua", "    is_over = is_over or #result > 0\n", "" },
@@ -613,6 +614,7 @@ return {
   { "check/signs.lua", "(record.seen > 0) == (player == 1) and \"won\" or \"lost\"",
     "(record.seen > 0) == (player == 1) and \"lost\" or \"won\"" },
   { "check/signs.lua", "if not group.agree and group.oppose >= ENOUGH", "if group.oppose >= ENOUGH" },
+  { "check/walk.lua", "  for i, move in ipairs(self.line) do line[i] = move end\n", "" },
   { "check/witness.lua", "if before[name] ~= after[name] and name ~= ignored then",
     "if before[name] ~= after[name] then" },
   { "check/witness.lua", "    table.sort(texts)\n", "" },
