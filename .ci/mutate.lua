@@ -31,6 +31,7 @@ local SPECS = {
   { "^lab_later", "require" },
   { "^lab_memory", "memory driver" },
   { "^lab_mixed", "mixed native" },
+  { "^lab_value", "native driver search" },
   { "^lab_native", "native mixed hostile/callbacks" },
   { "^lab_options", "driver search docs table hostile/arguments" },
   { "^lab_result", "search driver trees signature hostile/callbacks property" },

@@ -5,9 +5,9 @@
 #else
 #include <windows.h>
 #endif
-#include "lalphabeta.h"
+#include "lab_clock.h"
 
-double lab_now (void) {
+double lab_clock_now (void) {
 #if defined(_WIN32)
   LARGE_INTEGER ticks, rate;
   QueryPerformanceCounter(&ticks);

@@ -1,4 +1,4 @@
-/* One C API for Lua 5.1 to 5.5 and LuaJIT: what this module uses, where a version lacks it. */
+/* One C API for Lua 5.1 to 5.5 and LuaJIT, that of 5.4: what this module uses of it, where a version lacks it. */
 #ifndef LAB_COMPAT_H
 #define LAB_COMPAT_H
 
@@ -24,50 +24,21 @@ typedef ptrdiff_t lab_context;
 
 #if LUA_VERSION_NUM < 502
 #define lua_rawlen(L, i) lua_objlen(L, i)
-static inline int lab_absindex (lua_State *L, int i) {
+
+static inline int lab_compat_absindex (lua_State *L, int i) {
   return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;
 }
-#define lua_absindex(L, i) lab_absindex(L, i)
-#endif
+#define lua_absindex(L, i) lab_compat_absindex(L, i)
 
-static inline void lab_setfuncs (lua_State *L, const luaL_Reg *functions) {
+static inline void lab_compat_setfuncs (lua_State *L, const luaL_Reg *functions) {
   for (; functions->name != NULL; functions++) {
     lua_pushcfunction(L, functions->func);
     lua_setfield(L, -2, functions->name);
   }
 }
+#define luaL_setfuncs(L, functions, upvalues) lab_compat_setfuncs(L, functions) /* without upvalues only */
 
-/* A userdata with one user value, a table. */
-static inline void *lab_newuserdata (lua_State *L, size_t size) {
-#if LUA_VERSION_NUM >= 504
-  return lua_newuserdatauv(L, size, 1);
-#else
-  return lua_newuserdata(L, size);
-#endif
-}
-
-static inline void lab_getanchor (lua_State *L, int i) {
-#if LUA_VERSION_NUM >= 504
-  lua_getiuservalue(L, i, 1);
-#elif LUA_VERSION_NUM >= 502
-  lua_getuservalue(L, i);
-#else
-  lua_getfenv(L, i);
-#endif
-}
-
-static inline void lab_setanchor (lua_State *L, int i) {
-#if LUA_VERSION_NUM >= 504
-  lua_setiuservalue(L, i, 1);
-#elif LUA_VERSION_NUM >= 502
-  lua_setuservalue(L, i);
-#else
-  lua_setfenv(L, i);
-#endif
-}
-
-/* The userdata at i, if it has the metatable of that name; else NULL. */
-static inline void *lab_testudata (lua_State *L, int i, const char *type) {
+static inline void *lab_compat_testudata (lua_State *L, int i, const char *type) {
   void *data = lua_touserdata(L, i);
   if (data == NULL || !lua_getmetatable(L, i))
     return NULL;
@@ -77,16 +48,22 @@ static inline void *lab_testudata (lua_State *L, int i, const char *type) {
   lua_pop(L, 2);
   return data;
 }
-
-/* Is the number at i an integer, in a Lua that has them? */
-static inline int lab_isinteger (lua_State *L, int i) {
-#if LUA_VERSION_NUM >= 503
-  return lua_isinteger(L, i);
-#else
-  (void)L;
-  (void)i;
-  return 0;
+#define luaL_testudata(L, i, type) lab_compat_testudata(L, i, type)
 #endif
-}
+
+#if LUA_VERSION_NUM < 503
+#define lua_isinteger(L, i) ((void)(L), (void)(i), 0)
+#endif
+
+/* User values: one for each userdata, and a table. */
+#if LUA_VERSION_NUM < 502
+#define lua_newuserdatauv(L, size, count) lua_newuserdata(L, size)
+#define lua_getiuservalue(L, i, n) lua_getfenv(L, i)
+#define lua_setiuservalue(L, i, n) lua_setfenv(L, i)
+#elif LUA_VERSION_NUM < 504
+#define lua_newuserdatauv(L, size, count) lua_newuserdata(L, size)
+#define lua_getiuservalue(L, i, n) lua_getuservalue(L, i)
+#define lua_setiuservalue(L, i, n) lua_setuservalue(L, i)
+#endif
 
 #endif

@@ -1,5 +1,7 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
 #include "lalphabeta.h"
+#include "lab_later.h"
+#include "lab_vet.h"
 
 #if defined(_WIN32)
 __declspec(dllexport)

@@ -1,6 +1,8 @@
 /* The families of games that come with the library, by their names. */
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_error.h"
+#include "lab_family.h"
+#include "lab_memory.h"
 #include "games/games.h"
 
 #define FEW_PARAMETERS 16
@@ -26,14 +28,14 @@ static const double *check_parameters (lua_State *L, double *few, int *count) {
   if (lua_isnil(L, 2))
     return few;
   if (!lua_istable(L, 2) || lua_rawlen(L, 2) > MOST_PARAMETERS)
-    lab_argerror(L, "native", 2, "list of numbers expected, got %s",
-                 lua_istable(L, 2) ? "a longer one" : luaL_typename(L, 2));
+    lab_error_argument(L, "native", 2, "list of numbers expected, got %s",
+                       lua_istable(L, 2) ? "a longer one" : luaL_typename(L, 2));
   *count = (int)lua_rawlen(L, 2);
-  parameters = lab_borrow(L, few, FEW_PARAMETERS * sizeof *few, (size_t)*count * sizeof *few);
+  parameters = lab_memory_borrow(L, few, FEW_PARAMETERS * sizeof *few, (size_t)*count * sizeof *few);
   for (i = 0; i < *count; i++) {
     lua_rawgeti(L, 2, i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER)
-      lab_argerror(L, "native", 2, "list of numbers expected, got %s at %d", lab_told(L, -1), i + 1);
+      lab_error_argument(L, "native", 2, "list of numbers expected, got %s at %d", lab_error_got(L, -1), i + 1);
     parameters[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }
@@ -52,7 +54,7 @@ const ab_game *lab_family_set_up (lua_State *L, const char *name) {
     return NULL;
   parameters = check_parameters(L, few, &count);
   if (family->measure == NULL && count > 0)
-    lab_argerror(L, "native", 2, "'%s' has no parameters", name);
+    lab_error_argument(L, "native", 2, "'%s' has no parameters", name);
   if (family->measure == NULL) {
     lua_pushnil(L);
     return family->game;
@@ -62,6 +64,6 @@ const ab_game *lab_family_set_up (lua_State *L, const char *name) {
     context = lua_newuserdata(L, size);
   flaw = family->set_up(context, parameters, count);
   if (flaw != NULL)
-    lab_argerror(L, "native", 2, "'%s': %s", name, flaw);
+    lab_error_argument(L, "native", 2, "'%s': %s", name, flaw);
   return family->game;
 }

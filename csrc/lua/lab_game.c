@@ -19,25 +19,13 @@
 
 /* ---------------------------------------------------------------- errors */
 
-const char *lab_label (lua_State *L, const char *name) {
-  return name == NULL ? "game" : lua_pushfstring(L, "game '%s'", name);
-}
-
-static const char *label (lua_State *L, const lab_game *game) { return lab_label(L, game->name); }
-
-static const char *described (lua_State *L, int i) {
-  if (lua_isnil(L, i))
-    return "nil";
-  if (lua_type(L, i) == LUA_TNUMBER)
-    return lua_tonumber(L, i) == lua_tonumber(L, i) ? lua_tostring(L, i) : "NaN";
-  return lua_pushfstring(L, "a %s", luaL_typename(L, i));
-}
+static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
 
 int lab_game_broken (const lab_game *game, const char *name, const char *expected) {
   lua_State *L = game->L;
-  const char *got = described(L, -1);
-  return lab_error(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
-                    expected, game->here);
+  const char *got = lab_error_returned(L, -1);
+  return lab_error_raise(L, "%s: '%s' returned %s (%s expected) at ply %d", label(L, game), name, got,
+                          expected, game->here);
 }
 
 /* ---------------------------------------------------------------- calling */
@@ -98,28 +86,13 @@ static double take_number (lab_game *game, const char *name) {
 /* Take the payoff there. */
 static ab_value take_value (lab_game *game, const char *name) {
   lua_State *L = game->L;
-  if (lab_isinteger(L, -1)) {
+  if (lua_isinteger(L, -1)) {
     lua_Integer integer = lua_tointeger(L, -1);
     if (integer > (lua_Integer)AB_MAX_INTEGER || integer < -(lua_Integer)AB_MAX_INTEGER)
       lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
     lab_game_has_integers(game);
   }
   return take_number(game, name);
-}
-
-void lab_push_value (lua_State *L, int integers, ab_value value) {
-#if LUA_VERSION_NUM >= 503
-  if (integers && value >= -AB_MAX_INTEGER && value <= AB_MAX_INTEGER) {
-    lua_Integer integer = (lua_Integer)value;
-    if ((ab_value)integer == value) {
-      lua_pushinteger(L, integer);
-      return;
-    }
-  }
-#else
-  (void)integers;
-#endif
-  lua_pushnumber(L, value + 0.0); /* -0.0 becomes 0.0 */
 }
 
 /* ---------------------------------------------------------------- operations */
@@ -131,8 +104,8 @@ static int take_variadic (lab_game *game, const char *name) {
   if (count == 1 && lua_isnil(L, -1))
     count = 0;
   if (count > AB_MAX_MOVES)
-    lab_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
-               AB_MAX_MOVES, game->here);
+    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
+                     AB_MAX_MOVES, game->here);
   luaL_checkstack(L, 2, NULL);
   lua_rawgeti(L, LAB_AT(LAB_STORE), LIST(game->here));
   if (lua_isnil(L, -1)) {
@@ -163,8 +136,8 @@ static int take_list (lab_game *game, const char *name) {
     lab_game_broken(game, name, "list");
   count = lua_rawlen(L, -1);
   if (count > AB_MAX_MOVES)
-    lab_error(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
-               (int)count, AB_MAX_MOVES, game->here);
+    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
+                     (int)count, AB_MAX_MOVES, game->here);
   lua_rawseti(L, LAB_AT(LAB_STORE), LIST(game->here));
   return (int)count;
 }
@@ -218,8 +191,8 @@ static int game_more (void *context, void *state, ab_move move) {
   }
   more = !lua_isnil(L, -1);
   if (more && move > AB_MAX_MOVES)
-    lab_error(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
-               AB_MAX_MOVES, game->here);
+    lab_error_raise(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
+                     AB_MAX_MOVES, game->here);
   lua_rawseti(L, LAB_AT(LAB_STORE), MOVE(game->here));
   return more;
 }
@@ -239,8 +212,8 @@ static void push_move (lab_game *game, ab_move move) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), MOVE(game->here));
   lua_replace(L, -2);
   if (lua_isnil(L, -1))
-    lab_error(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
-               game->successors ? "successors" : "moves", game->here);
+    lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
+                     game->successors ? "successors" : "moves", game->here);
 }
 
 static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -350,8 +323,8 @@ static void game_bounds (void *context, void *state, ab_value *low, ab_value *hi
   *high = take_number(game, "bounds");
   *low = take_number(game, "bounds");
   if (*low > *high)
-    lab_error(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
-               (lua_Number)*low, (lua_Number)*high, game->here);
+    lab_error_raise(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
+                     (lua_Number)*low, (lua_Number)*high, game->here);
 }
 
 static uint64_t game_key (void *context, void *state) {
@@ -366,7 +339,7 @@ static uint64_t game_key (void *context, void *state) {
     const char *bytes = lua_tolstring(L, -1, &length);
     key = ab_hash(bytes, length);
   }
-  else if (lab_to_integer(L, -1, &integer))
+  else if (lab_value_to_integer(L, -1, &integer))
     key = (uint64_t)integer;
   else
     lab_game_broken(game, "key", "integer or string");
@@ -380,7 +353,7 @@ static void call_on_move (lab_game *game, int what, const lab_position *position
   lua_pushvalue(L, LAB_AT(what));
   push_position(game, position);
   if (game->rules.game != NULL || game->successors)
-    lab_push_integer(L, (int64_t)move);
+    lab_value_push_integer(L, (int64_t)move);
   else
     push_move(game, move);
   lab_game_call(game, 2, 1);
@@ -484,11 +457,11 @@ typedef struct lab_reader {
   int anchor;
 } lab_reader;
 
-static int unfit (const lab_reader *reader, const char *field, const char *expected) {
+static int reject (const lab_reader *reader, const char *field, const char *expected) {
   lua_State *L = reader->L;
-  const char *got = described(L, -1);
-  return lab_argerror(L, reader->caller, 1, "%s: field '%s': %s expected, got %s",
-                      label(L, reader->game), field, expected, got);
+  const char *got = lab_error_returned(L, -1);
+  return lab_error_argument(L, reader->caller, 1, "%s: field '%s': %s expected, got %s",
+                            label(L, reader->game), field, expected, got);
 }
 
 /* Push the field; 0 (and nothing is pushed): it is nil. */
@@ -505,7 +478,7 @@ static int read_callback (const lab_reader *reader, const char *field, int what)
   if (!push_field(reader, field))
     return 0;
   if (!lua_isfunction(reader->L, -1))
-    unfit(reader, field, "function");
+    reject(reader, field, "function");
   lua_rawseti(reader->L, reader->anchor, what);
   return 1;
 }
@@ -515,14 +488,14 @@ static void check_function (const lab_reader *reader, const char *field) {
   if (!push_field(reader, field))
     return;
   if (!lua_isfunction(reader->L, -1))
-    unfit(reader, field, "function");
+    reject(reader, field, "function");
   lua_pop(reader->L, 1);
 }
 
 static void require_callback (const lab_reader *reader, const char *field, int what) {
   if (!read_callback(reader, field, what)) {
     lua_pushnil(reader->L);
-    unfit(reader, field, "function");
+    reject(reader, field, "function");
   }
 }
 
@@ -533,7 +506,7 @@ static int read_constant (const lab_reader *reader, const char *field, lua_Numbe
     return 0;
   number = lua_type(reader->L, -1) == LUA_TNUMBER ? lua_tonumber(reader->L, -1) : 0;
   if (!(number >= low && number <= high) || number != (lua_Number)(int)number)
-    unfit(reader, field, expected);
+    reject(reader, field, expected);
   lua_pop(reader->L, 1);
   return (int)number;
 }
@@ -543,7 +516,7 @@ static int read_flag (const lab_reader *reader, const char *field) {
   if (!push_field(reader, field))
     return 0;
   if (!lua_isboolean(reader->L, -1))
-    unfit(reader, field, "boolean");
+    reject(reader, field, "boolean");
   flag = lua_toboolean(reader->L, -1);
   lua_pop(reader->L, 1);
   return flag;
@@ -553,7 +526,7 @@ static void read_name (const lab_reader *reader) {
   if (!push_field(reader, "name"))
     return;
   if (lua_type(reader->L, -1) != LUA_TSTRING)
-    unfit(reader, "name", "string");
+    reject(reader, "name", "string");
   reader->game->name = lua_tostring(reader->L, -1);
   lua_rawseti(reader->L, reader->anchor, LAB_NAME);
 }
@@ -568,8 +541,8 @@ static void read_generator (const lab_reader *reader) {
   if (moves)
     lua_pop(reader->L, 1);
   if (moves + (game->width > 0) + game->successors > 1)
-    lab_argerror(reader->L, reader->caller, 1, "%s: only one of 'moves', 'width', 'successors' expected",
-                 label(reader->L, game));
+    lab_error_argument(reader->L, reader->caller, 1, "%s: only one of 'moves', 'width', 'successors' expected",
+                       label(reader->L, game));
   if (game->width == 0 && !game->successors)
     require_callback(reader, "moves", LAB_MOVES);
   game->variadic = moves && read_flag(reader, "variadic");
@@ -579,8 +552,8 @@ void lab_game_read_rules (lua_State *L, const char *caller, lab_game *game) {
   lab_reader reader;
   ab_game *native = &game->native;
   if (!lua_istable(L, 1))
-    lab_argerror(L, caller, 1, "game expected, got %s",
-                 luaL_typename(L, 1));
+    lab_error_argument(L, caller, 1, "game expected, got %s",
+                       luaL_typename(L, 1));
   reader.L = L;
   reader.caller = caller;
   reader.game = game;
@@ -611,12 +584,12 @@ void lab_game_read_rules (lua_State *L, const char *caller, lab_game *game) {
   native->order = read_callback(&reader, "order", LAB_ORDER) ? game_order : NULL;
   native->noisy = read_callback(&reader, "noisy", LAB_NOISY) ? game_noisy : NULL;
   if (native->noisy != NULL && game->successors)
-    lab_argerror(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
   native->tag = game_tag;
   native->keep = game_keep;
   native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
   if (native->viewpoint && native->player == NULL)
-    lab_argerror(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
   lab_mixed_read(L, caller, game, reader.anchor);
 }
 
@@ -624,7 +597,7 @@ void lab_game_read (lua_State *L, const char *caller, lab_game *game) {
   int anchor = lua_gettop(L);
   lab_game_read_rules(L, caller, game);
   if (lua_isnil(L, 2))
-    lab_argerror(L, caller, 2, "state expected, got nil");
+    lab_error_argument(L, caller, 2, "state expected, got nil");
   if (game->rules.game != NULL)
     lab_state_check(L, caller, 2, &game->rules);
   lua_pushvalue(L, 2);

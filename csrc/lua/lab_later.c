@@ -3,7 +3,7 @@
 ** has: in a host that lent the global `require` for as long as that took, and then took it back.
 */
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_later.h"
 
 static void push_globals (lua_State *L) {
 #if LUA_VERSION_NUM >= 502

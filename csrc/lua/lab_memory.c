@@ -1,13 +1,14 @@
 /* The core's allocator: blocks are userdata, kept in a Lua table by their address. */
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_anchor.h"
+#include "lab_memory.h"
 
-void *lab_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
+void *lab_memory_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
   const lab_memory *memory = ud;
   lua_State *L = memory->L;
   void *block = NULL;
   if (nsize > 0) {
-    block = lab_newuserdata(L, nsize);
+    block = lab_anchor_new(L, nsize);
     lua_pushlightuserdata(L, block);
     lua_insert(L, -2);
     lua_rawset(L, memory->blocks);

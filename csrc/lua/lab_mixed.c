@@ -114,7 +114,7 @@ static int take_noisy (lab_game *game, ab_move *list, int known) {
   for (i = 0; (size_t)i < count; i++) {
     int64_t move;
     lua_rawgeti(L, -1, i + 1);
-    if (i >= known || !lab_to_integer(L, -1, &move) || !pick(list + i, known - i, (ab_move)move))
+    if (i >= known || !lab_value_to_integer(L, -1, &move) || !pick(list + i, known - i, (ab_move)move))
       lab_game_broken(game, "noisy", "list of some of the moves");
     lua_pop(L, 1);
   }
@@ -131,8 +131,8 @@ static int lua_noisy (void *context, void *state, ab_move *list) {
     return AB_EVERY;
   if (lua_istable(L, -1)) {
     int known = mixed_moves(context, state, list);
-    if (!lab_may_give(&game->native, known))
-      lab_error(L, "%s", lab_wrong_count(L, game->name, &game->native, "moves", known));
+    if (!lab_native_may_give(&game->native, known))
+      lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, "moves", known));
     return take_noisy(game, list, known);
   }
   if (!lua_isnil(L, -1))
@@ -196,14 +196,14 @@ static void check_use (lua_State *L, const char *caller, const lab_game *game) {
   const ab_game *rules = game->rules.game;
   const char *name = game->name;
   if (game->in_place || game->variadic)
-    lab_argerror(L, caller, 1, "%s: field '%s' does not go with native rules", lab_label(L, name),
-                 game->in_place ? "undo" : "variadic");
+    lab_error_argument(L, caller, 1, "%s: field '%s' does not go with native rules", lab_error_label(L, name),
+                       game->in_place ? "undo" : "variadic");
   if (game->native.viewpoint != rules->viewpoint)
-    lab_argerror(L, caller, 1, "%s: field 'viewpoint': %s expected, as the native rules have it",
-                 lab_label(L, name), rules->viewpoint ? "1" : "nil");
+    lab_error_argument(L, caller, 1, "%s: field 'viewpoint': %s expected, as the native rules have it",
+                       lab_error_label(L, name), rules->viewpoint ? "1" : "nil");
   if (game->native.noisy == lua_noisy && rules->max_moves == 0)
-    lab_argerror(L, caller, 1, "%s: field 'noisy' is a function in Lua, but the native rules do not list "
-                 "their moves", lab_label(L, name));
+    lab_error_argument(L, caller, 1, "%s: field 'noisy' is a function in Lua, but the native rules do not list "
+                       "their moves", lab_error_label(L, name));
 }
 
 void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor) {
@@ -248,7 +248,7 @@ void *lab_mixed_root (lua_State *L, lab_game *game) {
   lab_position *root = lua_newuserdata(L, game->native.state_size);
   root->ply = 0;
   memcpy(root + 1, lab_state_bytes(given), game->rules.game->state_size);
-  lab_getanchor(L, LAB_AT(LAB_ROOT));
+  lab_anchor_push(L, LAB_AT(LAB_ROOT));
   game->view = lab_state_new(L, &game->rules, -1);
   game->view->live = 0;
   lua_pushvalue(L, -1);

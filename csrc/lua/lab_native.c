@@ -7,36 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "lalphabeta.h"
+#include "lab_family.h"
 
 #define FEW_MOVES 64
 #define FEW_BYTES 512
-
-/* ---------------------------------------------------------------- integers */
-
-void lab_push_integer (lua_State *L, int64_t integer) {
-#if LUA_VERSION_NUM >= 503
-  lua_pushinteger(L, (lua_Integer)integer);
-#else
-  if (integer > (int64_t)AB_MAX_INTEGER || integer < -(int64_t)AB_MAX_INTEGER)
-    luaL_error(L, "an integer of a native game is above 2^53: this Lua has no such number");
-  lua_pushnumber(L, (lua_Number)integer);
-#endif
-}
-
-int lab_to_integer (lua_State *L, int i, int64_t *integer) {
-  lua_Number number;
-  if (lua_type(L, i) != LUA_TNUMBER)
-    return 0;
-  if (lab_isinteger(L, i)) {
-    *integer = (int64_t)lua_tointeger(L, i);
-    return 1;
-  }
-  number = lua_tonumber(L, i);
-  if (!(number >= -AB_MAX_INTEGER && number <= AB_MAX_INTEGER))
-    return 0;
-  *integer = (int64_t)number;
-  return (lua_Number)*integer == number;
-}
 
 /* ---------------------------------------------------------------- asking a game */
 
@@ -49,10 +23,10 @@ static lab_state *check_state (lua_State *L, const char *caller) {
 
 static int most_moves (const ab_game *game) { return game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES; }
 
-int lab_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
+int lab_native_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
 
-const char *lab_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
-  return lua_pushfstring(L, "%s: '%s' gave %d moves (limit is %d)", lab_label(L, name), function, count,
+const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
+  return lua_pushfstring(L, "%s: '%s' gave %d moves (limit is %d)", lab_error_label(L, name), function, count,
                          most_moves(game));
 }
 
@@ -69,13 +43,13 @@ static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
   int most = most_moves(game), count;
   moves->list = NULL;
   if (game->max_moves > 0)
-    moves->list = lab_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
+    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
   count = (noisy ? game->noisy : game->moves)(context, bytes, moves->list);
   if (count == AB_LAZY && game->more != NULL && moves->list == NULL)
     for (count = 0; count < most && game->more(context, bytes, (ab_move)count + 1);)
       count++;
-  if (!lab_may_give(game, count) && !(noisy && count == AB_EVERY))
-    luaL_error(L, "%s", lab_wrong_count(L, game->name, game, noisy ? "noisy" : "moves", count));
+  if (!lab_native_may_give(game, count) && !(noisy && count == AB_EVERY))
+    luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, noisy ? "noisy" : "moves", count));
   moves->count = count;
 }
 
@@ -101,14 +75,14 @@ static ab_played try_move (const lab_rules *rules, void *state, ab_move move, vo
 /* Push a list of those of the moves that are legal. */
 static void push_legal (lua_State *L, lab_state *state, const lab_moves *moves) {
   lab_room room;
-  void *next = lab_borrow(L, &room, sizeof room, state->rules.game->state_size);
+  void *next = lab_memory_borrow(L, &room, sizeof room, state->rules.game->state_size);
   ab_value payoff;
   int i, n = 0;
   lua_createtable(L, moves->count, 0);
   for (i = 0; i < moves->count; i++) {
     ab_move move = move_at(moves, i);
     if (try_move(&state->rules, lab_state_bytes(state), move, next, &payoff) != AB_ILLEGAL) {
-      lab_push_integer(L, (int64_t)move);
+      lab_value_push_integer(L, (int64_t)move);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -118,13 +92,13 @@ static ab_move check_move (lua_State *L, const char *caller, lab_state *state) {
   lab_moves moves;
   int64_t move;
   int i;
-  if (!lab_to_integer(L, 2, &move))
-    lab_argerror(L, caller, 2, "move expected, got %s", lab_told(L, 2));
+  if (!lab_value_to_integer(L, 2, &move))
+    lab_error_argument(L, caller, 2, "move expected, got %s", lab_error_got(L, 2));
   ask(L, state, 0, &moves);
   for (i = 0; i < moves.count; i++)
     if (move_at(&moves, i) == (ab_move)move)
       return (ab_move)move;
-  return (ab_move)lab_argerror(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
+  return (ab_move)lab_error_argument(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
 }
 
 /* ---------------------------------------------------------------- the operations, as Lua sees them */
@@ -153,20 +127,20 @@ static int native_play (lua_State *L) {
   ab_move move = check_move(L, "play", state);
   ab_value payoff;
   ab_played played;
-  lab_getanchor(L, 1);
+  lab_anchor_push(L, 1);
   next = lab_state_new(L, &state->rules, -1);
   played = try_move(&state->rules, lab_state_bytes(state), move, lab_state_bytes(next), &payoff);
   if (played == AB_ILLEGAL)
-    lab_argerror(L, "play", 2, "legal move expected, got %s", lua_tostring(L, 2));
+    lab_error_argument(L, "play", 2, "legal move expected, got %s", lua_tostring(L, 2));
   if (played != AB_OVER)
     return 1;
-  lab_push_value(L, 1, payoff);
+  lab_value_push(L, 1, payoff);
   return 2;
 }
 
 static int native_evaluate (lua_State *L) {
   lab_state *state = check_state(L, "evaluate");
-  lab_push_value(L, 1, state->rules.game->evaluate(state->rules.context, lab_state_bytes(state)));
+  lab_value_push(L, 1, state->rules.game->evaluate(state->rules.context, lab_state_bytes(state)));
   return 1;
 }
 
@@ -206,8 +180,8 @@ static int native_bounds (lua_State *L) {
   lab_state *state = check_state(L, "bounds");
   ab_value low, high;
   state->rules.game->bounds(state->rules.context, lab_state_bytes(state), &low, &high);
-  lab_push_value(L, 1, low);
-  lab_push_value(L, 1, high);
+  lab_value_push(L, 1, low);
+  lab_value_push(L, 1, high);
   return 2;
 }
 
@@ -219,7 +193,7 @@ static int native_write (lua_State *L) {
   int i;
   lua_createtable(L, numbers.count, 0);
   for (i = 0; i < numbers.count; i++) {
-    lab_push_integer(L, list[i]);
+    lab_value_push_integer(L, list[i]);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;
@@ -234,18 +208,18 @@ static int native_read (lua_State *L) {
   const char *flaw;
   int i;
   if (!lua_istable(L, 1))
-    lab_argerror(L, "read", 1, "list of integers expected, got %s", luaL_typename(L, 1));
+    lab_error_argument(L, "read", 1, "list of integers expected, got %s", luaL_typename(L, 1));
   count = lua_rawlen(L, 1);
   if (count > AB_MAX_STATE)
-    lab_argerror(L, "read", 1, "list of %d integers at most expected", AB_MAX_STATE);
-  list = lab_borrow(L, numbers.few, sizeof numbers.few, count * sizeof *list);
+    lab_error_argument(L, "read", 1, "list of %d integers at most expected", AB_MAX_STATE);
+  list = lab_memory_borrow(L, numbers.few, sizeof numbers.few, count * sizeof *list);
   for (i = 0; i < (int)count; i++) {
     lua_rawgeti(L, 1, i + 1);
-    if (!lab_to_integer(L, -1, &list[i]))
-      lab_argerror(L, "read", 1, "list of integers expected, got %s at %d", lab_told(L, -1), i + 1);
+    if (!lab_value_to_integer(L, -1, &list[i]))
+      lab_error_argument(L, "read", 1, "list of integers expected, got %s at %d", lab_error_got(L, -1), i + 1);
     lua_pop(L, 1);
   }
-  lab_getanchor(L, lua_upvalueindex(1));
+  lab_anchor_push(L, lua_upvalueindex(1));
   state = lab_state_new(L, rules, -1);
   flaw = rules->game->read(rules->context, lab_state_bytes(state), list, (int)count);
   if (flaw == NULL)
@@ -325,28 +299,28 @@ static const char *flaw_of (const ab_game *game) {
 
 /* Read the handle at index 1, which another library made. */
 static lab_rules check_handle (lua_State *L) {
-  const ab_native *handle = lab_testudata(L, 1, AB_NATIVE_TYPE);
+  const ab_native *handle = luaL_testudata(L, 1, AB_NATIVE_TYPE);
   char number[MOST_DIGITS];
   const char *flaw;
   lab_rules rules;
   if (handle == NULL)
-    lab_argerror(L, "native", 1, "native game expected, got %s",
-                 lua_type(L, 1) == LUA_TUSERDATA ? "another userdata" : luaL_typename(L, 1));
+    lab_error_argument(L, "native", 1, "native game expected, got %s",
+                       lua_type(L, 1) == LUA_TUSERDATA ? "another userdata" : luaL_typename(L, 1));
   if (lua_rawlen(L, 1) < sizeof *handle)
-    lab_argerror(L, "native", 1, "native game expected, got a userdata of %d bytes", (int)lua_rawlen(L, 1));
+    lab_error_argument(L, "native", 1, "native game expected, got a userdata of %d bytes", (int)lua_rawlen(L, 1));
   if (handle->game == NULL)
-    lab_argerror(L, "native", 1, "native game expected, got one whose game is NULL");
+    lab_error_argument(L, "native", 1, "native game expected, got one whose game is NULL");
   rules.game = handle->game;
   rules.context = handle->context;
   if (rules.game->abi != AB_ABI)
-    lab_argerror(L, "native", 1, "native game of ABI %d expected, got one of ABI %s", AB_ABI,
-                 number_of(number, rules.game->abi));
+    lab_error_argument(L, "native", 1, "native game of ABI %d expected, got one of ABI %s", AB_ABI,
+                       number_of(number, rules.game->abi));
   if (rules.game->size != sizeof *rules.game)
-    lab_argerror(L, "native", 1, "native game with a struct of %d bytes expected, got %s",
-                 (int)sizeof *rules.game, number_of(number, rules.game->size));
+    lab_error_argument(L, "native", 1, "native game with a struct of %d bytes expected, got %s",
+                       (int)sizeof *rules.game, number_of(number, rules.game->size));
   flaw = flaw_of(rules.game);
   if (flaw != NULL)
-    lab_argerror(L, "native", 1, "native %s: %s", lab_label(L, rules.game->name), flaw);
+    lab_error_argument(L, "native", 1, "native %s: %s", lab_error_label(L, rules.game->name), flaw);
   return rules;
 }
 
@@ -355,7 +329,7 @@ static lab_rules check_family (lua_State *L) {
   lab_rules rules;
   rules.game = lab_family_set_up(L, lua_tostring(L, 1));
   if (rules.game == NULL)
-    lab_argerror(L, "native", 1, "unknown game '%s'", lua_tostring(L, 1));
+    lab_error_argument(L, "native", 1, "unknown game '%s'", lua_tostring(L, 1));
   rules.context = lua_touserdata(L, -1);
   return rules;
 }
@@ -370,7 +344,7 @@ static int is_given (const ab_game *game, size_t k) {
 static void push_game (lua_State *L, const lab_rules *rules) {
   int owner = lua_gettop(L), shared, anchor;
   size_t k;
-  lab_rules *kept = lab_newuserdata(L, sizeof *kept);
+  lab_rules *kept = lab_anchor_new(L, sizeof *kept);
   *kept = *rules;
   shared = lua_gettop(L);
   lua_createtable(L, LAB_RULES_TABLE, 0);
@@ -393,7 +367,7 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   lua_pushvalue(L, -1);
   lua_rawseti(L, anchor, LAB_RULES_TABLE);
   lua_pushvalue(L, anchor);
-  lab_setanchor(L, shared);
+  lab_anchor_set(L, shared);
 }
 
 static int alphabeta_native (lua_State *L) {

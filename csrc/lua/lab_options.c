@@ -1,6 +1,5 @@
 /* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages; spec/docs_spec.lua
 ** holds what the messages say against doc/reference.md and lua/alphabeta/meta.lua. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "lalphabeta.h"
@@ -72,27 +71,14 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   return held;
 }
 
-int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...) {
-  const char *message;
-  va_list arguments;
-  va_start(arguments, format);
-  message = lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, caller, message);
-}
-
-const char *lab_told (lua_State *L, int i) {
-  return lua_type(L, i) == LUA_TNUMBER ? lua_tostring(L, i) : luaL_typename(L, i);
-}
-
 /* The value of the option is at the top of the stack and will not do. */
-static void unfit (const lab_reader *reader, const lab_row *row, const char *expected) {
+static void reject (const lab_reader *reader, const lab_row *row, const char *expected) {
   lua_State *L = reader->L;
   const char *got = lua_type(L, -1) == LUA_TSTRING ? lua_pushfstring(L, "'%s'", lua_tostring(L, -1))
-                                                   : lab_told(L, -1);
-  lab_argerror(L, reader->caller, reader->arg, "option '%s': %s expected, got %s", row->name,
-               expected, got);
-} /* not reached: lab_argerror raises */
+                                                   : lab_error_got(L, -1);
+  lab_error_argument(L, reader->caller, reader->arg, "option '%s': %s expected, got %s", row->name,
+                     expected, got);
+} /* not reached: lab_error_argument raises */
 
 static void *place (const lab_reader *reader, const lab_row *row) {
   return (char *)reader->options + row->offset;
@@ -109,7 +95,7 @@ static void read_integer (const lab_reader *reader, const lab_row *row) {
   if (!fits || (double)(int64_t)number != number) {
     char expected[80];
     snprintf(expected, sizeof expected, "integer from %.0f to %.0f", row->low, row->high);
-    unfit(reader, row, expected);
+    reject(reader, row, expected);
   }
   *(double *)place(reader, row) = number;
 }
@@ -123,7 +109,7 @@ static void read_number (const lab_reader *reader, const lab_row *row) {
       snprintf(expected, sizeof expected, "number above %g, up to %g,", row->low, row->high);
     else
       snprintf(expected, sizeof expected, "number above %g", row->low);
-    unfit(reader, row, expected);
+    reject(reader, row, expected);
   }
   *(double *)place(reader, row) = number;
 }
@@ -131,27 +117,27 @@ static void read_number (const lab_reader *reader, const lab_row *row) {
 static void read_value (const lab_reader *reader, const lab_row *row) {
   double number;
   if (!get_number(reader, &number))
-    unfit(reader, row, "number");
+    reject(reader, row, "number");
   *(double *)place(reader, row) = number;
 }
 
 static void read_slack (const lab_reader *reader, const lab_row *row) {
   double number;
   if (!get_number(reader, &number) || number < 0 || number == HUGE_VAL)
-    unfit(reader, row, "finite number, 0 or more,");
+    reject(reader, row, "finite number, 0 or more,");
   *(double *)place(reader, row) = number;
 }
 
 static void read_seconds (const lab_reader *reader, const lab_row *row) {
   double number;
   if (!get_number(reader, &number) || number < 0)
-    unfit(reader, row, "number of seconds, 0 or more,");
+    reject(reader, row, "number of seconds, 0 or more,");
   *(double *)place(reader, row) = number;
 }
 
 static void read_flag (const lab_reader *reader, const lab_row *row) {
   if (!lua_isboolean(reader->L, -1))
-    unfit(reader, row, "boolean");
+    reject(reader, row, "boolean");
   *(int *)place(reader, row) = lua_toboolean(reader->L, -1);
 }
 
@@ -193,7 +179,7 @@ static void read_algorithm (const lab_reader *reader, const lab_row *row) {
   }
   luaL_pushresult(&list);
   lua_insert(reader->L, -2);
-  unfit(reader, row, lua_tostring(reader->L, -2));
+  reject(reader, row, lua_tostring(reader->L, -2));
 }
 
 /* true: record the tree, as large as it is; or a number of nodes. */
@@ -214,7 +200,7 @@ static void read_window (const lab_reader *reader, const lab_row *row) {
     lua_pop(L, 1);
   }
   if (!fits || !(bound[0] < bound[1]))
-    unfit(reader, row, "{alpha, beta} with alpha < beta");
+    reject(reader, row, "{alpha, beta} with alpha < beta");
   reader->options->alpha = bound[0];
   reader->options->beta = bound[1];
 }
@@ -235,31 +221,31 @@ static void read_choose (const lab_reader *reader, const lab_row *row) {
   else if (strcmp(name, "random") == 0)
     reader->options->choose = LAB_CHOOSE_RANDOM;
   else if (strcmp(name, "first") != 0)
-    unfit(reader, row, "'first', 'random' or function");
+    reject(reader, row, "'first', 'random' or function");
 }
 
 static void read_on_depth (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
-    unfit(reader, row, "function");
+    reject(reader, row, "function");
   keep_function(reader, LAB_ON_DEPTH);
 }
 
 /* A table of one's own, or false for none. */
 static void read_transpositions (const lab_reader *reader, const lab_row *row) {
   lua_State *L = reader->L;
-  if (lab_testudata(L, -1, LAB_TABLE_TYPE) != NULL) {
+  if (luaL_testudata(L, -1, LAB_TABLE_TYPE) != NULL) {
     keep_function(reader, LAB_TABLE);
     reader->options->own_table = 1;
   }
   else if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
     reader->options->no_table = 1;
   else
-    unfit(reader, row, "alphabeta.table or false");
+    reject(reader, row, "alphabeta.table or false");
 }
 
 static void read_random (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
-    unfit(reader, row, "function");
+    reject(reader, row, "function");
   keep_function(reader, LAB_RANDOM);
 }
 
@@ -311,8 +297,8 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
   if (lua_isnoneornil(L, reader->table))
     return;
   if (!lua_istable(L, reader->table))
-    lab_argerror(L, reader->caller, reader->arg, "table expected, got %s",
-                 luaL_typename(L, reader->table));
+    lab_error_argument(L, reader->caller, reader->arg, "table expected, got %s",
+                       luaL_typename(L, reader->table));
   lua_pushnil(L);
   while (lua_next(L, reader->table)) {
     const lab_row *row = NULL;
@@ -322,7 +308,7 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
       row = find_row(rows, name);
     }
     if (row == NULL) {
-      lab_argerror(L, reader->caller, reader->arg, "unknown option '%s'", name);
+      lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", name);
       return; /* not reached: for the static analyser */
     }
     row->read(reader, row);
@@ -342,12 +328,12 @@ static void check_company (const lab_reader *reader, unsigned held) {
   const lab_row *row;
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->not_with & held))
-      lab_argerror(reader->L, reader->caller, reader->arg, "option '%s' does not go with %s", row->name,
-                   first_of(row->not_with & held));
+      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' does not go with %s", row->name,
+                         first_of(row->not_with & held));
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->needs & ~held))
-      lab_argerror(reader->L, reader->caller, reader->arg, "option '%s' needs %s", row->name,
-                   first_of(row->needs & ~held));
+      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' needs %s", row->name,
+                         first_of(row->needs & ~held));
 }
 
 void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options) {
@@ -367,7 +353,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   check_company(&reader, facts_of(options, game));
 }
 
-double lab_table_read (lua_State *L) {
+double lab_options_read_table (lua_State *L) {
   lab_reader reader;
   lab_options options;
   reader.L = L;
@@ -381,7 +367,7 @@ double lab_table_read (lua_State *L) {
   return options.bytes;
 }
 
-void lab_limits_read (lua_State *L, lab_options *options) {
+void lab_options_read_limits (lua_State *L, lab_options *options) {
   lab_reader reader;
   reader.L = L;
   reader.caller = "step";

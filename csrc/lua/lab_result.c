@@ -8,7 +8,7 @@ static void push_next (lua_State *L, const ab_search *core, int *line) {
   if (lua_istable(L, LAB_AT(LAB_KEPT)))
     lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)found + 1);
   else
-    lab_push_integer(L, (int64_t)found);
+    lab_value_push_integer(L, (int64_t)found);
 }
 
 /* Push a list of the moves of a line. */
@@ -48,7 +48,7 @@ static void push_root_move (lua_State *L, const lab_search *search, const ab_sea
   lua_createtable(L, 0, 4);
   push_first_of(L, core, found.line);
   lua_setfield(L, -2, "move");
-  lab_push_value(L, search->game.integers, found.value);
+  lab_value_push(L, search->game.integers, found.value);
   lua_setfield(L, -2, "value");
   set_bound(L, found.bound);
   push_line(L, core, found.line);
@@ -109,8 +109,8 @@ static int draw (lua_State *L, int n) {
   lua_call(L, 1, 1);
   drawn = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (!(drawn >= 1 && drawn <= n) || drawn != (lua_Number)(int)drawn)
-    lab_error(L, "option 'random' returned %s (integer from 1 to %d expected)",
-               lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1), n);
+    lab_error_raise(L, "option 'random' returned %s (integer from 1 to %d expected)",
+                    lab_error_got(L, -1), n);
   lua_pop(L, 1);
   return (int)drawn;
 }
@@ -158,8 +158,8 @@ static int ask (lua_State *L, const ab_search *core, const ab_result *result, in
       return i;
     }
   }
-  return lab_error(L, "option 'choose' returned %s ('move' of one of the entries expected)",
-                    lua_type(L, -1) == LUA_TNUMBER ? lua_tostring(L, -1) : luaL_typename(L, -1));
+  return lab_error_raise(L, "option 'choose' returned %s ('move' of one of the entries expected)",
+                         lab_error_got(L, -1));
 }
 
 /* The root move to play. A choice is made once, when the search is finished, and not if it is only to be `read` by a
@@ -181,7 +181,7 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_search *core,
 /* ---------------------------------------------------------------- the tree */
 
 static void set_value (lua_State *L, const lab_search *search, const char *field, ab_value value) {
-  lab_push_value(L, search->game.integers, value);
+  lab_value_push(L, search->game.integers, value);
   lua_setfield(L, -2, field);
 }
 
@@ -236,7 +236,7 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
-void lab_push_result (lua_State *L, lab_search *search, int read) {
+void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
   const lab_options *options = &search->options;
@@ -265,7 +265,7 @@ void lab_push_result (lua_State *L, lab_search *search, int read) {
   lua_setfield(L, result, "pv");
   lua_settop(L, result);
   if (found.valued) {
-    lab_push_value(L, search->game.integers, found.value);
+    lab_value_push(L, search->game.integers, found.value);
     lua_setfield(L, -2, "value");
     set_bound(L, found.bound);
   }

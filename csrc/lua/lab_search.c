@@ -10,12 +10,11 @@
 ** search is next used, and finds that its frame is on no stack any more; only a game with `undo`, whose
 ** position cannot wait for that, steps under protection there, which costs the traceback.
 */
-#include <stdarg.h>
 #include <string.h>
 #include <stdio.h>
 #include "lalphabeta.h"
+#include "lab_clock.h"
 
-#define LAB_GUARD_TYPE "alphabeta.guard"
 #define LAB_WEAK_TYPE "alphabeta.weak"
 
 #define LAB_BREATH "alphabeta.breath" /* the registry has the function there; see lab_push_breath */
@@ -23,7 +22,7 @@
 
 enum { STAGE_REPLAY, STAGE_WALK, STAGE_BREATHE, STAGE_REWIND, STAGE_REPORT, STAGE_END };
 
-static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH); }
+static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH_TYPE); }
 
 static lab_search *to_search (lua_State *L) { return lua_touserdata(L, 1); }
 
@@ -32,7 +31,7 @@ static void push_frame (lua_State *L) {
   int i;
   lua_settop(L, 1);
   luaL_checkstack(L, LAB_FRAME + LUA_MINSTACK, NULL);
-  lab_getanchor(L, 1);
+  lab_anchor_push(L, 1);
   for (i = 1; i <= LAB_FRAME; i++)
     lua_rawgeti(L, LAB_ANCHOR, i);
 }
@@ -52,7 +51,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.shortest = given->shortest;
   if (search->table != NULL) {
     options.table = search->table->core;
-    options.table_alloc = lab_allocate;
+    options.table_alloc = lab_memory_allocate;
     options.table_ud = &search->table_memory;
   }
   options.guess = given->guess;
@@ -67,15 +66,15 @@ static void make_core (lua_State *L, lab_search *search) {
   options.beta = given->beta;
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
-  options.now = lab_now;
+  options.now = lab_clock_now;
   if (game->pure && !game->recursive)
     search->core = ab_search_new(game->rules.game, game->rules.context,
                                  lab_state_bytes(lua_touserdata(L, LAB_AT(LAB_ROOT))), &options,
-                                 lab_allocate, &search->memory);
+                                 lab_memory_allocate, &search->memory);
   else
     search->core = ab_search_new(&game->native, game,
                                  game->rules.game != NULL ? lab_mixed_root(L, game) : &at_the_root,
-                                 &options, lab_allocate, &search->memory);
+                                 &options, lab_memory_allocate, &search->memory);
 }
 
 static void new_table (lua_State *L, int anchor, int what) {
@@ -101,10 +100,10 @@ static void set_thread (lua_State *L, int anchor) {
 }
 
 static void new_guard (lua_State *L, int anchor, lab_search *search) {
-  lab_search **guard = lab_newuserdata(L, sizeof *guard);
+  lab_search **guard = lab_anchor_new(L, sizeof *guard);
   *guard = search;
   lua_pushvalue(L, anchor);
-  lab_setanchor(L, -2);
+  lab_anchor_set(L, -2);
   luaL_getmetatable(L, LAB_GUARD_TYPE);
   lua_setmetatable(L, -2);
   lua_rawseti(L, anchor, LAB_GUARD);
@@ -124,7 +123,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   if (!lua_isnil(L, -1)) {
     table = lua_touserdata(L, -1);
     if (!lab_table_adopt(L, -1, anchor, &search->game))
-      lab_argerror(L, caller, 3, "option 'table': it belongs to another game");
+      lab_error_argument(L, caller, 3, "option 'table': it belongs to another game");
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
     table = lab_table_new(L, LAB_TABLE_BYTES);
@@ -161,15 +160,15 @@ static void enter (lua_State *L, lab_search *search) {
 
 /* Push a search that is empty, and its anchor. */
 static lab_search *push_search (lua_State *L) {
-  lab_search *search = lab_newuserdata(L, sizeof *search);
+  lab_search *search = lab_anchor_new(L, sizeof *search);
   memset(search, 0, sizeof *search);
   search->memory.blocks = LAB_AT(LAB_BLOCKS);
   search->table_memory.blocks = LAB_AT(LAB_TABLE_BLOCKS);
-  luaL_getmetatable(L, LAB_SEARCH);
+  luaL_getmetatable(L, LAB_SEARCH_TYPE);
   lua_setmetatable(L, -2);
   lua_createtable(L, LAB_RESULT, 0);
   lua_pushvalue(L, -1);
-  lab_setanchor(L, -3);
+  lab_anchor_set(L, -3);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, LAB_SELF);
   new_table(L, lua_gettop(L), LAB_BLOCKS);
@@ -283,7 +282,7 @@ static void leave (lua_State *L, lab_search *search, int late) {
     search->closed = "dirty";
   }
   search->leaving = 0;
-  lab_getanchor(L, -1);
+  lab_anchor_push(L, -1);
   release(L, search, lua_gettop(L));
   lua_pop(L, 1);
 }
@@ -293,7 +292,7 @@ static void leave (lua_State *L, lab_search *search, int late) {
 static int guard_close (lua_State *L) {
   lab_search *search = *(lab_search **)luaL_checkudata(L, 1, LAB_GUARD_TYPE);
   if (search->running && search->game.L == L) {
-    lab_getanchor(L, 1);
+    lab_anchor_push(L, 1);
     lua_rawgeti(L, -1, LAB_SELF);
     leave(L, search, 0);
   }
@@ -309,7 +308,7 @@ static const lab_search *next_on_stack (lua_State *thread, int *level) {
   luaL_checkstack(thread, 3, NULL);
   while (guard == NULL && lua_getstack(thread, (*level)++, &function))
     if (lua_getlocal(thread, &function, LAB_AT(LAB_GUARD)) != NULL) {
-      guard = lab_testudata(thread, -1, LAB_GUARD_TYPE);
+      guard = luaL_testudata(thread, -1, LAB_GUARD_TYPE);
       lua_pop(thread, 1);
     }
   return guard == NULL ? NULL : *guard;
@@ -340,7 +339,7 @@ static int is_abandoned (lua_State *L, int self) {
   const lab_search *search = lua_touserdata(L, self);
   lua_State *thread;
   int abandoned;
-  lab_getanchor(L, self);
+  lab_anchor_push(L, self);
   lua_rawgeti(L, -1, LAB_THREAD);
   lua_rawgeti(L, -1, 1);
   thread = lua_tothread(L, -1);
@@ -376,7 +375,7 @@ static void go_in (lua_State *L, lab_search *search) {
   const lab_search *outer;
   lua_getfield(L, LUA_REGISTRYINDEX, LAB_RECURSING);
   while (!lua_isnil(L, -1) && !is_at_work(L)) {
-    lab_getanchor(L, -1);
+    lab_anchor_push(L, -1);
     lua_rawgeti(L, -1, LAB_OUTER);
     lua_replace(L, -3);
     lua_pop(L, 1);
@@ -391,17 +390,17 @@ static void go_in (lua_State *L, lab_search *search) {
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_TOO_DEEP)
-    return lab_error(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
-                     LAB_RECURSION);
+    return lab_error_raise(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
+                           LAB_RECURSION);
   if (status == AB_ENDLESS)
-    return lab_error(L, "%s goes on after %d plies (give a depth)", lab_label(L, search->game.name),
-                     AB_MAX_DEPTH);
+    return lab_error_raise(L, "%s goes on after %d plies (give a depth)", lab_error_label(L, search->game.name),
+                           AB_MAX_DEPTH);
   if (status == AB_BROKEN) {
     int count;
     const char *name = ab_search_broken(search->core, &count);
-    return lab_error(L, "%s", lab_wrong_count(L, search->game.name, &search->game.native, name, count));
+    return lab_error_raise(L, "%s", lab_native_wrong_count(L, search->game.name, &search->game.native, name, count));
   }
-  return lab_error(L, "not enough memory"); /* not reached: the allocator raises first */
+  return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
 /* A printed algorithm cannot be stopped, and lets hooks in itself; see lab_mixed.c. */
@@ -463,7 +462,7 @@ static int report (lua_State *L, lab_search *search) {
   int enough;
   if (!lab_game_answered(&search->game)) {
     lua_rawgeti(L, LAB_ANCHOR, LAB_ON_DEPTH);
-    lab_push_result(L, search, 0);
+    lab_result_push(L, search, 0);
     lab_game_call(&search->game, 1, 1);
   }
   enough = lua_toboolean(L, -1);
@@ -494,7 +493,7 @@ static int end_step (lua_State *L, lab_search *search) {
   }
   if (search->one_shot && results > 0) {
     search->owing = STAGE_END;
-    lab_push_result(L, search, 0);
+    lab_result_push(L, search, 0);
     search->owing = 0;
   }
   else
@@ -566,7 +565,7 @@ int lab_continue (lua_State *L, int status, lua_KContext context) {
 static void claim_table (lua_State *L, lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
   if (!lab_table_adopt(L, -1, LAB_ANCHOR, &search->game))
-    lab_error(L, "the search's table was cleared, and belongs to another game now");
+    lab_error_raise(L, "the search's table was cleared, and belongs to another game now");
   lua_pop(L, 1);
   search->table->integers |= search->game.integers;
   search->game.claimed = search->table->cleared;
@@ -604,7 +603,7 @@ static int after_run (lua_State *L, int status, lab_context turn) {
 static int run_protected (lua_State *L) {
   lab_context turn = to_search(L)->game.turn + 1;
   lua_settop(L, 1);
-  lua_pushcfunction(L, run_frame);
+  lab_error_push_inner(L, run_frame);
   lua_pushvalue(L, 1);
 #if LAB_YIELDS
   return after_run(L, lua_pcallk(L, 1, 1, 0, turn, after_run), turn);
@@ -621,21 +620,6 @@ static int run (lua_State *L) {
     return run_protected(L);
 #endif
   return run_frame(L);
-}
-
-int lab_error (lua_State *L, const char *format, ...) {
-  lua_Debug function;
-  va_list arguments;
-  int is_protected;
-  lua_getstack(L, 0, &function);
-  lua_getinfo(L, "f", &function);
-  is_protected = !LAB_CLOSES && lua_tocfunction(L, -1) == run_frame;
-  luaL_where(L, is_protected ? 2 : 1);
-  va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  lua_concat(L, 2);
-  return lua_error(L);
 }
 
 /* ---------------------------------------------------------------- seen from Lua */
@@ -683,7 +667,7 @@ static int search_step (lua_State *L) {
   if (search->closed != NULL)
     return luaL_error(L, "search is closed (%s)", search->closed);
   lua_settop(L, 2);
-  lab_limits_read(L, &search->limits);
+  lab_options_read_limits(L, &search->limits);
   if (search->finished && !search->owing) {
     lua_pushboolean(L, 1);
     return 1;
@@ -695,7 +679,7 @@ static int search_step (lua_State *L) {
 ** meanwhile is refused. */
 static void push_result (lua_State *L, lab_search *search) {
   hold(L, search);
-  lab_push_result(L, search, 0);
+  lab_result_push(L, search, 0);
   release(L, search, LAB_ANCHOR);
 }
 
@@ -706,7 +690,7 @@ static int search_result (lua_State *L) {
   if (search->core == NULL)
     lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
   else if (running)
-    lab_push_result(L, search, 1);
+    lab_result_push(L, search, 1);
   else
     push_result(L, search);
   return 1;
@@ -743,7 +727,7 @@ static int search_tostring (lua_State *L) {
                       : search->closed != NULL  ? search->closed
                       : search->finished        ? "finished"
                                                 : "paused";
-  lua_pushfstring(L, "%s (%s, %s): %p", LAB_SEARCH,
+  lua_pushfstring(L, "%s (%s, %s): %p", LAB_SEARCH_TYPE,
                   search->game.name == NULL ? "game" : search->game.name, state,
                   (const void *)search);
   return 1;
@@ -800,14 +784,14 @@ void lab_search_open (lua_State *L) {
   lua_pushliteral(L, "v");
   lua_setfield(L, -2, "__mode");
   luaL_newmetatable(L, LAB_GUARD_TYPE);
-  lab_setfuncs(L, guard_metamethods);
-  luaL_newmetatable(L, LAB_SEARCH);
-  lab_setfuncs(L, metamethods);
+  luaL_setfuncs(L, guard_metamethods, 0);
+  luaL_newmetatable(L, LAB_SEARCH_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
   lua_newtable(L);
-  lab_setfuncs(L, methods);
+  luaL_setfuncs(L, methods, 0);
   lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_SEARCH);
+  lua_pushliteral(L, LAB_SEARCH_TYPE);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 3);
-  lab_setfuncs(L, functions);
+  luaL_setfuncs(L, functions, 0);
 }

@@ -7,13 +7,13 @@
 lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor) {
   lab_state *state;
   anchor = lua_absindex(L, anchor);
-  state = lab_newuserdata(L, sizeof *state + rules->game->state_size);
+  state = lab_anchor_new(L, sizeof *state + rules->game->state_size);
   state->rules = *rules;
   state->live = 1;
   memset(lab_state_bytes(state), 0, rules->game->state_size);
   lua_pushvalue(L, anchor);
-  lab_setanchor(L, -2);
-  luaL_getmetatable(L, LAB_STATE);
+  lab_anchor_set(L, -2);
+  luaL_getmetatable(L, LAB_STATE_TYPE);
   lua_setmetatable(L, -2);
   return state;
 }
@@ -42,25 +42,25 @@ static lab_state *check_live (lua_State *L, lab_state *state) {
 }
 
 lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab_rules *rules) {
-  lab_state *state = lab_testudata(L, arg, LAB_STATE);
+  lab_state *state = luaL_testudata(L, arg, LAB_STATE_TYPE);
   if (state == NULL || !is_of(state, rules)) {
     const char *expected = called(L, rules->game);
     const char *got = state == NULL ? luaL_typename(L, arg) : called(L, state->rules.game);
     if (strcmp(expected, got) == 0)
       got = "one of another game of that name";
-    lab_argerror(L, caller, arg, "%s expected, got %s", expected, got);
+    lab_error_argument(L, caller, arg, "%s expected, got %s", expected, got);
     return NULL; /* not reached: for the static analyser */
   }
   return check_live(L, state);
 }
 
 static lab_state *check_self (lua_State *L) {
-  return check_live(L, luaL_checkudata(L, 1, LAB_STATE));
+  return check_live(L, luaL_checkudata(L, 1, LAB_STATE_TYPE));
 }
 
 static int state_copy (lua_State *L) {
   lab_state *state = check_self(L), *copy;
-  lab_getanchor(L, 1);
+  lab_anchor_push(L, 1);
   copy = lab_state_new(L, &state->rules, -1);
   memcpy(lab_state_bytes(copy), lab_state_bytes(state), state->rules.game->state_size);
   return 1;
@@ -73,14 +73,14 @@ static int is_same (lua_State *L, lab_state *a, lab_state *b) {
 
 /* One of the two may be another userdata. */
 static int state_eq (lua_State *L) {
-  lab_state *a = lab_testudata(L, 1, LAB_STATE), *b = lab_testudata(L, 2, LAB_STATE);
+  lab_state *a = luaL_testudata(L, 1, LAB_STATE_TYPE), *b = luaL_testudata(L, 2, LAB_STATE_TYPE);
   lua_pushboolean(L, a != NULL && b != NULL && is_same(L, a, b));
   return 1;
 }
 
 int64_t *lab_state_write (lua_State *L, lab_state *state, lab_numbers *numbers) {
   const ab_game *game = state->rules.game;
-  int64_t *list = lab_borrow(L, numbers->few, sizeof numbers->few, (size_t)game->max_numbers * sizeof *list);
+  int64_t *list = lab_memory_borrow(L, numbers->few, sizeof numbers->few, (size_t)game->max_numbers * sizeof *list);
   numbers->count = game->write(state->rules.context, lab_state_bytes(state), list);
   if (numbers->count < 0 || numbers->count > game->max_numbers)
     luaL_error(L, "%s: 'write' gave %d numbers (limit is %d)", called(L, game), numbers->count,
@@ -90,7 +90,7 @@ int64_t *lab_state_write (lua_State *L, lab_state *state, lab_numbers *numbers) 
 
 /* Push the text that the game's own field `format` gives; 0: there is none. */
 static int push_formatted (lua_State *L) {
-  lab_getanchor(L, 1);
+  lab_anchor_push(L, 1);
   lua_rawgeti(L, -1, LAB_RULES_TABLE);
   lua_getfield(L, -1, "format");
   if (!lua_isfunction(L, -1))
@@ -141,12 +141,12 @@ static const luaL_Reg metamethods[] = {
 };
 
 void lab_state_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_STATE);
-  lab_setfuncs(L, metamethods);
+  luaL_newmetatable(L, LAB_STATE_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
   lua_newtable(L);
-  lab_setfuncs(L, methods);
+  luaL_setfuncs(L, methods, 0);
   lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_STATE);
+  lua_pushliteral(L, LAB_STATE_TYPE);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
 }

@@ -15,7 +15,7 @@ enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
 static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
 
 lab_table *lab_table_new (lua_State *L, size_t bytes) {
-  lab_table *table = lab_newuserdata(L, sizeof *table);
+  lab_table *table = lab_anchor_new(L, sizeof *table);
   lab_memory memory;
   int self = lua_gettop(L);
   table->core = NULL;
@@ -25,13 +25,13 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   lua_setmetatable(L, self);
   lua_createtable(L, 2, 0);
   lua_pushvalue(L, -1);
-  lab_setanchor(L, self);
+  lab_anchor_set(L, self);
   lua_newtable(L);
   memory.L = L;
   memory.blocks = lua_gettop(L);
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, ANCHOR_BLOCKS);
-  table->core = ab_table_new(bytes, lab_allocate, &memory);
+  table->core = ab_table_new(bytes, lab_memory_allocate, &memory);
   lua_settop(L, self);
   if (table->core == NULL)
     luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
@@ -40,7 +40,7 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
 
 void lab_table_push_blocks (lua_State *L, int table) {
   table = lua_absindex(L, table);
-  lab_getanchor(L, table);
+  lab_anchor_push(L, table);
   lua_rawgeti(L, -1, ANCHOR_BLOCKS);
   lua_remove(L, -2);
 }
@@ -80,7 +80,7 @@ static int is_same_game (lua_State *L, int anchor, const lab_game *game) {
 ** let another game have it. */
 int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) {
   int same, top = lua_gettop(L);
-  lab_getanchor(L, table);
+  lab_anchor_push(L, table);
   lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
   if (lua_isnil(L, -1)) {
     push_game(L, anchor, game);
@@ -98,7 +98,7 @@ int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) 
 
 static int alphabeta_table (lua_State *L) {
   const size_t most = (size_t)-1 / 2;
-  double bytes = lab_table_read(L);
+  double bytes = lab_options_read_table(L);
   lab_table_new(L, bytes > (double)most ? most : (size_t)bytes);
   return 1;
 }
@@ -108,7 +108,7 @@ static int table_clear (lua_State *L) {
   ab_table_clear(table->core);
   table->cleared++;
   table->integers = 0;
-  lab_getanchor(L, 1);
+  lab_anchor_push(L, 1);
   lua_pushnil(L);
   lua_rawseti(L, -2, ANCHOR_CALLBACKS);
   return 0;
@@ -163,12 +163,12 @@ static const luaL_Reg functions[] = {
 
 void lab_table_open (lua_State *L) {
   luaL_newmetatable(L, LAB_TABLE_TYPE);
-  lab_setfuncs(L, metamethods);
+  luaL_setfuncs(L, metamethods, 0);
   lua_newtable(L);
-  lab_setfuncs(L, methods);
+  luaL_setfuncs(L, methods, 0);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, LAB_TABLE_TYPE);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
-  lab_setfuncs(L, functions);
+  luaL_setfuncs(L, functions, 0);
 }

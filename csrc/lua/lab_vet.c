@@ -4,6 +4,7 @@
 */
 #include <string.h>
 #include "lalphabeta.h"
+#include "lab_vet.h"
 
 typedef void (*reader) (lua_State *L, const char *caller, lab_game *game);
 
@@ -48,5 +49,5 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_vet_open (lua_State *L) {
-  lab_setfuncs(L, functions);
+  luaL_setfuncs(L, functions, 0);
 }

@@ -1,59 +1,17 @@
 /*
-** What the files of the binding share. The binding is the only part that includes lua.h; of the core
-** it sees alphabeta.h and nothing deeper.
-**
-** Every byte of a search comes from Lua, as userdata that hang from the search's own table (its
-** anchor, the user value): nothing can leak, there is nothing to finalize, and memory that runs out
-** is Lua's own error.
+** What the files of the binding share: the structs behind userdata. The binding is the only part that includes lua.h; of
+** the core it sees alphabeta.h and nothing deeper.
 */
 #ifndef LALPHABETA_H
 #define LALPHABETA_H
 
-#include "lab_compat.h"
+#include "lab_anchor.h"
+#include "lab_error.h"
+#include "lab_memory.h"
+#include "lab_value.h"
 #include "alphabeta.h"
 
-#define LAB_SEARCH "alphabeta.search"
-#define LAB_TABLE_TYPE "alphabeta.table"
 #define LAB_TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
-#define LAB_STATE "alphabeta.state"
-
-/* What the anchor holds. A C function that works on a search has this frame on its stack: the search,
-** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
-enum {
-  LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one; where functions in
-                 ** Lua are asked about positions of native rules, the view that they get */
-  LAB_MOVES,
-  LAB_FIRST_CALLBACK = LAB_MOVES, /* the callbacks; `successors` stands at LAB_MOVES */
-  LAB_PLAY,
-  LAB_EVALUATE,
-  LAB_UNDO,
-  LAB_PLAYER,
-  LAB_BOUNDS,
-  LAB_LIKELIHOOD,
-  LAB_KEY,
-  LAB_ORDER,
-  LAB_NOISY,
-  LAB_LAST_CALLBACK = LAB_NOISY,
-  LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.c */
-  LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves */
-  LAB_BLOCKS,    /* the core's memory: address -> userdata */
-  LAB_TABLE_BLOCKS, /* the table's */
-  LAB_GUARD,     /* closed when an error passes the running search */
-  LAB_FRAME = LAB_GUARD,
-  LAB_SELF,      /* the search */
-  LAB_THREAD,    /* in a weak table: the coroutine that runs it */
-  LAB_TABLE,     /* the transposition table, if there is one */
-  LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
-  LAB_ON_DEPTH,  /* option */
-  LAB_NAME,      /* the game's name */
-  LAB_CHOOSE,    /* options given as functions */
-  LAB_RANDOM,
-  LAB_CHOSEN,    /* the move that was chosen, once it was */
-  LAB_RESULT     /* the result of a search that was closed */
-};
-
-#define LAB_ANCHOR 2
-#define LAB_AT(what) (LAB_ANCHOR + (what))
 
 /* Native rules: a game given as a C struct. */
 typedef struct lab_rules {
@@ -76,11 +34,6 @@ lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor);
 lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab_rules *rules);
 
 static inline void *lab_state_bytes (lab_state *state) { return state + 1; }
-
-/* Memory for the time of a call: the room that is there, if that will do, or a userdata, which is pushed. */
-static inline void *lab_borrow (lua_State *L, void *room, size_t size, size_t wanted) {
-  return wanted <= size ? room : lua_newuserdata(L, wanted);
-}
 
 typedef struct lab_numbers {
   int count;
@@ -105,20 +58,10 @@ lab_rules lab_native_of (lua_State *L, int i, int what);
 int lab_native_has (const ab_game *game, int what);
 
 /* Is that a number of moves that native rules may give? */
-int lab_may_give (const ab_game *game, int count);
+int lab_native_may_give (const ab_game *game, int count);
 
 /* Push what is to be said of another one, which `function` of a game of that name has given. */
-const char *lab_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count);
-
-/* Push an integer of the core's. In a Lua without integers of 64 bits it is an error if it is not exact. */
-void lab_push_integer (lua_State *L, int64_t integer);
-
-/* Take the number at i for one; 0: it is none. */
-int lab_to_integer (lua_State *L, int i, int64_t *integer);
-
-/* Push the context of a game that comes with the library, with the parameters in the table at index 2.
-** NULL: there is none of that name. */
-const ab_game *lab_family_set_up (lua_State *L, const char *name);
+const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count);
 
 void lab_native_open (lua_State *L);
 
@@ -150,14 +93,6 @@ typedef struct lab_game {
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
 } lab_game;
 
-/* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. */
-typedef struct lab_memory {
-  lua_State *L;
-  int blocks;
-} lab_memory;
-
-void *lab_allocate (void *ud, void *ptr, size_t osize, size_t nsize);
-
 typedef struct lab_table {
   ab_table *core;
   uint32_t cleared; /* how often */
@@ -180,7 +115,7 @@ void lab_table_push_blocks (lua_State *L, int table);
 int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game);
 
 /* Read the argument of alphabeta.table. */
-double lab_table_read (lua_State *L);
+double lab_options_read_table (lua_State *L);
 
 void lab_table_open (lua_State *L);
 
@@ -210,9 +145,6 @@ void lab_game_call_on (lab_game *game, int what, const lab_position *position, i
 /* The callback `name` has returned the value at the top of the stack, which will not do. */
 int lab_game_broken (const lab_game *game, const char *name, const char *expected);
 
-/* Push what errors call a game of that name, which may be NULL. */
-const char *lab_label (lua_State *L, const char *name);
-
 /* Has the callback answered with `true` alone? Then it is popped. */
 int lab_game_took_true (lab_game *game);
 
@@ -235,9 +167,6 @@ static inline void lab_game_expire (lab_game *game) {
 /* Does a search that shows its positions by this view run in the coroutine? */
 int lab_is_shown (lua_State *thread, const lab_state *view);
 
-/* Push a value; as an integer, if it is one and such values are known to be `integers`. */
-void lab_push_value (lua_State *L, int integers, ab_value value);
-
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
 /* Options of `search` and `start`, of `step`, and of `table`. */
@@ -256,22 +185,7 @@ typedef struct lab_options {
 void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options);
 
 /* Read the limits at stack index 2 for search:step. */
-void lab_limits_read (lua_State *L, lab_options *options);
-
-/* Raise "bad argument #ARG to 'CALLER' (...)" at the caller's line. */
-#ifdef __clang_analyzer__
-__attribute__((analyzer_noreturn))
-#endif
-int lab_argerror (lua_State *L, const char *caller, int arg, const char *format, ...);
-
-/* Raise an error at the line that called the library: luaL_error for what happens while a search runs. */
-#ifdef __clang_analyzer__
-__attribute__((analyzer_noreturn))
-#endif
-int lab_error (lua_State *L, const char *format, ...);
-
-/* A number itself, which becomes a string on the stack; of anything else its type. For messages. */
-const char *lab_told (lua_State *L, int i);
+void lab_options_read_limits (lua_State *L, lab_options *options);
 
 typedef struct lab_search {
   lab_game game;
@@ -306,16 +220,7 @@ int lab_continue (lua_State *L, int status, lua_KContext context);
 
 /* Push the result of the search whose frame is on the stack. `read`: by a callback of its own, so that no move is
 ** chosen for that. */
-void lab_push_result (lua_State *L, lab_search *search, int read);
-
-/* Seconds on a clock that never goes back. */
-double lab_now (void);
-
-/* Give the table at the top of the stack the function `load`; see lab_later.c. */
-void lab_later_open (lua_State *L);
-
-/* Give the table at the top of the stack what checks arguments for others; see lab_vet.c. */
-void lab_vet_open (lua_State *L);
+void lab_result_push (lua_State *L, lab_search *search, int read);
 
 /* Make the metatables of searches. */
 void lab_search_open (lua_State *L);

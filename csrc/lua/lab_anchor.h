@@ -1,0 +1,64 @@
+/*
+** Every byte of a search comes from Lua, as userdata that hang from the search's own table (its anchor, the user
+** value): nothing can leak, there is nothing to finalize, and memory that runs out is Lua's own error. Transposition
+** tables and native rules have anchors too.
+*/
+#ifndef LAB_ANCHOR_H
+#define LAB_ANCHOR_H
+
+#include "lab_compat.h"
+
+/* The types of userdata: the names of their metatables. */
+#define LAB_SEARCH_TYPE "alphabeta.search"
+#define LAB_TABLE_TYPE "alphabeta.table"
+#define LAB_STATE_TYPE "alphabeta.state"
+#define LAB_GUARD_TYPE "alphabeta.guard"
+
+/* What the anchor of a search holds. A C function that works on a search has this frame on its stack: the search,
+** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
+enum {
+  LAB_ROOT = 1,  /* the position given by the user; in an in-place game, the only one; where functions in
+                 ** Lua are asked about positions of native rules, the view that they get */
+  LAB_MOVES,
+  LAB_FIRST_CALLBACK = LAB_MOVES, /* the callbacks; `successors` stands at LAB_MOVES */
+  LAB_PLAY,
+  LAB_EVALUATE,
+  LAB_UNDO,
+  LAB_PLAYER,
+  LAB_BOUNDS,
+  LAB_LIKELIHOOD,
+  LAB_KEY,
+  LAB_ORDER,
+  LAB_NOISY,
+  LAB_LAST_CALLBACK = LAB_NOISY,
+  LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.h */
+  LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves */
+  LAB_BLOCKS,    /* the core's memory: address -> userdata */
+  LAB_TABLE_BLOCKS, /* the table's */
+  LAB_GUARD,     /* closed when an error passes the running search */
+  LAB_FRAME = LAB_GUARD,
+  LAB_SELF,      /* the search */
+  LAB_THREAD,    /* in a weak table: the coroutine that runs it */
+  LAB_TABLE,     /* the transposition table, if there is one */
+  LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
+  LAB_ON_DEPTH,  /* option */
+  LAB_NAME,      /* the game's name */
+  LAB_CHOOSE,    /* options given as functions */
+  LAB_RANDOM,
+  LAB_CHOSEN,    /* the move that was chosen, once it was */
+  LAB_RESULT     /* the result of a search that was closed */
+};
+
+#define LAB_ANCHOR 2
+#define LAB_AT(what) (LAB_ANCHOR + (what))
+
+/* Push a userdata that can have an anchor. */
+static inline void *lab_anchor_new (lua_State *L, size_t size) { return lua_newuserdatauv(L, size, 1); }
+
+/* Push the anchor of the userdata at i. */
+static inline void lab_anchor_push (lua_State *L, int i) { lua_getiuservalue(L, i, 1); }
+
+/* The table at the top of the stack, which is popped, becomes the anchor of the userdata at i. */
+static inline void lab_anchor_set (lua_State *L, int i) { lua_setiuservalue(L, i, 1); }
+
+#endif

@@ -1,0 +1,8 @@
+/* What time is it? */
+#ifndef LAB_CLOCK_H
+#define LAB_CLOCK_H
+
+/* Seconds on a clock that never goes back. */
+double lab_clock_now (void);
+
+#endif

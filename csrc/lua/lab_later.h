@@ -1,0 +1,10 @@
+/* Parts of the library in Lua that load when they are first asked for. */
+#ifndef LAB_LATER_H
+#define LAB_LATER_H
+
+#include "lab_compat.h"
+
+/* Give the table at the top of the stack the function `load`; see lab_later.c. */
+void lab_later_open (lua_State *L);
+
+#endif

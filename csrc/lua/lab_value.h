@@ -1,0 +1,17 @@
+/* Numbers of the core's and of Lua's. */
+#ifndef LAB_VALUE_H
+#define LAB_VALUE_H
+
+#include "lab_compat.h"
+#include "alphabeta.h"
+
+/* Push a value; as an integer, if it is one and such values are known to be `integers`. */
+void lab_value_push (lua_State *L, int integers, ab_value value);
+
+/* Push an integer of the core's. In a Lua without integers of 64 bits it is an error if it is not exact. */
+void lab_value_push_integer (lua_State *L, int64_t integer);
+
+/* Take the number at i for an integer; 0: it is none. */
+int lab_value_to_integer (lua_State *L, int i, int64_t *integer);
+
+#endif
