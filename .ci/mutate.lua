@@ -37,10 +37,17 @@ local SPECS = {
   { "^lab_result", "search driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "table driver hostile/intruders" },
-  { "^lab_search", "driver search native table hostile/intruders faults hostile/callbacks hostile/limits memory "
+  { "^lab_search", "driver search native table memory property" },
+  { "^lab_step", "driver search native table hostile/intruders faults hostile/callbacks hostile/limits memory "
     .. "property" },
+  { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory" },
+  { "^lab_frame", "driver faults native hostile/intruders hostile/callbacks" },
+  { "^lab_recursion", "hostile/limits hostile/callbacks search" },
+  { "^lab_methods", "driver search table hostile/intruders faults memory" },
   { "^lab_vet", "match explain games" },
-  { "^lab_game", "driver faults hostile/arguments trees hostile/callbacks property search native hostile/limits "
+  { "^lab_fields", "driver faults hostile/arguments native mixed" },
+  { "^lab_game", "driver faults trees place hostile/callbacks property table mixed" },
+  { "^lab_callback", "driver faults hostile/arguments trees hostile/callbacks property search native hostile/limits "
     .. "signature" },
   { "^la", "docs driver native table" },
   { "^check", "check" },
@@ -112,7 +119,7 @@ local CC = "cc -O1 -fPIC -Icsrc -I/usr/include/lua5.4"
 local function is_c(file) return file:find "%.[ch]$" ~= nil end
 
 local ROOMS = { ab = "csrc/core/", game = "csrc/games/", lab = "csrc/lua/" }
-local ALONE = { ["alphabeta.h"] = "csrc/", ["games.h"] = "csrc/games/", ["lalphabeta.h"] = "csrc/lua/" }
+local ALONE = { ["alphabeta.h"] = "csrc/", ["games.h"] = "csrc/games/" }
 
 local function path_of(file)
   if not is_c(file) then return "lua/alphabeta/" .. file end

@@ -1,6 +1,12 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
-#include "lalphabeta.h"
+#include "alphabeta.h"
+#include "lab_hold.h"
+#include "lab_hooks.h"
 #include "lab_later.h"
+#include "lab_methods.h"
+#include "lab_native.h"
+#include "lab_state.h"
+#include "lab_table.h"
 #include "lab_vet.h"
 
 #if defined(_WIN32)
@@ -8,8 +14,11 @@ __declspec(dllexport)
 #endif
 int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
-  lab_search_open(L);
+  lab_hooks_open(L);
+  lab_hold_open(L);
+  lab_methods_open(L);
   lab_table_open(L);
+  lab_state_open(L);
   lab_native_open(L);
   lab_later_open(L);
   lab_vet_open(L);

@@ -1,15 +1,20 @@
 /*
 ** Native rules with functions in Lua among their operations (or without some of those that they have). The
 ** core works on positions that are a lab_position and the bytes that the rules know; operations of the
-** rules are handed on, and those in Lua (lab_game.c) see the bytes through the one view of the search.
+** rules are handed on, and those in Lua (lab_callback.c) see the bytes through the one view of the search.
 **
 ** A printed algorithm walks here too where everything is native: it cannot be cut into slices, so that hooks
 ** are let in from `play`.
 */
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_mixed.h"
+#include "lab_error.h"
+#include "lab_frame.h"
+#include "lab_hooks.h"
+#include "lab_native.h"
+#include "lab_value.h"
 
-#define BREATH_PLAYS 10000 /* between hooks */
+#define HOOK_PLAYS 10000 /* between hooks */
 
 static void *bytes_of (void *state) { return (lab_position *)state + 1; }
 
@@ -33,9 +38,9 @@ static ab_played mixed_play (void *context, void *state, ab_move move, void *nex
   lab_position *to = next;
   int ply = ((lab_position *)state)->ply;
   ab_played played;
-  if (game->recursive && ++game->plays == BREATH_PLAYS) {
+  if (game->recursive && ++game->plays == HOOK_PLAYS) {
     game->plays = 0;
-    lab_push_breath(game->L);
+    lab_hooks_push(game->L);
     lua_call(game->L, 0, 0);
   }
   played = rules->game->play(rules->context, bytes_of(state), move, bytes_of(next), payoff);
@@ -152,19 +157,11 @@ static int is_native (lua_State *L, int anchor, int what, const lab_rules *rules
   return of.game == rules->game && of.context == rules->context;
 }
 
-static int is_there (lua_State *L, int anchor, int what) {
-  int there;
-  lua_rawgeti(L, anchor, what);
-  there = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  return there;
-}
-
 /* Is there a callback that is not of the rules? */
 static int has_foreign (lua_State *L, int anchor, const lab_rules *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (is_there(L, anchor, what) && !is_native(L, anchor, what, rules))
+    if (lab_game_has(L, anchor, what) && !is_native(L, anchor, what, rules))
       return 1;
   return 0;
 }
@@ -173,7 +170,7 @@ static int has_foreign (lua_State *L, int anchor, const lab_rules *rules) {
 static int has_less (lua_State *L, int anchor, const ab_game *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (lab_native_has(rules, what) && !is_there(L, anchor, what))
+    if (lab_native_has(rules, what) && !lab_game_has(L, anchor, what))
       return 1;
   return rules->keep != NULL;
 }
@@ -251,6 +248,7 @@ void *lab_mixed_root (lua_State *L, lab_game *game) {
   lab_anchor_push(L, LAB_AT(LAB_ROOT));
   game->view = lab_state_new(L, &game->rules, -1);
   game->view->live = 0;
+  lab_frame_set_view(L, game->view);
   lua_pushvalue(L, -1);
   lua_rawseti(L, LAB_ANCHOR, LAB_ROOT);
   lua_replace(L, LAB_AT(LAB_ROOT));

@@ -2,12 +2,15 @@
 ** Native rules as a game that Lua can play: a table of C functions over states that are userdata. Each
 ** function has the rules as its upvalue; by that, and by itself, the search knows it for what it is.
 **
-** A C game is told nothing but what is right: its own positions, and moves that it has listed.
+** A game in C gets only what is right: its own positions, and moves that it has listed.
 */
 #include <stdio.h>
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_native.h"
+#include "lab_error.h"
 #include "lab_family.h"
+#include "lab_memory.h"
+#include "lab_value.h"
 
 #define FEW_MOVES 64
 #define FEW_BYTES 512
@@ -386,5 +389,4 @@ static int alphabeta_native (lua_State *L) {
 void lab_native_open (lua_State *L) {
   lua_pushcfunction(L, alphabeta_native);
   lua_setfield(L, -2, "native");
-  lab_state_open(L);
 }

@@ -2,7 +2,9 @@
 ** holds what the messages say against doc/reference.md and lua/alphabeta/meta.lua. */
 #include <stdio.h>
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_options.h"
+#include "lab_anchor.h"
+#include "lab_error.h"
 
 typedef struct lab_reader {
   lua_State *L;

@@ -1,6 +1,8 @@
 /* The result of a search as a plain Lua table. */
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_result.h"
+#include "lab_error.h"
+#include "lab_value.h"
 
 /* Push the first move of a line; *line becomes the rest. */
 static void push_next (lua_State *L, const ab_search *core, int *line) {
@@ -236,6 +238,24 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   return search->closed != NULL ? search->closed : names[stopped];
 }
 
+/* How much the search has done. */
+static void set_work (lua_State *L, const ab_result *found) {
+  set_count(L, "depth", (uint64_t)found->depth);
+  set_count(L, "nodes", found->nodes);
+  set_count(L, "leaves", found->leaves);
+  set_count(L, "cutoffs", found->cutoffs);
+  set_number(L, "time", found->time);
+}
+
+static void set_table (lua_State *L, const ab_result *found, const lab_table *table) {
+  lua_createtable(L, 0, 4);
+  set_count(L, "probes", found->probes);
+  set_count(L, "hits", found->hits);
+  set_count(L, "stores", found->stores);
+  set_count(L, "bytes", ab_table_bytes(table->core));
+  lua_setfield(L, -2, "table");
+}
+
 void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
@@ -269,23 +289,13 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     lua_setfield(L, -2, "value");
     set_bound(L, found.bound);
   }
-  if (search->table != NULL) {
-    lua_createtable(L, 0, 4);
-    set_count(L, "probes", found.probes);
-    set_count(L, "hits", found.hits);
-    set_count(L, "stores", found.stores);
-    set_count(L, "bytes", ab_table_bytes(search->table->core));
-    lua_setfield(L, -2, "table");
-  }
+  if (search->table != NULL)
+    set_table(L, &found, search->table);
   if (options->trace > 0) {
     push_tree(L, search, core, &found);
     lua_setfield(L, -2, "tree");
   }
-  set_count(L, "depth", (uint64_t)found.depth);
-  set_count(L, "nodes", found.nodes);
-  set_count(L, "leaves", found.leaves);
-  set_count(L, "cutoffs", found.cutoffs);
-  set_number(L, "time", found.time);
+  set_work(L, &found);
   if (why_stopped(search, found.stopped) != NULL) {
     lua_pushstring(L, why_stopped(search, found.stopped));
     lua_setfield(L, -2, "stopped");

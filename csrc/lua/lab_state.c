@@ -2,7 +2,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "lalphabeta.h"
+#include "lab_state.h"
+#include "lab_error.h"
+#include "lab_frame.h"
+#include "lab_memory.h"
 
 lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor) {
   lab_state *state;
@@ -31,7 +34,7 @@ static const char *called (lua_State *L, const ab_game *game) {
 ** coroutine where it is shown nobody knows. */
 static int is_live (lua_State *L, const lab_state *state) {
   if (!LAB_CLOSES && state->live == (int64_t)(intptr_t)L)
-    return lab_is_shown(L, state);
+    return lab_frame_shows(L, state);
   return state->live != 0;
 }
 
@@ -100,7 +103,7 @@ static int push_formatted (lua_State *L) {
   return 1;
 }
 
-/* Push the numbers that tell the position. */
+/* Push the numbers that it is written as. */
 static void push_numbers (lua_State *L, lab_state *state) {
   lab_numbers numbers;
   const int64_t *list = lab_state_write(L, state, &numbers);

@@ -5,7 +5,10 @@
 ** The anchor also holds the callbacks of the game that first used the table, and how they are called: what they
 ** have said is what the entries are worth.
 */
-#include "lalphabeta.h"
+#include "lab_table.h"
+#include "lab_anchor.h"
+#include "lab_memory.h"
+#include "lab_options.h"
 
 enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
 
@@ -45,27 +48,23 @@ void lab_table_push_blocks (lua_State *L, int table) {
   lua_remove(L, -2);
 }
 
-static lua_Number form_of (const lab_game *game) {
-  return 8 * (lua_Number)game->width + 4 * game->successors + 2 * game->variadic + game->native.viewpoint;
-}
-
 /* Push what tells the game: its callbacks, and how they are called. */
-static void push_game (lua_State *L, int anchor, const lab_game *game) {
+static void push_game (lua_State *L, int anchor, lua_Number form) {
   int what;
   lua_createtable(L, FORM_OF_GAME, 0);
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
     lua_rawgeti(L, anchor, what);
     lua_rawseti(L, -2, what);
   }
-  lua_pushnumber(L, form_of(game));
+  lua_pushnumber(L, form);
   lua_rawseti(L, -2, FORM_OF_GAME);
 }
 
 /* Is the game, as it was pushed, at the top of the stack? */
-static int is_same_game (lua_State *L, int anchor, const lab_game *game) {
+static int is_same_game (lua_State *L, int anchor, lua_Number form) {
   int what, same;
   lua_rawgeti(L, -1, FORM_OF_GAME);
-  same = lua_tonumber(L, -1) == form_of(game);
+  same = lua_tonumber(L, -1) == form;
   lua_pop(L, 1);
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
     lua_rawgeti(L, -1, what);
@@ -78,12 +77,12 @@ static int is_same_game (lua_State *L, int anchor, const lab_game *game) {
 
 /* From the last look at whose the table is to the answer nothing is allocated: a finalizer might clear it, and
 ** let another game have it. */
-int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) {
+int lab_table_adopt (lua_State *L, int table, int anchor, lua_Number form) {
   int same, top = lua_gettop(L);
   lab_anchor_push(L, table);
   lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
   if (lua_isnil(L, -1)) {
-    push_game(L, anchor, game);
+    push_game(L, anchor, form);
     lua_rawgeti(L, top + 1, ANCHOR_CALLBACKS);
     if (lua_isnil(L, -1)) {
       lua_pushvalue(L, -2);
@@ -91,7 +90,7 @@ int lab_table_adopt (lua_State *L, int table, int anchor, const lab_game *game) 
       lua_pop(L, 1);
     }
   }
-  same = is_same_game(L, anchor, game);
+  same = is_same_game(L, anchor, form);
   lua_settop(L, top);
   return same;
 }

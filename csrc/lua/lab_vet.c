@@ -3,8 +3,10 @@
 ** the name of the function that was called with them.
 */
 #include <string.h>
-#include "lalphabeta.h"
 #include "lab_vet.h"
+#include "lab_fields.h"
+#include "lab_native.h"
+#include "lab_options.h"
 
 typedef void (*reader) (lua_State *L, const char *caller, lab_game *game);
 
@@ -19,10 +21,10 @@ static int check (lua_State *L, reader read) {
 }
 
 /* core.check_game(game, state, caller) */
-static int core_check_game (lua_State *L) { return check(L, lab_game_read); }
+static int core_check_game (lua_State *L) { return check(L, lab_fields_read); }
 
 /* core.check_rules(game, nil, caller): the game alone. */
-static int core_check_rules (lua_State *L) { return check(L, lab_game_read_rules); }
+static int core_check_rules (lua_State *L) { return check(L, lab_fields_read_rules); }
 
 /* core.check_state(state, moves, caller): of the native rules whose operation `moves` is. */
 static int core_check_state (lua_State *L) {

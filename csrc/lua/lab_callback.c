@@ -1,0 +1,363 @@
+/*
+** A game given in Lua, as the core sees it. Moves are numbers to the core: 1 to the number of moves of
+** the position. Their Lua values, and the positions, stand in the table LAB_STORE, three slots a ply.
+**
+** A callback may raise or yield. So each operation here is written in two halves: what is done before the
+** call may be done again; what is done after it happens once.
+*/
+#include <string.h>
+#include "lab_callback.h"
+#include "lab_error.h"
+#include "lab_value.h"
+
+static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
+
+/* ---------------------------------------------------------------- values */
+
+/* Take the number at the top of the stack, which came from the callback `name`. */
+static double take_number (lab_game *game, const char *name) {
+  double number = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : 0;
+  if (lua_type(game->L, -1) != LUA_TNUMBER || number != number)
+    lab_game_broken(game, name, "number");
+  lua_pop(game->L, 1);
+  return number;
+}
+
+/* Take the payoff there. */
+static ab_value take_value (lab_game *game, const char *name) {
+  lua_State *L = game->L;
+  if (lua_isinteger(L, -1)) {
+    lua_Integer integer = lua_tointeger(L, -1);
+    if (integer > (lua_Integer)AB_MAX_INTEGER || integer < -(lua_Integer)AB_MAX_INTEGER)
+      lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
+    lab_game_has_integers(game);
+  }
+  return take_number(game, name);
+}
+
+/* ---------------------------------------------------------------- operations */
+
+/* Copy multiple results into the list of this ply, which is made once and used again. */
+static int take_variadic (lab_game *game, const char *name) {
+  lua_State *L = game->L;
+  int first = LAB_AT(LAB_FRAME) + 1, count = lua_gettop(L) - first + 1, i;
+  if (count == 1 && lua_isnil(L, -1))
+    count = 0;
+  if (count > AB_MAX_MOVES)
+    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
+                    AB_MAX_MOVES, game->here);
+  luaL_checkstack(L, 2, NULL);
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, count, 0);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  }
+  lua_insert(L, first);
+  for (i = count; i >= 1; i--)
+    lua_rawseti(L, first, i);
+  lua_settop(L, first - 1);
+  return count;
+}
+
+static int take_list (lab_game *game, const char *name) {
+  lua_State *L = game->L;
+  size_t count;
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  if (lua_isfunction(L, -1) && strcmp(name, "moves") == 0) {
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+    return AB_LAZY;
+  }
+  if (!lua_istable(L, -1))
+    lab_game_broken(game, name, "list");
+  count = lua_rawlen(L, -1);
+  if (count > AB_MAX_MOVES)
+    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
+                    (int)count, AB_MAX_MOVES, game->here);
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  return (int)count;
+}
+
+/* In a game with `width` a list of moves is a noisy one. */
+static void forget_list (lab_game *game) {
+  lua_pushnil(game->L);
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+}
+
+static int callback_moves (void *context, void *state, ab_move *list) {
+  lab_game *game = context;
+  (void)list;
+  if (game->width > 0) {
+    if (game->native.noisy != NULL) {
+      game->here = ((const lab_position *)state)->ply;
+      forget_list(game);
+    }
+    return game->width;
+  }
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_MOVES, state, game->variadic ? LUA_MULTRET : 1);
+  return game->variadic ? take_variadic(game, "moves") : take_list(game, game->successors ? "successors" : "moves");
+}
+
+static int callback_noisy (void *context, void *state, ab_move *list) {
+  lab_game *game = context;
+  (void)list;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_NOISY, state, game->variadic ? LUA_MULTRET : 1);
+  if (lab_game_took_true(game))
+    return AB_EVERY;
+  return game->variadic ? take_variadic(game, "noisy") : take_list(game, "noisy");
+}
+
+static int callback_more (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  int more;
+  if (!lab_game_begun(game, state)) {
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+    lab_game_call(game, 0, 1);
+  }
+  more = !lua_isnil(L, -1);
+  if (more && move > AB_MAX_MOVES)
+    lab_error_raise(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
+                    AB_MAX_MOVES, game->here);
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+  return more;
+}
+
+/* Push move (or successor) number `move` of the position at hand. */
+static void push_move (lab_game *game, ab_move move) {
+  lua_State *L = game->L;
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  if (lua_isnil(L, -1)) { /* `width` */
+    lua_pop(L, 1);
+    lua_pushinteger(L, (lua_Integer)move);
+    return;
+  }
+  if (lua_istable(L, -1))
+    lua_rawgeti(L, -1, (int)move);
+  else
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+  lua_replace(L, -2);
+  if (lua_isnil(L, -1))
+    lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
+                    game->successors ? "successors" : "moves", game->here);
+}
+
+static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  lab_position *from = state, *to = next;
+  (void)payoff;
+  game->here = from->ply;
+  push_move(game, move);
+  to->ply = from->ply + 1;
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
+  return AB_PLAYED;
+}
+
+static void call_play (lab_game *game, const lab_position *from, ab_move move) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_AT(LAB_PLAY));
+  lab_game_push_position(game, from);
+  push_move(game, move);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+  game->moving = game->in_place;
+  lab_game_call(game, 2, 2);
+}
+
+/* Is the move that `play` was given illegal, by its first result? */
+static int refused (const lab_game *game, int result) {
+  if (game->width == 0)
+    return 0;
+  return game->in_place ? lua_isboolean(game->L, result) && !lua_toboolean(game->L, result)
+                        : lua_isnil(game->L, result);
+}
+
+static ab_played callback_play (void *context, void *state, ab_move move, void *next,
+                            ab_value *payoff) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  lab_position *from = state, *to = next;
+  ab_played played = AB_PLAYED;
+  if (!lab_game_begun(game, from))
+    call_play(game, from, move);
+  game->moving = 0;
+  if (refused(game, -2)) {
+    lua_pop(L, 2);
+    return AB_ILLEGAL;
+  }
+  game->made += game->in_place;
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    *payoff = take_value(game, "play");
+    played = AB_OVER;
+  }
+  else
+    lua_pop(L, 1);
+  if (game->in_place)
+    lua_pop(L, 1);
+  else if (lua_toboolean(L, -1))
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(game->here + 1));
+  else
+    lab_game_broken(game, "play", "state");
+  to->ply = ++game->here;
+  return played;
+}
+
+static void callback_undo (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lab_position *position = state;
+  (void)move;
+  if (!lab_game_begun(game, position))
+    lab_game_call_undo(game, game->here - 1);
+  game->moving = 0;
+  game->made--;
+  position->ply = --game->here;
+}
+
+static ab_value callback_evaluate (void *context, void *state) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_EVALUATE, state, 1);
+  return take_value(game, "evaluate");
+}
+
+static int callback_player (void *context, void *state) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  lua_Number player;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_PLAYER, state, 1);
+  player = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (player != 1 && player != 2)
+    lab_game_broken(game, "player", "1 or 2");
+  lua_pop(L, 1);
+  return (int)player;
+}
+
+static void callback_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_BOUNDS, state, 2);
+  *high = take_number(game, "bounds");
+  *low = take_number(game, "bounds");
+  if (*low > *high)
+    lab_error_raise(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
+                    (lua_Number)*low, (lua_Number)*high, game->here);
+}
+
+static uint64_t callback_key (void *context, void *state) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  uint64_t key = 0;
+  int64_t integer;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_KEY, state, 1);
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    key = ab_hash(bytes, length);
+  }
+  else if (lab_value_to_integer(L, -1, &integer))
+    key = (uint64_t)integer;
+  else
+    lab_game_broken(game, "key", "integer or string");
+  lua_pop(L, 1);
+  return key;
+}
+
+/* Call a function of a position and a move of it. */
+static void call_on_move (lab_game *game, int what, const lab_position *position, ab_move move) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_AT(what));
+  lab_game_push_position(game, position);
+  if (game->rules.game != NULL || game->successors)
+    lab_value_push_integer(L, (int64_t)move);
+  else
+    push_move(game, move);
+  lab_game_call(game, 2, 1);
+}
+
+static double callback_likelihood (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  double likelihood;
+  if (!lab_game_begun(game, state))
+    call_on_move(game, LAB_LIKELIHOOD, state, move);
+  likelihood = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(likelihood >= 0 && likelihood <= 1))
+    lab_game_broken(game, "likelihood", "number from 0 to 1");
+  lua_pop(L, 1);
+  return likelihood;
+}
+
+static double callback_order (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    call_on_move(game, LAB_ORDER, state, move);
+  return take_number(game, "order");
+}
+
+/* A move is known by its value, if that is a number or a string, or by its address (which is another one in
+** each run: how many positions are visited may then differ a little from run to run). */
+static uint64_t callback_tag (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  const lab_position *position = state;
+  lua_State *L = game->L;
+  uint64_t tag = move;
+  if (game->successors)
+    return move;
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(position->ply));
+  if (!lua_istable(L, -1)) { /* `width` */
+    lua_pop(L, 1);
+    return move;
+  }
+  lua_rawgeti(L, -1, (int)move);
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    lua_Number number = lua_tonumber(L, -1);
+    if (number >= 1 && number <= AB_MAX_MOVES && number == (lua_Number)(int)number)
+      tag = (uint64_t)number;
+    else
+      memcpy(&tag, &number, sizeof number < sizeof tag ? sizeof number : sizeof tag);
+  }
+  else if (lua_type(L, -1) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    tag = ab_hash(bytes, length);
+  }
+  else if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
+    tag = (uint64_t)(uintptr_t)lua_topointer(L, -1);
+  lua_pop(L, 2);
+  return tag;
+}
+
+static void callback_keep (void *context, int ply, ab_move move, int slot) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  if (game->successors)
+    lua_pushinteger(L, (lua_Integer)move);
+  else
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+  lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
+}
+
+void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
+  ab_game *native = &game->native;
+  native->moves = callback_moves;
+  native->more = callback_more;
+  native->play = game->successors ? follow : callback_play;
+  native->undo = game->in_place ? callback_undo : NULL;
+  native->evaluate = callback_evaluate;
+  native->player = lab_game_has(L, anchor, LAB_PLAYER) ? callback_player : NULL;
+  native->bounds = lab_game_has(L, anchor, LAB_BOUNDS) ? callback_bounds : NULL;
+  native->likelihood = lab_game_has(L, anchor, LAB_LIKELIHOOD) ? callback_likelihood : NULL;
+  native->key = lab_game_has(L, anchor, LAB_KEY) ? callback_key : NULL;
+  native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
+  native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
+  native->tag = callback_tag;
+  native->keep = callback_keep;
+}

@@ -1,0 +1,178 @@
+/* The fields of a game given in Lua: which there are, and which do not fit. */
+#include "lab_fields.h"
+#include "lab_callback.h"
+#include "lab_error.h"
+#include "lab_mixed.h"
+
+#define FEW_PLIES 16 /* room made beforehand */
+
+static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
+
+typedef struct lab_reader {
+  lua_State *L;
+  const char *caller;
+  lab_game *game;
+  int anchor;
+} lab_reader;
+
+static int reject (const lab_reader *reader, const char *field, const char *expected) {
+  lua_State *L = reader->L;
+  const char *got = lab_error_returned(L, -1);
+  return lab_error_argument(L, reader->caller, 1, "%s: field '%s': %s expected, got %s",
+                            label(L, reader->game), field, expected, got);
+}
+
+/* Push the field; 0 (and nothing is pushed): it is nil. */
+static int push_field (const lab_reader *reader, const char *field) {
+  lua_getfield(reader->L, 1, field);
+  if (!lua_isnil(reader->L, -1))
+    return 1;
+  lua_pop(reader->L, 1);
+  return 0;
+}
+
+/* Read a callback into the anchor; 0: there is none. */
+static int read_callback (const lab_reader *reader, const char *field, int what) {
+  if (!push_field(reader, field))
+    return 0;
+  if (!lua_isfunction(reader->L, -1))
+    reject(reader, field, "function");
+  lua_rawseti(reader->L, reader->anchor, what);
+  return 1;
+}
+
+/* A function that is not ours to call, but that would be no use otherwise. */
+static void check_function (const lab_reader *reader, const char *field) {
+  if (!push_field(reader, field))
+    return;
+  if (!lua_isfunction(reader->L, -1))
+    reject(reader, field, "function");
+  lua_pop(reader->L, 1);
+}
+
+static void require_callback (const lab_reader *reader, const char *field, int what) {
+  if (!read_callback(reader, field, what)) {
+    lua_pushnil(reader->L);
+    reject(reader, field, "function");
+  }
+}
+
+static int read_constant (const lab_reader *reader, const char *field, lua_Number low,
+                          lua_Number high, const char *expected) {
+  lua_Number number;
+  if (!push_field(reader, field))
+    return 0;
+  number = lua_type(reader->L, -1) == LUA_TNUMBER ? lua_tonumber(reader->L, -1) : 0;
+  if (!(number >= low && number <= high) || number != (lua_Number)(int)number)
+    reject(reader, field, expected);
+  lua_pop(reader->L, 1);
+  return (int)number;
+}
+
+static int read_flag (const lab_reader *reader, const char *field) {
+  int flag;
+  if (!push_field(reader, field))
+    return 0;
+  if (!lua_isboolean(reader->L, -1))
+    reject(reader, field, "boolean");
+  flag = lua_toboolean(reader->L, -1);
+  lua_pop(reader->L, 1);
+  return flag;
+}
+
+static void read_name (const lab_reader *reader) {
+  if (!push_field(reader, "name"))
+    return;
+  if (lua_type(reader->L, -1) != LUA_TSTRING)
+    reject(reader, "name", "string");
+  reader->game->name = lua_tostring(reader->L, -1);
+  lua_rawseti(reader->L, reader->anchor, LAB_NAME);
+}
+
+/* How the moves of a position are given: in exactly one of three ways. */
+static void read_generator (const lab_reader *reader) {
+  lab_game *game = reader->game;
+  int moves;
+  game->width = read_constant(reader, "width", 1, AB_MAX_MOVES, "integer from 1 to 65535");
+  game->successors = read_callback(reader, "successors", LAB_MOVES);
+  moves = push_field(reader, "moves");
+  if (moves)
+    lua_pop(reader->L, 1);
+  if (moves + (game->width > 0) + game->successors > 1)
+    lab_error_argument(reader->L, reader->caller, 1, "%s: only one of 'moves', 'width', 'successors' expected",
+                       label(reader->L, game));
+  if (game->width == 0 && !game->successors)
+    require_callback(reader, "moves", LAB_MOVES);
+  game->variadic = moves && read_flag(reader, "variadic");
+}
+
+/* Those that a game may go without. */
+static void read_optional (const lab_reader *reader) {
+  static const struct {
+    const char *field;
+    int what;
+  } optional[] = {
+    {"player", LAB_PLAYER},
+    {"bounds", LAB_BOUNDS},
+    {"likelihood", LAB_LIKELIHOOD},
+    {"key", LAB_KEY},
+    {"order", LAB_ORDER},
+    {"noisy", LAB_NOISY}
+  };
+  size_t i;
+  for (i = 0; i < sizeof optional / sizeof *optional; i++)
+    read_callback(reader, optional[i].field, optional[i].what);
+}
+
+static void read_callbacks (const lab_reader *reader) {
+  lab_game *game = reader->game;
+  check_function(reader, "initial");
+  read_generator(reader);
+  require_callback(reader, "evaluate", LAB_EVALUATE);
+  if (!game->successors) {
+    require_callback(reader, "play", LAB_PLAY);
+    game->in_place = read_callback(reader, "undo", LAB_UNDO);
+  }
+  read_optional(reader);
+}
+
+void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
+  lab_reader reader;
+  ab_game *native = &game->native;
+  if (!lua_istable(L, 1))
+    lab_error_argument(L, caller, 1, "game expected, got %s", luaL_typename(L, 1));
+  reader.L = L;
+  reader.caller = caller;
+  reader.game = game;
+  reader.anchor = lua_gettop(L);
+  read_name(&reader);
+  read_callbacks(&reader);
+  lua_createtable(L, FEW_PLIES, 0);
+  lua_rawseti(L, reader.anchor, LAB_KEPT);
+  native->abi = AB_ABI;
+  native->size = sizeof *native;
+  native->name = game->name;
+  native->state_size = sizeof(lab_position);
+  lab_callback_fill(L, game, reader.anchor);
+  if (native->noisy != NULL && game->successors)
+    lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
+  native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
+  if (native->viewpoint && native->player == NULL)
+    lab_error_argument(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+  lab_mixed_read(L, caller, game, reader.anchor);
+}
+
+void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
+  int anchor = lua_gettop(L);
+  lab_fields_read_rules(L, caller, game);
+  if (lua_isnil(L, 2))
+    lab_error_argument(L, caller, 2, "state expected, got nil");
+  if (game->rules.game != NULL)
+    lab_state_check(L, caller, 2, &game->rules);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, anchor, LAB_ROOT);
+  lua_createtable(L, LAB_MOVE(FEW_PLIES), 0);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, -2, LAB_POSITION(0));
+  lua_rawseti(L, anchor, LAB_STORE);
+}

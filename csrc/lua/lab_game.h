@@ -1,0 +1,99 @@
+/* A game given in Lua, at least in part, and how its functions are called. */
+#ifndef LAB_GAME_H
+#define LAB_GAME_H
+
+#include "lab_state.h"
+#include "lab_table.h"
+
+/* A position to the core: where it is found. If the rules are native their bytes follow. */
+typedef union lab_position {
+  int ply;
+  int64_t aligned;
+} lab_position;
+
+/* Slots of LAB_STORE, the table of what stands at each ply. */
+#define LAB_POSITION(ply) (3 * (ply) + 1)
+#define LAB_LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or our copy of multiple results */
+#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way */
+
+/* The functions that the core calls, and what they must know. */
+typedef struct lab_game {
+  ab_game native;
+  lab_rules rules;  /* what is native of it */
+  int pure;         /* all of it is: the core runs on the rules themselves */
+  lab_state *view;  /* NULL: the rules are in Lua. It is anchored at LAB_ROOT */
+  lua_State *L;     /* of the step under way */
+  lab_context turn; /* its number */
+#if LAB_YIELDS
+  lua_KFunction continuation; /* of every callback: goes on after a yield */
+#endif
+  const char *name; /* anchored at LAB_NAME; NULL: nameless */
+  int width;        /* moves of every position; 0: ask `moves` */
+  int in_place, variadic, successors;
+  int recursive;    /* the core is walking by recursion: callbacks cannot yield */
+  int here;         /* ply at which the core stands */
+  int made;         /* moves made on the user's position, in an in-place game */
+  int moving;       /* `play` or `undo` is at work on it */
+  int answered;     /* a callback that had yielded has returned: its results are on the stack */
+  int integers;     /* `evaluate` has given an integer */
+  lab_table *table; /* knows it too; NULL: there is none */
+  uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
+  int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
+} lab_game;
+
+/* Is the callback `what` in the anchor? */
+int lab_game_has (lua_State *L, int anchor, int what);
+
+/* A number that says how the callbacks are called. */
+lua_Number lab_game_form (const lab_game *game);
+
+/* A value has turned out to be an integer. Its table notes that, too, unless others have it now. */
+static inline void lab_game_has_integers (lab_game *game) {
+  game->integers = 1;
+  if (game->table != NULL && game->claimed == game->table->cleared)
+    game->table->integers = 1;
+}
+
+/* The callback is over that was shown a position. */
+static inline void lab_game_expire (lab_game *game) {
+  if (game->view != NULL)
+    game->view->live = 0;
+}
+
+/* Call a function that may yield. If it does, the core comes back to the same place, where `answered`
+** tells that the results are on the stack already. */
+void lab_game_call (lab_game *game, int arguments, int results);
+
+static inline int lab_game_answered (lab_game *game) {
+  int answered = game->answered;
+  game->answered = 0;
+  return answered;
+}
+
+/* An operation begins. 1: its callback has been called and its results are on the stack already. */
+static inline int lab_game_begun (lab_game *game, const lab_position *position) {
+  game->here = position->ply;
+  return lab_game_answered(game);
+}
+
+/* Push what a callback gets as the position. */
+void lab_game_push_position (const lab_game *game, const lab_position *position);
+
+/* Call the function `what` of the position alone. */
+void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results);
+
+/* Call `undo` for the move under way at this ply. */
+void lab_game_call_undo (lab_game *game, int ply);
+
+/* The callback `name` has returned the value at the top of the stack, which will not do. */
+int lab_game_broken (const lab_game *game, const char *name, const char *expected);
+
+/* Has the callback answered with `true` alone? Then it is popped. */
+int lab_game_took_true (lab_game *game);
+
+/* Bring the user's position to where the core stands (`here`), or back to how it was given. Both
+** call Lua and may yield; called again they go on. */
+void lab_game_replay (lab_game *game);
+void lab_game_rewind (lab_game *game);
+
+#endif

@@ -1,0 +1,13 @@
+/* Debug hooks, which do not see what happens in C. */
+#ifndef LAB_HOOKS_H
+#define LAB_HOOKS_H
+
+#include "lab_compat.h"
+
+/* Push a function in Lua that does nothing, in which hooks run. */
+void lab_hooks_push (lua_State *L);
+
+/* Make that function. */
+void lab_hooks_open (lua_State *L);
+
+#endif

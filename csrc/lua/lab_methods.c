@@ -1,0 +1,149 @@
+/* A search as a Lua object: the functions that make one, and its methods. */
+#include "lab_methods.h"
+#include "lab_frame.h"
+#include "lab_hold.h"
+#include "lab_result.h"
+#include "lab_step.h"
+
+static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH_TYPE); }
+
+static int alphabeta_start (lua_State *L) {
+  lab_search_new(L, "start", 0);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int alphabeta_search (lua_State *L) {
+  lab_search *search = lab_search_new(L, "search", 0);
+  search->one_shot = 1;
+  search->limits.nodes = search->limits.time = -1;
+  return lab_step_run(L);
+}
+
+/* The iterator of `deepen`: each call gives the result of one more depth. */
+static int deepen_next (lua_State *L) {
+  lab_search *search;
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  search = lab_search_at_1(L);
+  if (lab_hold_is_running(L, search))
+    return luaL_error(L, "search is running: a callback cannot step it");
+  if ((search->finished && !search->owing) || search->closed != NULL)
+    return 0;
+  search->limits.depths = 1;
+  return lab_step_run(L);
+}
+
+static int alphabeta_deepen (lua_State *L) {
+  lab_search *search = lab_search_new(L, "deepen", 1);
+  search->one_shot = 1;
+  search->limits.nodes = search->limits.time = -1;
+  lua_settop(L, 1);
+  lua_pushcclosure(L, deepen_next, 1);
+  return 1;
+}
+
+static int search_step (lua_State *L) {
+  lab_search *search = check_search(L);
+  if (lab_hold_is_running(L, search))
+    return luaL_error(L, "search is running: a callback cannot step it");
+  if (search->closed != NULL)
+    return luaL_error(L, "search is closed (%s)", search->closed);
+  lua_settop(L, 2);
+  lab_options_read_limits(L, &search->limits);
+  if (search->finished && !search->owing) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  return lab_step_run(L);
+}
+
+/* Push the result of the search at index 1, whose frame is on the stack. A finalizer or `choose` that steps it
+** meanwhile is refused. */
+static void push_result (lua_State *L, lab_search *search) {
+  lab_hold_begin(L, search);
+  lab_result_push(L, search, 0);
+  lab_hold_end(L, search, LAB_ANCHOR);
+}
+
+static int search_result (lua_State *L) {
+  lab_search *search = check_search(L);
+  int running = lab_hold_is_running(L, search);
+  lab_frame_push(L);
+  if (search->core == NULL)
+    lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
+  else if (running)
+    lab_result_push(L, search, 1);
+  else
+    push_result(L, search);
+  return 1;
+}
+
+/* search:close() and __close: keeps the result, gives the rest back. */
+static int search_close (lua_State *L) {
+  static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS};
+  lab_search *search = check_search(L);
+  size_t i;
+  if (lab_hold_is_running(L, search))
+    return luaL_error(L, "search is running: a callback cannot close it");
+  if (search->core == NULL)
+    return 0;
+  if (!search->finished && search->closed == NULL)
+    search->closed = "closed";
+  lab_frame_push(L);
+  push_result(L, search);
+  lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
+  if (search->closed == NULL)
+    search->closed = "closed";
+  search->core = NULL;
+  search->table = NULL;
+  for (i = 0; i < sizeof given_back / sizeof *given_back; i++) {
+    lua_pushnil(L);
+    lua_rawseti(L, LAB_ANCHOR, given_back[i]);
+  }
+  return 0;
+}
+
+static int search_tostring (lua_State *L) {
+  lab_search *search = check_search(L);
+  const char *state = lab_hold_is_running(L, search) ? "running"
+                      : search->closed != NULL       ? search->closed
+                      : search->finished             ? "finished"
+                                                     : "paused";
+  lua_pushfstring(L, "%s (%s, %s): %p", LAB_SEARCH_TYPE,
+                  search->game.name == NULL ? "game" : search->game.name, state,
+                  (const void *)search);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+  {"step", search_step},
+  {"result", search_result},
+  {"close", search_close},
+  {NULL, NULL}
+};
+
+static const luaL_Reg metamethods[] = {
+  {"__close", search_close},
+  {"__tostring", search_tostring},
+  {NULL, NULL}
+};
+
+static const luaL_Reg functions[] = {
+  {"search", alphabeta_search},
+  {"start", alphabeta_start},
+  {"deepen", alphabeta_deepen},
+  {NULL, NULL}
+};
+
+void lab_methods_open (lua_State *L) {
+  luaL_newmetatable(L, LAB_SEARCH_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
+  lua_newtable(L);
+  luaL_setfuncs(L, methods, 0);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, LAB_SEARCH_TYPE);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+  luaL_setfuncs(L, functions, 0);
+}

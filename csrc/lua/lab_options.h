@@ -1,0 +1,30 @@
+/* Options of `search` and `start`, of `step`, and of `table`. */
+#ifndef LAB_OPTIONS_H
+#define LAB_OPTIONS_H
+
+#include "lab_compat.h"
+#include "alphabeta.h"
+
+typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
+
+typedef struct lab_options {
+  double depth, nodes, time;     /* negative: not given */
+  double guess, margin, threshold, trace, slack, quiescence, depths, bytes;
+  ab_value alpha, beta;
+  int algorithm, deepening;      /* negative: not given */
+  int all, deeper, shortest;
+  int own_table, no_table;       /* `table` is one; it is false */
+  lab_choice choose;
+} lab_options;
+
+/* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. They are to go with the
+** game; NULL: it is not known. */
+void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options);
+
+/* Read the limits at stack index 2 for search:step. */
+void lab_options_read_limits (lua_State *L, lab_options *options);
+
+/* Read the argument of alphabeta.table. */
+double lab_options_read_table (lua_State *L);
+
+#endif

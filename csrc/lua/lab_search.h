@@ -1,0 +1,46 @@
+/* A search as a Lua object: what it holds besides its anchor, and how it is made. */
+#ifndef LAB_SEARCH_H
+#define LAB_SEARCH_H
+
+#include "lab_game.h"
+#include "lab_memory.h"
+#include "lab_options.h"
+
+typedef struct lab_search {
+  lab_game game;
+  lab_options options;
+  lab_options limits; /* of the step under way */
+  lab_memory memory, table_memory;
+  ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
+  const char *closed; /* NULL, or why it was closed: a value of `stopped` */
+  int stage;          /* of the step under way; see lab_step.c */
+  uint64_t slice;     /* nodes of the slice under way; see lab_step.c */
+  uint64_t slice_nodes; /* visited when it began */
+  double slice_time;  /* spent by then */
+  int begun;          /* it has begun to walk */
+  int enough;         /* as many depths are complete as it was to take */
+  ab_status status;   /* how its walk ended */
+  int reports;        /* completed iterations are reported to option `on_depth` */
+  int owing;          /* the stage that an error has broken off, which the next step begins with; or 0 */
+  int running;        /* a step is under way, perhaps suspended in a callback; or the result is being read */
+  int leaving;        /* an error has passed, and the position is brought back */
+  lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
+  int outside;        /* plies of recursion that were under way in others when the step began */
+  int finished;
+  int one_shot;       /* `search`: the step gives the result */
+  int deepens;        /* `deepen`: it gives the result of one more depth */
+  int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */
+} lab_search;
+
+/* Make a search from game, state and options at 1 to 3; it is left with its frame. */
+lab_search *lab_search_new (lua_State *L, const char *caller, int deepens);
+
+/* Lend the search a state to run in. */
+static inline void lab_search_enter (lua_State *L, lab_search *search) {
+  search->game.L = search->memory.L = search->table_memory.L = L;
+}
+
+/* What is at index 1, which is known to be a search. */
+static inline lab_search *lab_search_at_1 (lua_State *L) { return lua_touserdata(L, 1); }
+
+#endif

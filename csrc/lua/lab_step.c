@@ -1,0 +1,253 @@
+/*
+** A step goes through stages: bring the user's position to where the search stands (only in a game with
+** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on. Over
+** native rules it walks in slices, and lets debug hooks in between.
+*/
+#include "lab_step.h"
+#include "lab_error.h"
+#include "lab_frame.h"
+#include "lab_hold.h"
+#include "lab_hooks.h"
+#include "lab_native.h"
+#include "lab_recursion.h"
+#include "lab_result.h"
+
+#define SLICE 10000 /* positions between hooks, where the rules are native */
+
+enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_END };
+
+static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
+  if (status == AB_TOO_DEEP)
+    return lab_error_raise(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
+                           LAB_RECURSION_PLIES);
+  if (status == AB_ENDLESS)
+    return lab_error_raise(L, "%s goes on after %d plies (give a depth)", lab_error_label(L, search->game.name),
+                           AB_MAX_DEPTH);
+  if (status == AB_BROKEN) {
+    int count;
+    const char *name = ab_search_broken(search->core, &count);
+    return lab_error_raise(L, "%s", lab_native_wrong_count(L, search->game.name, &search->game.native, name, count));
+  }
+  return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
+}
+
+/* A printed algorithm cannot be stopped, and lets hooks in itself; see lab_mixed.c. */
+static int is_sliced (const lab_search *search) {
+  return search->game.rules.game != NULL && !search->game.recursive;
+}
+
+/* Begin to walk: the whole step, or a slice of it. */
+static ab_status begin (lab_search *search) {
+  uint64_t nodes = search->limits.nodes < 0 ? 0 : (uint64_t)search->limits.nodes;
+  search->begun = 1;
+  if (is_sliced(search)) {
+    ab_result before = ab_search_result(search->core);
+    if (nodes == 0 || nodes > SLICE)
+      nodes = SLICE;
+    search->slice = nodes;
+    search->slice_nodes = before.nodes;
+    search->slice_time = before.time;
+  }
+  return ab_search_step(search->core, nodes, search->limits.time);
+}
+
+/* The walk has paused: was that the end of a slice, and not of the step? What is left of the step's limits
+** is then for the slices that follow. */
+static int has_slices (lab_search *search) {
+  lab_options *limits = &search->limits;
+  ab_result now = ab_search_result(search->core);
+  uint64_t visited = now.nodes - search->slice_nodes;
+  if (!is_sliced(search) || visited < search->slice)
+    return 0;
+  if (limits->nodes >= 0 && (limits->nodes -= (double)visited) <= 0)
+    return 0;
+  return limits->time < 0 || (limits->time -= now.time - search->slice_time) > 0;
+}
+
+/* Let debug hooks in. */
+static void run_hooks (lua_State *L, lab_search *search) {
+  if (!lab_game_answered(&search->game)) {
+    lab_hooks_push(L);
+    lab_game_call(&search->game, 0, 0);
+  }
+}
+
+/* Walk on within the step, until it is to be left. */
+static ab_status walk (lab_search *search) {
+  ab_status status = search->begun ? ab_search_resume(search->core) : begin(search);
+  while (status == AB_DEPTH) {
+    if (search->limits.depths > 0 && --search->limits.depths == 0)
+      search->enough = 1;
+    if (search->enough || search->reports)
+      break;
+    status = ab_search_resume(search->core);
+  }
+  return status;
+}
+
+/* Give the result to `on_depth`; 1: it wants no more. */
+static int report (lua_State *L, lab_search *search) {
+  int enough;
+  if (!lab_game_answered(&search->game)) {
+    lua_rawgeti(L, LAB_ANCHOR, LAB_ON_DEPTH);
+    lab_result_push(L, search, 0);
+    lab_game_call(&search->game, 1, 1);
+  }
+  enough = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return enough;
+}
+
+/* An iteration is complete that was not reported yet. */
+static int has_news (const lab_search *search) {
+  return search->reports
+      && (search->status == AB_DEPTH
+          || (search->status == AB_DONE
+              && ab_search_result(search->core).stopped == AB_STOP_NONE));
+}
+
+static int has_met_limit (const lab_search *search) {
+  ab_stop stopped = ab_search_result(search->core).stopped;
+  return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME;
+}
+
+/* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
+** depth was complete. */
+static int end_step (lua_State *L, lab_search *search) {
+  int results = !(search->deepens && search->finished && has_met_limit(search));
+  if (search->finished) {
+    lua_pushnil(L);
+    lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
+  }
+  if (search->one_shot && results > 0) {
+    search->owing = STAGE_END;
+    lab_result_push(L, search, 0);
+    search->owing = 0;
+  }
+  else
+    lua_pushboolean(L, search->finished);
+  lab_hold_end(L, search, LAB_ANCHOR);
+  return results;
+}
+
+/* Go on in the stage at hand, until the step ends; a callback may yield on the way. */
+static int go_on (lua_State *L, lab_search *search) {
+  for (;;) {
+    switch (search->stage) {
+      case STAGE_REPLAY:
+        lab_game_replay(&search->game);
+        search->stage = STAGE_WALK;
+        break;
+      case STAGE_WALK:
+        search->status = walk(search);
+        if (search->status == AB_NOMEM || search->status == AB_ENDLESS || search->status == AB_TOO_DEEP
+            || search->status == AB_BROKEN)
+          return raise_status(L, search, search->status);
+        search->finished = search->status == AB_DONE;
+        search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_HOOKS : STAGE_REWIND;
+        break;
+      case STAGE_HOOKS:
+        run_hooks(L, search);
+        search->begun = 0;
+        search->stage = STAGE_WALK;
+        break;
+      case STAGE_REWIND:
+        lab_game_rewind(&search->game);
+        search->stage = has_news(search) ? STAGE_REPORT : STAGE_END;
+        break;
+      case STAGE_REPORT:
+        search->owing = STAGE_REPORT;
+        if (report(L, search)) {
+          ab_search_stop(search->core);
+          search->finished = 1;
+        }
+        search->owing = 0;
+        search->stage = search->finished || search->enough ? STAGE_END : STAGE_REPLAY;
+        break;
+      default:
+        return end_step(L, search);
+    }
+  }
+}
+
+#if LAB_YIELDS
+/* Is the step under way that had this number? A finalizer may get hold of a coroutine that counts as collected. */
+static int is_turn (const lab_search *search, lab_context turn) {
+  return search->running && search->game.turn == turn;
+}
+
+static int continue_step (lua_State *L, int status, lua_KContext context) {
+  lab_search *search = lab_search_at_1(L);
+  (void)status;
+  if (!is_turn(search, context))
+    return luaL_error(L, "search has gone on without this coroutine");
+  lab_search_enter(L, search);
+  lab_game_expire(&search->game);
+  search->game.answered = 1;
+  return go_on(L, search);
+}
+#endif
+
+/* Another game may have taken the table since the last step, if it was cleared. When that happens later in the
+** step, the search does without it. */
+static void claim_table (lua_State *L, lab_search *search) {
+  lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
+  if (!lab_table_adopt(L, -1, LAB_ANCHOR, lab_game_form(&search->game)))
+    lab_error_raise(L, "the search's table was cleared, and belongs to another game now");
+  lua_pop(L, 1);
+  search->table->integers |= search->game.integers;
+  search->game.claimed = search->table->cleared;
+  ab_search_trust_table(search->core);
+}
+
+static int run_frame (lua_State *L) {
+  lab_search *search = lab_search_at_1(L);
+  lab_frame_push(L);
+  if (search->table != NULL)
+    claim_table(L, search);
+  if (search->game.recursive)
+    lab_recursion_begin(L, search);
+  lab_hold_begin(L, search);
+#if LAB_YIELDS
+  search->game.continuation = continue_step;
+#endif
+  search->begun = 0;
+  search->enough = search->owing && search->enough;
+  search->stage = search->owing ? search->owing : STAGE_REPLAY;
+  return go_on(L, search);
+}
+
+#if !LAB_CLOSES
+static int after_run (lua_State *L, int status, lab_context turn) {
+  lab_search *search = lab_search_at_1(L);
+  if (status != 0 && status != LUA_YIELD) {
+    if (search->running && search->game.turn == turn) {
+      lua_pushvalue(L, 1);
+      lab_hold_abort(L, search, 0);
+      lua_pop(L, 1);
+    }
+    return lua_error(L);
+  }
+  return 1;
+}
+
+static int run_protected (lua_State *L) {
+  lab_context turn = lab_search_at_1(L)->game.turn + 1;
+  lua_settop(L, 1);
+  lab_error_push_inner(L, run_frame);
+  lua_pushvalue(L, 1);
+#if LAB_YIELDS
+  return after_run(L, lua_pcallk(L, 1, 1, 0, turn, after_run), turn);
+#else
+  return after_run(L, lua_pcall(L, 1, 1, 0), turn);
+#endif
+}
+#endif
+
+int lab_step_run (lua_State *L) {
+#if !LAB_CLOSES
+  if (lab_search_at_1(L)->game.in_place)
+    return run_protected(L);
+#endif
+  return run_frame(L);
+}

@@ -1,0 +1,27 @@
+/* A transposition table as a Lua object. */
+#ifndef LAB_TABLE_H
+#define LAB_TABLE_H
+
+#include "lab_compat.h"
+#include "alphabeta.h"
+
+typedef struct lab_table {
+  ab_table *core;
+  uint32_t cleared; /* how often */
+  int integers; /* some of the values stored are integers; see lab_game.h */
+} lab_table;
+
+/* Push a new transposition table. */
+lab_table *lab_table_new (lua_State *L, size_t bytes);
+
+/* Push the table of the memory blocks of the transposition table at the index. */
+void lab_table_push_blocks (lua_State *L, int table);
+
+/* The table is to serve the game whose callbacks are in the anchor, and are called in this form (see lab_game_form). 0:
+** it serves another one. */
+int lab_table_adopt (lua_State *L, int table, int anchor, lua_Number form);
+
+/* Make the metatable of tables, and give the table at the top of the stack the function `table`. */
+void lab_table_open (lua_State *L);
+
+#endif
