@@ -1,6 +1,7 @@
 -- The arrows between the files of csrc/ point one way: each sees, and calls, only what stands on a floor below it. So
 -- there is no circle. The core knows no Lua; games see the public header and the walk; the binding sees the public
--- header only. A function that others call is named after its file.
+-- header and that of the games only. A function that others call is named after its file, and declared in its header.
+-- Functions are short, all but one.
 
 -- From the ground up. A file is a header and what stands in its .c, but ab_search.h, a struct that those below
 -- ab_search.c work on.
@@ -17,7 +18,27 @@ local FLOORS = {
   { "ab_search.c" },
   { "games" },
   { "game_connect4", "game_kalah", "game_othello", "game_synthetic", "game_tictactoe" },
+  { "lab_compat", "lab_clock" },
+  { "lab_anchor", "lab_error", "lab_value", "lab_hooks", "lab_later" },
+  { "lab_memory", "lab_frame", "lab_options" },
+  { "lab_family", "lab_state", "lab_table" },
+  { "lab_native", "lab_game" },
+  { "lab_callback", "lab_mixed" },
+  { "lab_fields" },
+  { "lab_search", "lab_vet" },
+  { "lab_result", "lab_recursion" },
+  { "lab_hold" },
+  { "lab_step" },
+  { "lab_methods" },
+  { "lab_core" },
 }
+
+-- The alpha-beta itself, which is read as the list of its steps.
+local LONG = { ab_walk_on = true }
+local MOST_LINES = 55
+
+-- Lua looks for this name.
+local ENTRY = "luaopen_alphabeta_core"
 
 -- What a room may see of the others.
 local SEEN = {
@@ -51,8 +72,9 @@ local function without_comments(text) return (text:gsub("/%*.-%*/", " ")) end
 
 local FILES, FLOOR = {}, {}
 for _, path in ipairs(lines_of "ls csrc/*.h csrc/*/*.[ch]") do
+  local text = read(path)
   FILES[#FILES + 1] = { path = path, unit = unit_of(path), room = path:match "^csrc/(%a+)/" or "public",
-    text = without_comments(read(path)) }
+    lines = text, text = without_comments(text) }
 end
 for floor, units in ipairs(FLOORS) do
   for _, unit in ipairs(units) do FLOOR[unit] = floor end
@@ -72,16 +94,36 @@ end
 
 local OWNER = definitions()
 
+-- The functions that a header declares without what they do.
+local function declarations(file)
+  local list = {}
+  for name in ("\n" .. file.text):gmatch "\n[%a][%w_ %*]-[ %*]([%a][%w_]*) %([^;{}]*%);" do list[#list + 1] = name end
+  return list
+end
+
 local PUBLIC = {} -- what alphabeta.h declares
 for name in without_comments(read "csrc/alphabeta.h"):gmatch "([%a][%w_]*) %(" do PUBLIC[name] = true end
 
 local function below(from, to) return (FLOOR[to] or 0) < (FLOOR[from] or math.huge) end
 
+-- The lines that each function of a file takes: name -> number.
+local function lengths(file)
+  local found, number, head, name = {}, 0, nil, nil
+  for line in file.lines:gmatch "([^\n]*)\n" do
+    number = number + 1
+    if line:find "^%a" and not line:find "^[%w_]+:" then -- no label
+      head, name = number, line:match "([%a][%w_]*) %("
+    elseif line == "}" and name then
+      found[name], name = number - head + 1, nil
+    end
+    if number == head and line:find "[;}]$" then name = nil end
+  end
+  return found
+end
+
 describe("csrc/", function()
   it("has no other file than those of the floors", function()
-    for _, file in ipairs(FILES) do
-      if file.room ~= "lua" then assert(FLOOR[file.unit], file.path) end
-    end
+    for _, file in ipairs(FILES) do assert(FLOOR[file.unit], file.path) end
     for unit in pairs(FLOOR) do
       local found = false
       for _, file in ipairs(FILES) do found = found or file.unit == unit end
@@ -96,23 +138,37 @@ describe("csrc/", function()
         if unit ~= file.unit then
           local room = path:match "^(%a+)/"
           assert(room == nil or SEEN[file.room][unit], file.path .. " includes " .. path)
-          assert(file.room == "lua" or below(file.unit, unit), file.path .. " includes " .. path)
+          assert(below(file.unit, unit), file.path .. " includes " .. path)
         end
       end
       assert(file.room == "lua" or not file.text:find "[<\"]lua", file.path .. " includes Lua")
     end)
 
     it(file.path .. " calls what stands below it only", function()
-      for name in file.text:gmatch "([%a][%w_]*) ?%(" do
+      for name in file.text:gmatch "[%a][%w_]*" do -- or hands it on to be called
         local owner = OWNER[name]
-        if owner and owner.unit ~= file.unit and not (owner.room == "lua" and file.room == "lua") then
+        if owner and owner.unit ~= file.unit and file.room ~= "public" then
           local where = file.path .. " calls " .. name .. " of " .. owner.path
-          if file.room == "lua" then
+          assert(below(file.unit, owner.unit), where)
+          if file.room == "lua" and owner.room ~= "lua" then
             assert(PUBLIC[name] or owner.room == "public", where)
-          elseif file.room ~= "public" then
-            assert(below(file.unit, owner.unit), where)
           end
         end
+      end
+    end)
+
+    it(file.path .. " declares what its own file defines, and nothing else", function()
+      if file.path:find "%.c$" or file.room == "public" then return end
+      for _, name in ipairs(declarations(file)) do
+        local where = file.path .. " declares " .. name
+        assert(OWNER[name], where .. ", which nobody defines")
+        assert.equal(file.unit:gsub("%.h$", ""), OWNER[name].unit:gsub("%.c$", ""), where)
+      end
+    end)
+
+    it(file.path .. " has short functions", function()
+      for name, lines in pairs(lengths(file)) do
+        assert(lines <= MOST_LINES or LONG[name], ("%s has %d lines"):format(name, lines))
       end
     end)
   end
@@ -120,15 +176,35 @@ describe("csrc/", function()
   it("names a function after its file", function()
     for name, file in pairs(OWNER) do
       local unit = file.unit:gsub("%.[ch]$", ""):gsub("^alphabeta$", "ab")
-      if file.room == "core" then
-        assert(name:sub(1, #unit + 1) == unit .. "_", name .. " of " .. file.path)
+      assert(name:sub(1, #unit + 1) == unit .. "_" or name == ENTRY, name .. " of " .. file.path)
+    end
+  end)
+
+  it("declares in a header what one file has for others", function()
+    local declared = {}
+    for _, file in ipairs(FILES) do
+      if file.path:find "%.h$" then
+        for _, name in ipairs(declarations(file)) do declared[name] = true end
       end
+    end
+    for name, file in pairs(OWNER) do
+      assert(declared[name] or file.path:find "%.h$" or name == ENTRY, name .. " of " .. file.path)
     end
   end)
 
   it("has functions to look at", function()
-    for _, name in ipairs { "ab_walk_on", "ab_search_step", "ab_limit_grant", "ab_stack_state", "games_put_bytes" } do
+    for _, name in ipairs { "ab_walk_on", "ab_search_step", "ab_limit_grant", "ab_stack_state", "games_put_bytes",
+      "lab_step_run", "lab_game_begun", "lab_anchor_push" } do
       assert(OWNER[name], name)
     end
+    local count, long = 0, {}
+    for _, file in ipairs(FILES) do
+      for name, lines in pairs(lengths(file)) do
+        count = count + 1
+        if LONG[name] then long[name] = lines > MOST_LINES end
+      end
+    end
+    assert(count > 500, count)
+    assert.same(LONG, long)
   end)
 end)
