@@ -153,13 +153,20 @@ local function compile(sources)
   return true
 end
 
-local function build_test(file)
-  return compile(users_of(file, true)) and run(CC .. " -o loop_test spec/core/loop_test.c ab_*.o -lm")
+local function link_test() return run(CC .. " -o loop_test spec/core/loop_test.c ab_*.o -lm") end
+
+local function link_module()
+  return run "mkdir -p alphabeta && cc -shared ab_*.o lab_*.o game_*.o -o alphabeta/core.so -lm"
 end
 
-local function build_module(file)
-  return compile(users_of(file, false))
-    and run "mkdir -p alphabeta && cc -shared ab_*.o lab_*.o game_*.o -o alphabeta/core.so -lm"
+local function build_test(file) return compile(users_of(file, true)) and link_test() end
+
+local function build_module(file) return compile(users_of(file, false)) and link_module() end
+
+local function build_all()
+  local sources = {}
+  for source in pairs(rules) do sources[#sources + 1] = source end
+  return compile(sources) and link_test() and link_module()
 end
 
 local TIMED_OUT = 124 -- what `timeout` says
@@ -179,7 +186,7 @@ local function new_place(folder)
   assert(os.execute(("mkdir -p %s && tar -c --exclude=./.rocks --exclude=./.git . | tar -x -C %s")
     :format(place, place)))
   read_rules()
-  assert(build_test "alphabeta.h" and build_module "alphabeta.h", "csrc/ does not compile")
+  assert(build_all(), "csrc/ does not compile")
   assert(run("mkdir %s.good && cp *.o alphabeta/core.so %s.good", place, place))
 end
 

@@ -420,15 +420,20 @@ describe("on a C stack of any size", function()
             deepest() -- nothing that the error has left behind counts
           end
         end
-        local inner
+        local before, after
+        local function too_deep()
+          return tostring(select(2, pcall(alphabeta.search, one_move(600, function() return 1 end), 0,
+            { algorithm = algorithm, depth = 600 })))
+        end
         local game = one_move(500, function()
-          inner = inner or select(2, pcall(alphabeta.search, one_move(600, function() return 1 end), 0,
-            { algorithm = algorithm, depth = 600 }))
+          before = before or too_deep()
           assert(alphabeta.search(one_move(400, function() return 1 end), 0, { algorithm = algorithm }).value == 1)
+          after = after or too_deep() -- the outer one counts still
           return 2
         end)
         assert(alphabeta.search(game, 0, { algorithm = algorithm }).value == 2)
-        assert(inner:find "recurse 1024 plies deep", inner)
+        assert(before:find "recurse 1024 plies deep", before)
+        assert(after:find "recurse 1024 plies deep", after)
       end
       print "done"
     ]]
