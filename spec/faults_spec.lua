@@ -23,21 +23,21 @@ local function make_game(form)
 end
 
 -- The game with a callback that calls `strike` at its k-th call, in place of or (where `late`) after
--- doing its work. For an iterator from `moves`, the calls of the iterator count.
+-- doing its work. For an iterator from `moves`, the calls of the iterator count, too.
 local function struck(game, name, k, strike, late)
   local count = 0
-  local copy = setmetatable({}, { __index = game })
-  copy[name] = function(...)
-    count = count + 1
-    if count ~= k then return game[name](...) end
-    if not late then
-      strike()
-      return game[name](...)
+  local function striking(callback)
+    return function(...)
+      count = count + 1
+      local strikes = count == k
+      if strikes and not late then strike() end
+      local results = compat.pack(callback(...))
+      if strikes and late then strike() end
+      if name == "moves" and type(results[1]) == "function" then results[1] = striking(results[1]) end
+      return compat.unpack(results, 1, results.n)
     end
-    local results = compat.pack(game[name](...))
-    strike()
-    return compat.unpack(results, 1, results.n)
   end
+  local copy = setmetatable({ [name] = striking(game[name]) }, { __index = game })
   return copy, function() return count >= k end
 end
 
@@ -375,6 +375,25 @@ describe("a coroutine that is dropped in the middle of a callback", function()
     assert(trees.at_start(TREE, state))
     assert.equal("closed", search:result().stopped)
     assert.equal(nodes, search:result().nodes)
+  end)
+
+  it("leaves the search with the time that it was known to have taken", function()
+    local game, began = make_game "functional", os.clock()
+    local function dawdle()
+      local now = os.clock()
+      while os.clock() < now + 0.002 do end
+    end
+    local search = alphabeta.start(setmetatable({ evaluate = function(...)
+      dawdle()
+      if os.clock() > began + 0.05 then coroutine.yield() end
+      return game.evaluate(...)
+    end }, { __index = game }), game.initial(), { time = 1000 })
+    leave_suspended(search, {})
+    collect()
+    local known = search:result().time
+    assert(known > 0.01, known)
+    dawdle()
+    assert.equal(known, search:result().time)
   end)
 
   it("closes a search as dirty where it was inside play or undo", function()
