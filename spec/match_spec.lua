@@ -340,6 +340,16 @@ describe("A player", function()
     assert.is_true(ok)
     assert.equal("error: no idea", result.reason)
 
+    local function sink(levels) -- deeper than anybody looks for a hook
+      if levels == 0 then error("no way", 0) end
+      return (sink(levels - 1))
+    end
+    with_hook("never", function()
+      ok, result = pcall(alphabeta.match, list, 7, { always(1), function() return (sink(150)) end })
+    end)
+    assert.is_true(ok)
+    assert.equal("error: no way", result.reason)
+
     local done = false
     debug.sethook(function()
       if done then return end
