@@ -65,6 +65,13 @@ describe("require", function()
     assert(kilobytes and kilobytes > 0 and kilobytes <= 20, kilobytes)
   end)
 
+  it("has a compiler leave alone the loop that hooks are to see", function()
+    assert.equal("function\n", run [[
+      package.loaded.jit = { off = function(loop) print(type(loop)) end }
+      require "alphabeta"
+    ]])
+  end)
+
   it("loads the core alone, and so does a game that only searches", function()
     assert.equal("alphabeta alphabeta.core\nalphabeta alphabeta.core\n", run(LOADED .. [[
       local alphabeta = require "alphabeta"
