@@ -1,5 +1,6 @@
 -- Reads what gcov has written and what .ci/lines.c has noted; prints what was not run.
---   lua .ci/coverage_report.lua ROOT FILE.gcov...
+--   lua .ci/coverage_report.lua ROOT FILE.gcov... [--lines FILE.gcov...]
+-- Of the files after --lines, whose sources were compiled for another Lua, only the lines count.
 
 local root = arg[1]
 local lines, run, branches, taken, unexplained = 0, 0, 0, 0, {}
@@ -14,7 +15,9 @@ local function note(source, number, count, text)
   return line
 end
 
-local function read(path)
+local LABEL = "^%s*[%a_][%w_]*:%s*$" -- has no code of its own
+
+local function read(path, lines_only)
   local source, line, branch
   for row in io.lines(path) do
     local count, number, text = row:match "^%s*([^:]+):%s*(%d+):(.*)$"
@@ -24,16 +27,19 @@ local function read(path)
         sources[name] = sources[name] or {}
         source = sources[name]
       end
-    elseif number and source and count ~= "-" then
+    elseif number and source and count ~= "-" and not text:find(LABEL) then
       line, branch = note(source, tonumber(number), tonumber(count:match "^%d+") or 0, text), 0
-    elseif source and line and row:match "^branch" then
+    elseif source and line and not lines_only and row:match "^branch" then
       branch = branch + 1
       line.branches[branch] = (line.branches[branch] or 0) + (tonumber(row:match "taken (%d+)") or 0)
     end
   end
 end
 
-for i = 2, #arg do read(arg[i]) end
+local lines_only = false
+for i = 2, #arg do
+  if arg[i] == "--lines" then lines_only = true else read(arg[i], lines_only) end
+end
 
 local names = {}
 for name in pairs(sources) do names[#names + 1] = name end
