@@ -20,7 +20,7 @@ function kalah.initial(options) return initial(options or { counters = 2 }) end
 
 local SEEDS = tonumber(os.getenv "ALPHABETA_SEEDS") or 1
 local TIME = 20 -- seconds: enough for any machine to do all examinations
-local GAMES = SEEDS > 1 and 20 or 4 -- random games of each examination, where a fault does not take more
+local GAMES = SEEDS > 1 and 20 or 2 -- random games of each examination, where a fault does not take more
 local NONE = {} -- stands for nil
 
 -- The game with some fields replaced.
@@ -635,7 +635,7 @@ local PLANTED = {
       if state.cells[cell] == 0 then list[#list + 1] = cell end
     end
     return list
-  end }), show.gives("moves", function(list) return #list > 0 end) },
+  end }), show.gives("moves", function(list) return #list > 0 end), { games = 4 } },
   ["successors that are never the same"] = { "successors-unstable", function()
     local count = counter()
     return {
@@ -739,7 +739,7 @@ local PLANTED = {
       return state:gsub("()%.", function(place) return place == at and "x" or nil end)
     end,
     evaluate = function() return 0 end,
-  } },
+  }, nil, { games = 4 } },
   ["a value by chance"] = { "evaluate-unstable", function()
     local count = counter()
     return evaluates(kalah, function(state) return kalah.evaluate(state) + count() % 3 end)
@@ -861,7 +861,7 @@ local PLANTED = {
       local middle = state.cells[5]
       return middle == 0 and 0 or middle == state.turn and 1 or -1
     end,
-  }) },
+  }), nil, { games = 4 } },
   ["a key without the score"] = { "key-collision", with(coins, {
     evaluate = function(state) return coins_left(state) == 0 and state.lead or 0 end,
     key = function(state) return state.first .. " " .. state.last end,
@@ -988,7 +988,7 @@ local HINTED = {
     local list = nim.moves(state)
     if state.heap > 0 then list[#list + 1] = 0 end
     return list
-  end }) },
+  end }), { games = 4 } },
   ["a game that goes round in circles, searched to a depth"] = { "endless", {
     initial = function() return 0 end,
     moves = function() return { -1, 1 } end,
