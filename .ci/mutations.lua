@@ -601,7 +601,7 @@ return {
   { "check/integrity.lua", "first[name] ~= second[name] and", "false and" },
   { "check/integrity.lua", "    if child.picture:change() then", "    if false then" },
   { "check/integrity.lua", "    local change = changed(before)\n", "    local change\n" },
-  { "check/keys.lua", "first.key ~= record.key then", "true then" },
+  { "check/keys.lua", "first.key ~= record.key and record.ply", "record.ply" },
   { "check/keys.lua", "if text and not (players_differ and is_near) then", "if false then" },
   { "check/keys.lua", "if forgetful and not symmetric then", "if forgetful then" },
   { "check/keys.lua", "  if #list < CARRIED_PAIRS then return end\n", "" },

@@ -8,7 +8,7 @@ local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
-local EXACT = 2 ^ 53
+local EXACT = require "alphabeta.max_integer"
 local MOVES_TRIED = 4 -- of one position
 
 local answers = {}

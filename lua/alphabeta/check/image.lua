@@ -10,7 +10,7 @@ image.CELLS = 1000
 image.KINDS = { number = 1, string = 2, boolean = 3 }
 
 local CELLS, KINDS = image.CELLS, image.KINDS
-local EXACT = 2 ^ 53
+local EXACT = require "alphabeta.max_integer"
 
 local integer_type = math.type or function() return "float" end
 local metatable_of = debug and debug.getmetatable or getmetatable
@@ -160,10 +160,11 @@ function image.move_text(move, deep)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
---- The same of several.
-function image.list_text(moves)
+--- The same of several, in one text and one by one; sorted: the same in whatever order they come.
+function image.list_text(moves, sorted)
   local texts = {}
   for i, move in ipairs(moves) do texts[i] = image.move_text(move) end
+  if sorted then table.sort(texts) end
   return table.concat(texts, " "), texts
 end
 

@@ -204,9 +204,9 @@ function integrity.transpositions(patient)
     local first, second = pair[1], pair[2]
     for i, name in ipairs { "key", "value", "moves", "player" } do
       if first[name] ~= second[name] and (i == 1 or not patient.game.undo) then
-        report.raise(i == 1 and "key-unequal" or "hidden-state", ("two lines lead to the same position, but '%s' gives "
-          .. "%s after the first and %s after the second"):format(name == "value" and "evaluate" or name,
-          image.shown(second[name]), image.shown(first[name])), patients.line_to(second), patients.line_to(first))
+        patients.blame(i == 1 and "key-unequal" or "hidden-state", ("two lines lead to the same position, but '%s' "
+          .. "gives %s after the first and %s after the second"):format(name == "value" and "evaluate" or name,
+          image.shown(second[name]), image.shown(first[name])), second, first)
       end
     end
   end

@@ -14,9 +14,7 @@ local NEAR = 1e-9      -- mirrored sums of floats differ by so much of their mag
 
 local keys = {}
 
-local line_to = patients.line_to
-
-local function blame(fault, message, record, other) report.raise(fault, message, line_to(record), line_to(other)) end
+local blame, line_to = patients.blame, patients.line_to
 
 local function same_value(a, b)
   local gap = math.abs(a - b)
@@ -99,34 +97,32 @@ local function follow(patient, record, first, plies)
   return nil, is_near
 end
 
--- Sorts pairs by their `rank`, and by the order in which they were found.
-local function sort_pairs(list)
-  for i, pair in ipairs(list) do pair.number = i end
-  table.sort(list, function(a, b) return a.rank < b.rank or a.rank == b.rank and a.number < b.number end)
-end
-
--- Pairs of positions that share a key and do not look the same: first those in which the values or numbers of moves
--- are different, then those nearest to the end.
-local function same_key(records)
+-- Pairs of a record and the first one with the same `field`, those with the lowest rank first: rank_of(record, first)
+-- gives it, or false for no pair.
+local function pairs_by(field, records, rank_of)
   local list, met = {}, {}
   for _, record in ipairs(records) do
-    local first = record.key and met[record.key]
-    if first then
-      local is_strange = record.count ~= first.count or not same_value(record.own, first.own)
-      list[#list + 1] = { record, first, rank = is_strange and -math.huge or -record.ply }
-    elseif record.key then
-      met[record.key] = record
-    end
+    local value = record[field]
+    local first = value and met[value]
+    local rank = first and rank_of(record, first)
+    if rank then list[#list + 1] = { record, first, rank = rank, number = #list } end
+    if value then met[value] = first or record end
   end
-  sort_pairs(list)
+  table.sort(list, function(a, b) return a.rank < b.rank or a.rank == b.rank and a.number < b.number end)
   return list
+end
+
+-- First those in which the values or numbers of moves are different, then those nearest to the end.
+local function suspicion(record, first)
+  local is_strange = record.count ~= first.count or not same_value(record.own, first.own)
+  return is_strange and -math.huge or -record.ply
 end
 
 --- Positions with the same key are worth the same and lead to such positions; they do not differ in nothing but the
 --- player to move.
 function keys.collisions(patient)
   local forgetful, symmetric
-  for i, pair in ipairs(same_key(patient.sample.records)) do
+  for i, pair in ipairs(pairs_by("key", patient.sample.records, suspicion)) do
     if i > PAIRS or not patient:has_time() then break end
     local record, first = pair[1], pair[2]
     local text, is_near = follow(patient, record, first, i <= TO_THE_END and patients.FAR or FEW_PLIES)
@@ -159,14 +155,10 @@ end
 --- Where the state carries its key with it, kept up to date from move to move: positions that differ in that alone
 --- are the same.
 function keys.carried(patient)
-  local list, met = {}, {}
-  for _, record in ipairs(patient.sample.records) do
-    local first = record.bare and met[record.bare]
-    if first and first.key ~= record.key then list[#list + 1] = { record, first, rank = record.ply } end
-    if record.bare then met[record.bare] = first or record end
-  end
+  local list = pairs_by("bare", patient.sample.records, function(record, first)
+    return first.key ~= record.key and record.ply -- from early on, lines are long
+  end)
   if #list < CARRIED_PAIRS then return end
-  sort_pairs(list) -- from early on, lines are long
   for i = 1, CARRIED_PAIRS do
     if not patient:has_time() or not behave_alike(patient, list[i][1], list[i][2]) then return end
   end

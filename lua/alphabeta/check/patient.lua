@@ -142,9 +142,7 @@ local function record_of(position, parent, text)
     moves = "", parent = parent, move = position.line[#position.line], ply = #position.line }
   if not told then
     local legal = position:legal()
-    local _, texts = image.list_text(legal)
-    table.sort(texts)
-    record.moves, record.count = table.concat(texts, " "), #legal
+    record.moves, record.count = image.list_text(legal, true), #legal
     local key = game.key and position:ask "key"
     if not patient.NO_KEY[key or -1] then record.key, record.bare = key, text and bare_text(position, key) end
   elseif not game.successors then
@@ -166,6 +164,11 @@ function patient.line_to(record)
     record = record.parent
   end
   return line
+end
+
+--- Raises a finding at a record, or at two that are compared.
+function patient.blame(fault, message, record, other)
+  report.raise(fault, message, patient.line_to(record), other and patient.line_to(other))
 end
 
 -- `records` of different positions in the order in which they were met; `known`: by their text; `games`: the records

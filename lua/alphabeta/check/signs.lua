@@ -5,14 +5,11 @@
 -- evidence must be strong: estimates may be as poor as they like. What is right in some games is a hint.
 
 local image = require "alphabeta.check.image"
-local line_to = require("alphabeta.check.patient").line_to
-local report = require "alphabeta.check.report"
+local patients = require "alphabeta.check.patient"
+
+local blame, line_to = patients.blame, patients.line_to
 
 local signs = {}
-
-local function blame(fault, message, record, other)
-  report.raise(fault, message, line_to(record), other and line_to(other))
-end
 
 -- Evidence: pairs of values on the same side of what is usual, or on opposite sides ---------------
 

@@ -8,8 +8,6 @@ local report = require "alphabeta.check.report"
 
 local walk = {}
 
-local pack = table.pack or function(...) return { n = select("#", ...), ... } end
-
 -- Calls of functions that nobody vouches for ------------------------------------------------------
 
 local INSTRUCTIONS = 10000 -- of the Lua machine between two looks at the clock
@@ -94,14 +92,15 @@ function Walk:call(name, f, ...)
   return outcome(self, name, name ~= "parse_move" and select(2, ...) or nil, self.calls:call(f, ...))
 end
 
---- Runs a function; nil and the finding if it has raised one.
-function walk.attempt(f, ...)
-  local results = pack(pcall(f, ...))
-  if results[1] then return (table.unpack or unpack)(results, 2, results.n) end
-  local found = results[2]
+local function attempted(worked, ...)
+  if worked then return ... end
+  local found = ...
   if not report.is_finding(found) or found.fault == "endless-call" then error(found, 0) end
   return nil, found
 end
+
+--- Runs a function; nil and the finding if it has raised one.
+function walk.attempt(f, ...) return attempted(pcall(f, ...)) end
 
 function Walk:check_list(name, list, count)
   for key in next, list do
@@ -127,12 +126,13 @@ function Walk:legal()
   return legal
 end
 
---- The noisy moves: a list, or true.
-function Walk:noisy()
-  local results = pack(self:ask "noisy")
-  if results.n == 1 and results[1] == true then return true end
-  return (self:read("noisy", (table.unpack or unpack)(results, 1, results.n)))
+local function noisy_moves(self, ...)
+  if ... == true and select("#", ...) == 1 then return true end
+  return (self:read("noisy", ...))
 end
+
+--- The noisy moves: a list, or true.
+function Walk:noisy() return noisy_moves(self, self:ask "noisy") end
 
 function Walk:accept(move, state, payoff)
   local _, flaw = referee.flaw(payoff)

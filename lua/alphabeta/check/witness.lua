@@ -25,9 +25,8 @@ local ANSWERS = {
   { "key", function(position) return text_of(position:ask "key") end, field = "key" },
   { "format", function(position) return text_of(position:ask "format") end, field = "format" },
   { "moves", function(position)
-    local _, texts = image.list_text(position:legal())
-    table.sort(texts)
-    return #texts .. " moves: " .. table.concat(texts, " ")
+    local text, texts = image.list_text(position:legal(), true)
+    return #texts .. " moves: " .. text
   end },
 }
 
