@@ -15,7 +15,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field state any the position at hand; in a game with `undo` the one that was given, changed
 ---@field line any[] the moves that have been played
 ---@field before table[] what there was before each of them
----@field told number? the payoff, where `play` has told that the game is over
+---@field play_payoff number? the second result of `play`, where that has ended the game
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
@@ -59,7 +59,7 @@ function Playing.check_list() end
 --- Checks what `play` has returned.
 function Playing:accept(move, state)
   self:expect(self.in_place or state, "play-result", move, "'play' returned %s (state expected)%s",
-    options.shown(state), self.game.width and "; an illegal move is told by nil" or "")
+    options.shown(state), self.game.width and "; return nil for an illegal move" or "")
 end
 
 ------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ end
 --- What the position is worth without looking further, as the game tells it.
 ---@return number
 function Playing:worth()
-  local name, value = self.told and "play" or "evaluate", self.told or self:ask "evaluate"
+  local name, value = self.play_payoff and "play" or "evaluate", self.play_payoff or self:ask "evaluate"
   local kind, flaw = referee.flaw(value)
   self:expect(not flaw, name .. "-" .. (kind or ""), nil, "'%s' returned %s", name, flaw)
   return value
@@ -136,7 +136,7 @@ end
 --- `moves` has returned, if it was one.
 function Playing:candidates()
   local game = self.game
-  if self.told then return {} end
+  if self.play_payoff then return {} end
   if game.width then return numbers(game.width) end
   if not game.successors then return self:read("moves", self:ask "moves") end
   self.children = self:read("successors", self:ask "successors")
@@ -152,10 +152,10 @@ local function change(self, name, move)
 end
 
 --- Goes on to a state, that a move has led to.
-function Playing:advance(move, state, told)
-  self.before[#self.line + 1] = { state = self.state, told = self.told, children = self.children }
+function Playing:advance(move, state, payoff)
+  self.before[#self.line + 1] = { state = self.state, play_payoff = self.play_payoff, children = self.children }
   self.line[#self.line + 1] = move
-  self.state, self.told, self.moves, self.children = state, told, nil, nil
+  self.state, self.play_payoff, self.moves, self.children = state, payoff, nil, nil
 end
 
 --- Plays a move; false if it is illegal, as with `width` it may be.
@@ -185,7 +185,7 @@ function Playing:retract()
   local ply = #self.line
   local before, move = self.before[ply], self.line[ply]
   self.before[ply], self.line[ply] = nil, nil
-  self.state, self.told, self.children, self.moves = before.state, before.told, before.children, nil
+  self.state, self.play_payoff, self.children, self.moves = before.state, before.play_payoff, before.children, nil
   return move
 end
 
@@ -267,7 +267,7 @@ end
 --- What the game has brought player 1; nil: it is not over.
 ---@return number?
 function Playing:payoff()
-  if not self.told and #self:legal() > 0 then return nil end
+  if not self.play_payoff and #self:legal() > 0 then return nil end
   return self:worth_for(1)
 end
 

@@ -84,7 +84,7 @@ end
 -- What each callback says: a text that is the same for the same answer ----------------------------
 
 -- A move that is listed twice does no harm, but may stand in another one's place.
-local function moves_told(position)
+local function moves_answer(position)
   local moves, met = position:candidates(), {}
   for _, move in ipairs(moves) do
     local text, complete = image.text(move, true)
@@ -97,7 +97,7 @@ local function moves_told(position)
   return "moves " .. image.list_text(position.children or moves)
 end
 
-local function key_told(position)
+local function key_answer(position)
   local key = position:ask "key"
   local is_whole = math.type and math.type(key) == "integer"
     or type(key) == "number" and key % 1 == 0 and key >= -EXACT and key <= EXACT
@@ -106,7 +106,7 @@ local function key_told(position)
   return image.move_text(key)
 end
 
-local function bounds_told(position)
+local function bounds_answer(position)
   local low, high = position:ask "bounds"
   position:expect(type(low) == "number" and type(high) == "number" and low == low and high == high, "bounds-type", nil,
     "'bounds' returned %s and %s (two numbers expected)", image.shown(low), image.shown(high))
@@ -114,13 +114,13 @@ local function bounds_told(position)
   return low .. " to " .. high
 end
 
-local function order_told(position, move)
+local function order_answer(position, move)
   local kind, flaw = referee.flaw(position:ask("order", move))
   position:fail_if(kind == "type" and flaw, "order-type", "'order' returned ", move)
   return "" -- it may change its mind
 end
 
-local function likelihood_told(position, move)
+local function likelihood_answer(position, move)
   local value = position:ask("likelihood", move)
   position:expect(type(value) == "number" and value >= 0 and value <= 1, "likelihood-range", move,
     "'likelihood' returned %s (number from 0 to 1 expected)", image.shown(value))
@@ -128,7 +128,7 @@ local function likelihood_told(position, move)
 end
 
 -- Some of the legal moves, or true. With `width` an illegal one does no harm.
-local function noisy_told(position)
+local function noisy_answer(position)
   local noisy, legal = position:noisy(), {}
   if noisy == true then return "true" end
   for _, move in ipairs(position.game.width and noisy or position:candidates()) do
@@ -142,7 +142,7 @@ local function noisy_told(position)
 end
 
 -- The same for a callback that writes a text.
-local function text_told(name)
+local function text_answer(name)
   return function(position, move)
     local text = position:ask(name, move)
     position:expect(type(text) == "string", name .. "-type", move, "'%s' returned %s (string expected)", name,
@@ -151,18 +151,18 @@ local function text_told(name)
   end
 end
 
-local TOLD = {
-  moves = moves_told,
-  successors = moves_told,
+local ANSWERS = {
+  moves = moves_answer,
+  successors = moves_answer,
   player = function(position) return tostring(position:mover()) end,
   evaluate = function(position) return image.shown(position:worth()) end,
-  key = key_told,
-  order = order_told,
-  bounds = bounds_told,
-  likelihood = likelihood_told,
-  noisy = noisy_told,
-  format = text_told "format",
-  format_move = text_told "format_move",
+  key = key_answer,
+  order = order_answer,
+  bounds = bounds_answer,
+  likelihood = likelihood_answer,
+  noisy = noisy_answer,
+  format = text_answer "format",
+  format_move = text_answer "format_move",
 }
 
 local OF_MOVES = { order = true, likelihood = true, format_move = true }
@@ -170,9 +170,9 @@ local OF_MOVES = { order = true, likelihood = true, format_move = true }
 -- Asks twice: the answers are the same, and the state is as it was.
 local function ask_twice(position, name, move)
   local before = witness.look(position)
-  local first = TOLD[name](position, move)
+  local first = ANSWERS[name](position, move)
   position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
-  local second = TOLD[name](position, move)
+  local second = ANSWERS[name](position, move)
   position:expect(first == second, name .. "-unstable", move, "asked twice, '%s' gave first %s, then %s", name,
     first:sub(1, 60), second:sub(1, 60))
 end
@@ -181,7 +181,7 @@ end
 function answers.of(name)
   return function(patient)
     patient:wander(function(position)
-      if position.told then return end
+      if position.play_payoff then return end
       if not OF_MOVES[name] then return ask_twice(position, name) end
       local moves = name == "format_move" and position:legal() or position:candidates()
       for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i]) end
@@ -208,7 +208,7 @@ function answers.move_texts(patient)
       position:expect(not read or read == meant, "parse_move-differs", move,
         "'parse_move' makes %s of the text %s, which 'format_move' gives the move %s", read, image.shown(text), meant)
     end
-    for _, text in ipairs(game.parse_move and not position.told and NONSENSE or {}) do
+    for _, text in ipairs(game.parse_move and not position.play_payoff and NONSENSE or {}) do
       position:ask("parse_move", text)
     end
   end)
@@ -222,9 +222,9 @@ end
 
 -- What a position says of itself that must also be said after `format` and `parse`.
 local function essence(position)
-  local told = witness.answers(position)
-  told.key, told.format = nil, nil
-  return told
+  local essential = witness.answers(position)
+  essential.key, essential.format = nil, nil
+  return essential
 end
 
 -- Reads what was written, and compares the two along some moves.
@@ -256,7 +256,7 @@ function answers.texts(patient)
   end
   local is_hidden = position.in_place and type(patient.state) ~= "table"
   patient:wander(function(at)
-    if not at.told and patient:now_and_then(3) then check_text(at, is_hidden) end
+    if not at.play_payoff and patient:now_and_then(3) then check_text(at, is_hidden) end
   end)
 end
 

@@ -45,7 +45,7 @@ end
 -- returns it.
 local function look_around(position)
   local moves = position:candidates()
-  if position.told then return nil end
+  if position.play_payoff then return nil end
   position:worth()
   for _, move in ipairs(moves) do
     if position:try(move) then
@@ -76,7 +76,7 @@ end
 function integrity.iterators(patient)
   patient:wander(function(position)
     local moves, list = position:candidates()
-    local iterator = not (position.told or list or position.game.variadic) and position:ask "moves"
+    local iterator = not (position.play_payoff or list or position.game.variadic) and position:ask "moves"
     if type(iterator) ~= "function" then return end
     for i = 1, #moves + 1 do
       local worked, move = patient.calls:call(iterator)
@@ -233,7 +233,7 @@ function integrity.ends(patient)
       line = position:line_with()
       message = ("the game need not end: the position after %d moves comes again after %d, moves %s lead round")
         :format(from, ply, report.line_text { (table.unpack or unpack)(line, from + 1) })
-    elseif ply >= MOST_PLIES and not position.told and #position:legal() > 0 then
+    elseif ply >= MOST_PLIES and not position.play_payoff and #position:legal() > 0 then
       message, line = ("a random game was not over after %d moves"):format(ply), position:line_with()
     end
   end, function() seen = {} end, MOST_PLIES)
@@ -243,11 +243,11 @@ end
 
 --- `play` does not end the game with every move, where it could go on: its second result may not be meant.
 function integrity.payoffs(patient)
-  local plays, longest, told, first = 0, 0, nil, nil
+  local plays, longest, payoff, first = 0, 0, nil, nil
   local function ignore_payoffs(position, draw)
     while #position.line < 20 and position:step(draw) do
-      if not position.told then return false end
-      told, first, position.told = told or position.told, first or position.line[1], nil
+      if not position.play_payoff then return false end
+      payoff, first, position.play_payoff = payoff or position.play_payoff, first or position.line[1], nil
     end
     return true
   end
@@ -259,7 +259,7 @@ function integrity.payoffs(patient)
   end
   if plays >= 20 and longest >= 3 then
     report.raise("payoff-accident", ("'play' returns a number as second result (%s here) after every move: each move "
-      .. "ends the game"):format(told), { first })
+      .. "ends the game"):format(payoff), { first })
   end
 end
 

@@ -27,8 +27,8 @@ local function children_of(position)
   local children, player = {}, position:mover()
   for _, move in ipairs(position:candidates()) do
     if position:try(move) then
-      local key = not position.told and position:ask "key"
-      local name = position.told and ("the payoff %.9g"):format(position:worth_for(player) + 0)
+      local key = not position.play_payoff and position:ask "key"
+      local name = position.play_payoff and ("the payoff %.9g"):format(position:worth_for(player) + 0)
         or (position:mover() == player and "the same player and the key " or "the key ") .. image.move_text(key)
       children[name] = children[name] or { move = move, goes_on = key and not patients.NO_KEY[key] }
       position:take_back()

@@ -100,7 +100,7 @@ patient.FAR = FAR
 --- A text by which a position is known again; nil where that cannot be said.
 function patient.recognition(position)
   local state = position.state
-  if position.told then return nil end -- of such a state nothing is asked, so it may be anything
+  if position.play_payoff then return nil end -- of such a state nothing is asked, so it may be anything
   if type(state) == "table" and next(state) == nil or type(state) ~= "table" and position.in_place then return nil end
   local text, complete = image.text(state, not position.in_place)
   return complete and text or nil
@@ -132,15 +132,15 @@ local function bare_text(position, key)
   return bare:find("#", 1, true) and bare
 end
 
--- What the game says of a position: `value` as `evaluate` or `play` (then `told` is set) gave it, `seen` as player 1
+-- What the game says of a position: `value` as `evaluate` or `play` (then `payoff` is set) gave it, `seen` as player 1
 -- sees it, `own` as the player to move does; `player` who is to move; `moves` as a text, and their `count`; `final`,
 -- the game is over; `key`, and the text without it (`bare`); `fields` of the state; `evaluated`, what `evaluate` says
--- where `play` has told the payoff. How it was reached: by `move` from `parent`, at `ply`.
+-- where `play` gave a payoff. How it was reached: by `move` from `parent`, at `ply`.
 local function record_of(position, parent, text)
-  local game, told, value = position.game, position.told, position:worth()
-  local record = { text = text, told = told, value = value, fields = fields_of(position.state), count = 0,
+  local game, payoff, value = position.game, position.play_payoff, position:worth()
+  local record = { text = text, payoff = payoff, value = value, fields = fields_of(position.state), count = 0,
     moves = "", parent = parent, move = position.line[#position.line], ply = #position.line }
-  if not told then
+  if not payoff then
     local legal = position:legal()
     record.moves, record.count = image.list_text(legal, true), #legal
     local key = game.key and position:ask "key"
@@ -148,10 +148,10 @@ local function record_of(position, parent, text)
   elseif not game.successors then
     record.evaluated = walk.attempt(position.ask, position, "evaluate")
   end
-  if not (told and game.viewpoint) then record.player = position:mover() end
+  if not (payoff and game.viewpoint) then record.player = position:mover() end
   record.seen = (game.viewpoint or record.player) == 1 and value or -value
   record.own = record.player == 2 and -record.seen or record.seen
-  record.final = told ~= nil or record.count == 0
+  record.final = payoff ~= nil or record.count == 0
   record.look = look_of(record, position)
   return record
 end

@@ -1,4 +1,4 @@
--- What is found in a game, and how it is told.
+-- What is found in a game, and how it is reported.
 
 local image = require "alphabeta.check.image"
 

@@ -35,8 +35,8 @@ end
 function value_of(position, depth, work, player)
   work.nodes = work.nodes - 1
   if work.nodes < 0 or not position.patient:has_time() then return nil end
-  if depth == 0 and not position.told then work.complete = false end
-  local values = position.told and {} or depth > 0 and values_of(position, depth, work)
+  if depth == 0 and not position.play_payoff then work.complete = false end
+  local values = position.play_payoff and {} or depth > 0 and values_of(position, depth, work)
   if depth > 0 and not values then return nil end
   local best = values and values.best
   if not best then return position:worth_for(player) end
@@ -55,7 +55,7 @@ end
 --- Bounds hold for all positions from which the game can be played out.
 function searching.bounds(patient)
   patient:wander(function() end, function(position)
-    if position.told then position:take_back() end
+    if position.play_payoff then position:take_back() end
     while check_bounds(position) and #position.line > 0 do position:take_back() end
   end)
 end
@@ -133,7 +133,7 @@ function searching.compare(patient)
     local position, draw = patient:begin(), patient:random(game)
     for _ = 1, PLACES do
       local moved = position:step(draw) and position:step(draw) and position:step(draw)
-      if not moved or position.told then break end
+      if not moved or position.play_payoff then break end
       if not patient:has_time() then return end
       compare_and_look(patient, position)
     end

@@ -254,24 +254,24 @@ function signs.winners(patient)
   end
 end
 
---- The payoff that `play` tells has the sign of what `evaluate` says there: for each player to move at the end, and
+--- The payoff from `play` has the sign of what `evaluate` says there: for each player to move at the end, and
 --- whoever has made the last move.
 function signs.payoffs(patient)
   local groups = {}
   for _, record in ipairs(patient.sample.records) do
-    local told, value = record.told, record.evaluated
-    if told and told ~= 0 and type(value) == "number" and value ~= 0 and value == value then
+    local payoff, value = record.payoff, record.evaluated
+    if payoff and payoff ~= 0 and type(value) == "number" and value ~= 0 and value == value then
       local name = tostring(record.player) .. (record.parent.player or "")
       local group = groups[name] or { oppose = 0, twins = true, agree = false }
-      groups[name], group.agree = group, group.agree or (value > 0) == (told > 0)
+      groups[name], group.agree = group, group.agree or (value > 0) == (payoff > 0)
       group.oppose, group.record, group[value > 0] = group.oppose + 1, record, true
-      group.twins = group.twins and value == -told
+      group.twins = group.twins and value == -payoff
     end
   end
   for _, group in pairs(groups) do
     if not group.agree and group.oppose >= ENOUGH and (group.twins or group[true] and group[false]) then
-      blame("payoff-sign", ("'play' tells the payoff %s, 'evaluate' says %s of the same position; at all %d such ends "
-        .. "of games the signs differ"):format(group.record.told, group.record.evaluated, group.oppose), group.record)
+      blame("payoff-sign", ("'play' returns the payoff %s, 'evaluate' %s of the same position; at all %d such ends "
+        .. "of games the signs differ"):format(group.record.payoff, group.record.evaluated, group.oppose), group.record)
     end
   end
 end

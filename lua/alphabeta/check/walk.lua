@@ -136,7 +136,7 @@ function Walk:noisy() return noisy_moves(self, self:ask "noisy") end
 
 function Walk:accept(move, state, payoff)
   local _, flaw = referee.flaw(payoff)
-  self:fail_if(tonumber(payoff) and flaw, "play-payoff", "'play' told the payoff ", move)
+  self:fail_if(tonumber(payoff) and flaw, "play-payoff", "'play' returned the payoff ", move)
   referee.Playing.accept(self, move, state)
 end
 

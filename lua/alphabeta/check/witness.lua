@@ -32,7 +32,7 @@ local ANSWERS = {
 
 --- What the game says of the position at hand: texts by the names of the callbacks.
 function witness.answers(position)
-  if position.told then return { payoff = text_of(position.told) } end
+  if position.play_payoff then return { payoff = text_of(position.play_payoff) } end
   local answers = {}
   for _, row in ipairs(ANSWERS) do
     if not row.field or position.game[row.field] then
