@@ -29,7 +29,7 @@ static inline void ab_choice_set (ab_choice *choices, int number, double score, 
 /* After so many moves the rest is handed out in the game's order: none of them will cut off. */
 enum { AB_SORTED = 24 };
 
-/* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick tells where it stands. */
+/* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick is where it stands. */
 static inline int ab_choice_next (ab_choice *choices, int count, int taken, int *pick) {
   ab_choice *choice = choices, *end = choices + count, *best;
   int number;

@@ -8,7 +8,7 @@ void *ab_mem_grow (const ab_mem *mem, void *block, size_t *capacity, size_t coun
   if (wanted < count)
     wanted = count;
   if (wanted > (size_t)-1 / size)
-    return NULL; /* not reached: that many bytes no address can tell */
+    return NULL; /* not reached: no address space has so many bytes */
   grown = mem->alloc(mem->ud, block, *capacity * size, wanted * size);
   if (grown != NULL)
     *capacity = wanted;

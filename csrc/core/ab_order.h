@@ -11,7 +11,7 @@
 #include "ab_choice.h"
 #include "ab_mem.h"
 
-#define AB_TAGS 1024 /* moves of a player that are told apart, a power of two */
+#define AB_TAGS 1024 /* moves of a player that are distinguished, a power of two */
 
 typedef struct ab_order {
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */

@@ -56,7 +56,7 @@ static int has_next (ab_search *s, int ply) {
   return p->primed;
 }
 
-/* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child tells how it was reached,
+/* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child says how it was reached,
 ** until another position is. */
 static int is_leaf (ab_search *s, int ply) {
   const ab_game *game = s->w.game;

@@ -52,7 +52,7 @@ struct ab_search {
   ab_table *table;  /* NULL: none. It belongs to the caller */
   uint32_t emptied; /* how often it had been emptied when it was last trusted: since then others may have filled it */
   int kinds[2];     /* where the table has the kinds of its entries, exact and deeper; see ab_table_kind */
-  ab_value ranked;  /* the value whose leaves a pass that ranks tells apart by their ply; see ab_pass.h */
+  ab_value ranked;  /* the value whose leaves a ranking pass distinguishes by their ply; see ab_pass.h */
   int proven;       /* the value that is ranked did not depend on the horizon */
   int pv_move;      /* number of the root move to try first, the best one of the iteration before; 0: none is known */
   ab_roots running; /* of the pass under way */
