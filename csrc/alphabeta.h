@@ -80,7 +80,7 @@ typedef uint64_t ab_move;
 #define AB_NO_KEY UINT64_MAX /* an answer of `key`: neither probe the table nor store */
 #define AB_NO_LINE (-1)      /* a line without moves */
 
-/* A key for a position that is told by some bytes: FNV-1a over words of eight bytes, each mixed in
+/* A key for a position that some bytes describe: FNV-1a over words of eight bytes, each mixed in
 ** with a multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
 static inline uint64_t ab_hash (const void *bytes, size_t length) {
   const char *rest = (const char *)bytes;
@@ -130,7 +130,7 @@ typedef enum ab_played {
 } ab_played;
 
 /*
-** A game: its rules and its judgement, as functions over an opaque position of fixed size. The
+** A game: its rules and its evaluation, as functions over an opaque position of fixed size. The
 ** struct and what it points to belong to the caller and must outlive the search. Fields that are
 ** not used are 0 or NULL.
 **
@@ -180,7 +180,7 @@ typedef struct ab_game {
   int (*player) (void *context, void *state);
 
   /* NULL: no quiescence search. Otherwise the moves that are worth following beyond the horizon,
-  ** told as `moves` does, and numbered anew from 1; 0: none. The player may also stand pat, which
+  ** listed as by `moves`, and numbered anew from 1; 0: none. The player may also stand pat, which
   ** is worth the position's static evaluation. But if the answer is AB_EVERY, some move must be
   ** made, as `moves` has them: a check is to be parried. */
   int (*noisy) (void *context, void *state, ab_move *list);
@@ -195,8 +195,8 @@ typedef struct ab_game {
   ** is: the larger, the earlier it is tried. Not NaN. */
   double (*order) (void *context, void *state, ab_move move);
 
-  /* NULL: the move itself tells it from others. Otherwise a name that it has in other positions
-  ** too, for the history. It must not leave by longjmp. */
+  /* NULL: the history heuristic knows a move by its bits. Otherwise by this number, which it has in
+  ** other positions too. It must not leave by longjmp. */
   uint64_t (*tag) (void *context, void *state, ab_move move);
 
   /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the
@@ -271,7 +271,7 @@ ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud);
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 
 /* Empty it, in no time; it keeps its memory. Another game may fill it then: searches that are under
-** way do without it from now on, until they are told to trust it again. */
+** way do without it from now on, until ab_search_trust_table. */
 void ab_table_clear (ab_table *table);
 
 size_t ab_table_bytes (const ab_table *table); /* memory for entries */
@@ -436,7 +436,7 @@ void ab_search_stop (ab_search *search);
 
 /* The printed procedures recurse, on some 64 bytes of the C stack a ply (several times that in debug builds): let
 ** this search go no deeper than `plies`. Without a word it may go to AB_MAX_DEPTH. For hosts whose game functions may
-** search in turn; ab_search_ply tells them how deep the recursion of a search is at the moment. */
+** search in turn; ab_search_ply returns how deep the recursion of a search is at the moment. */
 void ab_search_allow (ab_search *search, int plies);
 int ab_search_ply (const ab_search *search);
 

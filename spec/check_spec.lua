@@ -623,7 +623,7 @@ local PLANTED = {
       return wide.play(state, cell)
     end,
   }), show.play_changes },
-  ["width: an illegal move that is told by false"] = { "play-result", with(wide, {
+  ["width: an illegal move for which play returns false"] = { "play-result", with(wide, {
     play = function(state, cell)
       if state.cells[cell] ~= 0 then return false end
       return wide.play(state, cell)
@@ -1197,7 +1197,7 @@ local RIGHT = {
     end,
     player = function(state) return state.player end,
   },
-  ["nim, with a move told twice and a count of questions"] = with(nim, {
+  ["nim, with a move listed twice and a count of questions"] = with(nim, {
     moves = function(state)
       state.asked = (state.asked or 0) + 1
       local list = nim.moves(state)
@@ -1302,7 +1302,7 @@ describe("alphabeta.check finds nothing wrong with", function()
     end)
   end
 
-  it("random trees, however they are told", function()
+  it("random trees, in whatever form", function()
     local modes = { "uniform", "uneven", "again", "float", "inf", "dag" }
     for seed = 1, 10 do
       local tree = trees.random(modes[seed % #modes + 1], seed, 2 + seed % 3, 3 + seed % 2, 3)

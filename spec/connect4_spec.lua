@@ -1,4 +1,4 @@
--- The rules of Connect Four, as its Lua twin tells them.
+-- The rules of Connect Four, as its Lua twin has them.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.twins.connect4"

@@ -255,7 +255,7 @@ describe("options", function()
 
   for _, row in ipairs(TOLD) do
     local name, taken, annotated, part = table.unpack(row)
-    it("of " .. name .. " have the limits that the reference and meta.lua tell", function()
+    it("of " .. name .. " have the limits that the reference and meta.lua give", function()
       local told = part and documented(part)
       for option, expected in pairs(taken) do
         local phrase, kind = phrase_of(type(expected) == "string" and expected or "")
@@ -267,7 +267,7 @@ describe("options", function()
     end)
   end
 
-  it("go with each other, and need each other, as the reference tells", function()
+  it("go with each other, and need each other, as the reference says", function()
     local samples = {}
     for option in pairs(search) do samples[#samples + 1] = { [option] = true } end
     for _, sample in ipairs {

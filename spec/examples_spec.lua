@@ -88,7 +88,7 @@ describe("examples/knuth_moore.lua", function()
     return counts
   end
 
-  it("tells the leaves of figures 1, 2 and 3", function()
+  it("counts the leaves of figures 1, 2 and 3", function()
     assert.matches("\n81 leaves +36 leaves +31 leaves\n", text)
   end)
 

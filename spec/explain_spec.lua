@@ -16,7 +16,7 @@ local function message(...)
 end
 
 describe("alphabeta.explain", function()
-  it("tells the value, the line, and what the other moves cost", function()
+  it("gives the value, the line, and what the other moves cost", function()
     assert.equal([[
 Worth +1 to the player to move, 5 plies ahead.
 Expected: 3 1 3 1 3 (the game is over)
@@ -25,13 +25,13 @@ Expected: 3 1 3 1 3 (the game is over)
       :gsub("%d+ plies", "5 plies")))
   end)
 
-  it("tells the same of a result without all moves", function()
+  it("says the same of a result without all moves", function()
     local all = alphabeta.search(nim, 7, { all = true, depth = 4 })
     local one = alphabeta.search(nim, 7, { depth = 4 })
     assert.equal(alphabeta.explain(nim, 7, all), alphabeta.explain(nim, 7, one))
   end)
 
-  it("tells moves that are as good, wins and losses, and the end", function()
+  it("explains moves that are as good, wins and losses, and the end", function()
     local certain = setmetatable({ evaluate = function() return -math.huge end }, { __index = nim })
     local text = explained(certain, 5)
     assert.matches("^Worth a certain win to", text)
@@ -41,7 +41,7 @@ Expected: 3 1 3 1 3 (the game is over)
     assert.equal("The game is over.", explained(nim, 0))
   end)
 
-  it("tells small differences", function()
+  it("shows small differences", function()
     local game = {
       width = 3,
       play = function(state, move) return state + 1, ({ -2, -1, -1.5 })[move] end,

@@ -1,4 +1,4 @@
--- The rules of Kalah and of tic-tac-toe, as their Lua twins tell them.
+-- The rules of Kalah and of tic-tac-toe, as their Lua twins have them.
 
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
@@ -337,7 +337,7 @@ describe("Kalah", function()
       }, "\n"), kalah.format(state))
     end)
 
-    it("tells that the game is over and that there is no empty capture", function()
+    it("shows that the game is over and that there is no empty capture", function()
       local state = kalah.play(kalah.initial { holes = 1, counters = 1, empty_capture = false }, 1)
       assert.equal(table.concat({
         "        1      North",
@@ -536,7 +536,7 @@ describe("Tic-tac-toe", function()
     end)
   end)
 
-  it("tells how the game has ended", function()
+  it("says how the game has ended", function()
     assert.truthy(tictactoe.format(position "X|X|X\nO|O| \n | | "):find("\nX has won", 1, true))
     assert.truthy(tictactoe.format(position "X|O|X\nX|O|O\nO|X|X"):find("\na draw", 1, true))
   end)

@@ -248,7 +248,7 @@ describe("A game", function()
     assert.equal(1000, alphabeta.match(endless, 1, { always(1), always(1) }).plies)
   end)
 
-  it("tells of each move, and of what the player has told", function()
+  it("reports each move, and what the player has returned with it", function()
     local told = {}
     local function first() return 2, { nodes = 5, time = 0.25, value = 1 } end
     local result = alphabeta.match(list, 5, { first, always(1) }, {
@@ -569,7 +569,7 @@ describe("A series", function()
     assert.equal(wins, points)
   end)
 
-  it("adds up what the players tell", function()
+  it("adds up what the players report", function()
     local result = series({ games = 4, seed = 3 })
     local nodes, moves = 0, 0
     for _, game in ipairs(result.games) do
@@ -661,7 +661,7 @@ describe("A series", function()
     assert.matches("again", result.games[4].reason)
   end)
 
-  it("ends when the sequential test can tell", function()
+  it("ends when the sequential test has a verdict", function()
     local test = { elo0 = 0, elo1 = 100 }
     local result = series({ games = 1000, opening_plies = 6, seed = 1, sprt = test })
     assert.equal("sprt", result.stopped)
@@ -803,7 +803,7 @@ describe("The Elo difference", function()
 end)
 
 describe("alphabeta.player", function()
-  it("plays what the search finds, and tells of it", function()
+  it("plays what the search finds, and returns its result", function()
     local state = kalah.initial()
     local move, info = alphabeta.player { depth = 4 } (state, kalah)
     local result = alphabeta.search(kalah, state, { depth = 4 })
@@ -841,7 +841,7 @@ describe("alphabeta.player", function()
     assert.equal(fresh, nodes(other))
   end)
 
-  it("keeps none if it is told so, and the one it is given", function()
+  it("keeps none with table = false, and the one it is given", function()
     local keyed = derived(list, { key = same })
     local player = alphabeta.player { depth = 6, table = false }
     local _, info = player(40, keyed)
@@ -986,7 +986,7 @@ describe("alphabeta.human", function()
     assert.equal("your move: no number\nyour move: ", text)
   end)
 
-  it("gives up at the end of the input, and when told so", function()
+  it("gives up at the end of the input, and with resign", function()
     for lines, reason in pairs { [{}] = "the input has ended", [{ "resign" }] = "resigned" } do
       local move, _, info = answer(list, 5, lines)
       assert.is_nil(move)
@@ -1042,7 +1042,7 @@ describe("alphabeta.human", function()
   end)
 end)
 
-describe("Wrong arguments are told at the caller's line:", function()
+describe("Wrong arguments are reported at the caller's line:", function()
   local players = { always(1), always(1) }
 
   local function message_for(call, ...)

@@ -389,7 +389,7 @@ local ALGORITHMS = { "pvs", "mtdf", "bisection", "alphabeta", "minimax", "branch
   "minimax-alphabeta", "iterative", "F", "F1", "F2" }
 local PRINTED = { ["minimax-alphabeta"] = true, iterative = true, F = true, F1 = true, F2 = true }
 
--- Forms that a game can have together, drawn from a seed. A table that learns tells apart positions with one
+-- Forms that a game can have together, drawn from a seed. A table that learns distinguishes positions with one
 -- legal move and those with more, where illegal ones count; so it does not go with illegal moves here.
 local function random_form(seed)
   local function lot(k, n) return trees.draw(seed, k, n) == 0 end
@@ -595,7 +595,7 @@ describe("the native games that come with the library", function()
     assert.matches("'connect4': width and height expected", message_of(connect4.new, 70, 6))
   end)
 
-  it("tell how deep they were searched to the end, as their twins do", function()
+  it("know how deep they were searched to the end, as their twins do", function()
     for seed = 1, 20 do
       local tree = synthetic.new { mode = "uneven", seed = seed, breadth = 3, depth = 6 }
       local game = make("synthetic", tree.parameters, tree)
@@ -829,7 +829,7 @@ describe("a native game that says which moves are alike", function()
     return alphabeta.search(game, state, { depth = 6, algorithm = "alphabeta" }).nodes
   end
 
-  it("has its moves ordered by that, also under a judgement in Lua", function()
+  it("has its moves ordered by that, also under an evaluation in Lua", function()
     local differ = 0
     for seed = 1, 10 do
       TAGGED.seed, TAGGED.tag = seed, true
@@ -1095,7 +1095,7 @@ end)
 describe("a long search over native rules", function()
   local game, state = pair { seed = 3, depth = 9, full = true }
 
-  it("visits as many positions in a step as it is told", function()
+  it("visits as many positions in a step as it may", function()
     for _, variant in ipairs { game, wrapped(game, { "evaluate" }) } do
       local search = alphabeta.start(variant, state, { algorithm = "minimax" })
       for i, nodes in ipairs { 1, 9999, 10000, 10001, 25000, 3 } do

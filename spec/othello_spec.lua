@@ -1,4 +1,4 @@
--- The rules of Othello, as its Lua twin tells them.
+-- The rules of Othello, as its Lua twin has them.
 
 local alphabeta = require "alphabeta"
 local othello = require "alphabeta.twins.othello"

@@ -1,4 +1,4 @@
--- The algorithms that search again and again in narrow windows: which windows those are, told by the number of
+-- The algorithms that search again and again in narrow windows: which windows those are, shown by the number of
 -- leaves that the same passes of plain alpha-beta see.
 
 local alphabeta = require "alphabeta"

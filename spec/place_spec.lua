@@ -177,7 +177,7 @@ describe("an error in a callback", function()
     assert(search:result().time < 0.03)
   end)
 
-  it("leaves the table what it was told of integers", function()
+  it("leaves the table what it knows of integers", function()
     if not math.type then return end -- in a Lua without integers there is nothing to tell
     local calls = 0
     local rules = { moves = nim.moves, play = nim.play, key = function(heap) return heap end,

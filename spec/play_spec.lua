@@ -135,7 +135,7 @@ describe("examples/kalah.lua", function()
     assert.matches("\nThe input has ended, and the game with it%.\n$", output)
   end)
 
-  it("sets up the game as it is told", function()
+  it("sets up the game by its options", function()
     local output = output_of("kalah.lua --holes 3 --counters 2 --first 2 --no-empty-capture --south computer "
       .. "--north person", {})
     shows(kalah.format(kalah.initial { holes = 3, counters = 2, first = 2, empty_capture = false }), output)
@@ -215,7 +215,7 @@ describe("examples/play.lua", function()
     shows("Usage: play.lua tictactoe [-h] [--x {person,computer}]", output_of "play.lua tictactoe --help")
   end)
 
-  it("tells in a line what is wrong with a file", function()
+  it("says in a line what is wrong with a file", function()
     fails("/no/such/game.lua: No such file or directory\n", "play.lua /no/such/game.lua")
     fails("examples/terminal: Is a directory\n", "play.lua examples/terminal")
     fails("/dev/zero: longer than 1048576 bytes\n", "play.lua /dev/zero")

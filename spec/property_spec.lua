@@ -34,7 +34,7 @@ local F = { visits = full_tree, visits_all = true, reach = "none" }
 local F1 = { visits = pruned_tree, shallow = true, reach = "child" }
 local F2 = { visits = pruned_tree, reach = "deep" }
 local F2_HARD = { visits = pruned_tree, hard = true, reach = "deep" }
--- F2, perhaps more than once: what is visited cannot be told beforehand.
+-- F2, perhaps more than once: what is visited cannot be known beforehand.
 local REPEATED = { reach = "deep" }
 
 -- Each way to search: its options; `procedure`; `bounds` (true: the game's are asked for);

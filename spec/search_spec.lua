@@ -171,7 +171,7 @@ describe("alphabeta.search", function()
     assert.equal("exact", result.bound)
   end)
 
-  it("tells a finished game by a number from play, and asks no more there", function()
+  it("takes a number from play for the end of the game, and asks no more there", function()
     local game = with {
       moves = function(heap) assert(heap > 0) return nim.moves(heap) end,
       play = function(heap, take) return heap - take, heap == take and -1 or nil end,
@@ -524,7 +524,7 @@ describe("search:close", function()
 end)
 
 describe("a search as a value", function()
-  it("tells its game and state as a string", function()
+  it("shows its game and state as a string", function()
     local search = alphabeta.start(nim, 9)
     assert.matches("^alphabeta.search %(nim, paused%): ", tostring(search))
     search:step()

@@ -1,5 +1,5 @@
--- Games told for solving them: their exact values, against published ones and against the same games told
--- plainly.
+-- Games tuned for solving them: their exact values, against published ones and against the same games
+-- without.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.games.connect4"
@@ -9,7 +9,7 @@ local seed = require "spec.support.seed"
 
 local solver, plain = connect4.solver, connect4.lua.score
 
--- The position after some moves, in the game told plainly and in the other one.
+-- The position after some moves, in the plain game and in the other one.
 local function after(columns)
   local state = plain.initial()
   for column in columns:gmatch "%d" do state = plain.play(state, tonumber(column)) end
@@ -50,7 +50,7 @@ describe("connect4.solver", function()
     assert(solved >= 8)
   end)
 
-  it("is worth what the game told plainly is worth, and its move is one of the best", function()
+  it("is worth what the plain game is worth, and its move is one of the best", function()
     each_late_position(60, 12, function(columns, note)
       local position, state = after(columns)
       local expected = alphabeta.search(plain, position, { all = true, table = false })
@@ -78,7 +78,7 @@ describe("connect4.solver", function()
   end)
 
   -- A line that a player can complete wins only where time works for him: with the parity of rows taken wrong, or
-  -- the order in which columns are filled, each of these positions is told to be lost, and it is won or drawn.
+  -- the order in which columns are filled, each of these positions is said to be lost, and it is won or drawn.
   it("knows bounds that hold where a player waits for a cell", function()
     for _, row in ipairs {
       { 5, 4, "1145121224455", 2 }, { 6, 4, "541446134315336", 2 }, { 6, 4, "1162454124554", 2 },
@@ -190,7 +190,7 @@ describe("positions of connect4.solver", function()
     assert(spared > 50)
   end)
 
-  it("on other boards are worth what they are worth in the game told plainly, and their bounds hold", function()
+  it("on other boards are worth what they are worth in the plain game, and their bounds hold", function()
     local compared, least, most = 0, 0, 0
     each(30, function(rules, position, state)
       if rules ~= small or compared == 60 or #plain.moves(state) == 0 then return end
@@ -216,7 +216,7 @@ describe("kalah.solver", function()
     return alphabeta.search(rules, state, { algorithm = algorithm, deepening = true }).value
   end
 
-  -- The position after so many random moves, in the game told plainly and in the other one; or nil: it is over.
+  -- The position after so many random moves, in the plain game and in the other one; or nil: it is over.
   local function at_random(draw, plies, options)
     local state = kalah.lua.initial(options)
     for _ = 1, plies do
@@ -236,7 +236,7 @@ describe("kalah.solver", function()
     end
   end
 
-  it("is worth what the game told plainly is worth, whoever is to move, and its move is one of the best", function()
+  it("is worth what the plain game is worth, whoever is to move, and its move is one of the best", function()
     local draw = require "alphabeta.random"(seed)
     local compared = 0
     for i = 1, 200 do

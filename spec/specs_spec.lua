@@ -1,4 +1,4 @@
--- .ci/specs deals the files of specs out to the processors: what goes wrong in any of them is told, and counted.
+-- .ci/specs deals the files of specs out to the processors: what goes wrong in any of them is shown, and counted.
 
 local c = require "spec.support.c"
 
@@ -37,7 +37,7 @@ describe("the files of specs", function()
     assert.matches("ok .* %S+/good_spec%.lua: 2\n", output)
   end)
 
-  it("fail where one of them fails, which is told whole", function()
+  it("fail where one of them fails, whose output is shown whole", function()
     local worked, last, output = run("good", "failing", "raising")
     assert.is_false(worked)
     assert.matches("^3 successes / 1 failure.? / 1 error.? / 0 pending : ", last)

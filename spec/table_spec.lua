@@ -1,4 +1,4 @@
--- The transposition table: what it takes and tells, which keys a game may have, and that it keeps to
+-- The transposition table: what it takes and reports, which keys a game may have, and that it keeps to
 -- its bytes, to its game and to the values of the search without it.
 
 local alphabeta = require "alphabeta"
@@ -46,7 +46,7 @@ describe("alphabeta.table", function()
     assert.equal(2 ^ 20, alphabeta.table({ bytes = 2 ^ 20 }):stats().limit)
   end)
 
-  it("tells its entries and its bytes", function()
+  it("counts its entries and its bytes", function()
     local memory = alphabeta.table { bytes = 1000 }
     local stats = memory:stats()
     assert.equal(0, stats.entries)
@@ -155,7 +155,7 @@ describe("alphabeta.table", function()
 end)
 
 describe("result.table", function()
-  it("tells what the search has done with the table", function()
+  it("counts what the search has done with the table", function()
     local result = alphabeta.search(nim(itself), 20)
     for _, name in ipairs { "probes", "hits", "stores", "bytes" } do
       assert.equal("integer", compat.type(result.table[name]), name)
@@ -289,7 +289,7 @@ local function assert_legal(tree, line)
   end
 end
 
--- A key that tells positions apart wrongly may spoil the value, and nothing else.
+-- A key that is the same for different positions may spoil the value, and nothing else.
 local LIES = {
   ["constant"] = function() return function() return 1 end end,
   ["an empty string"] = function() return function() return "" end end,
@@ -423,7 +423,7 @@ describe("a table that is cleared and taken by another game", function()
     assert.equal("0 wrong\n", output)
   end) end
 
-  if compat.has_integers then it("is not told of the integers of the game before", function()
+  if compat.has_integers then it("does not know of the integers of the game before", function()
     local kept = alphabeta.table()
     local options = fixed { depth = 3, table = kept }
     local floats, armed = lines_of_play(function(line) return #line + 1.0 end), true

@@ -83,7 +83,7 @@ describe("visits.read", function()
     return root
   end
 
-  it("tells exact values from bounds, and leaves from both", function()
+  it("distinguishes exact values from bounds, and leaves from both", function()
     local list = visits.read(search(nested, SMALL).tree, false)
     local bounds = {}
     for i, visit in ipairs(list) do bounds[i] = visit.bound end
@@ -119,7 +119,7 @@ describe("visits.read", function()
     end
   end)
 
-  it("tells cut-offs by the window of the root and by null windows", function()
+  it("recognises cut-offs by the window of the root and by null windows", function()
     local root = visits.read(search(nested, SMALL, { window = { -5, 2 } }).tree, false)[1]
     assert.equal("window", root.cut)
     root = visits.read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree, false)[1]
@@ -157,7 +157,7 @@ describe("visits.read", function()
     for kind, times in pairs(cuts) do assert(times > 0, kind) end
   end)
 
-  it("tells where the same player moves again", function()
+  it("marks where the same player moves again", function()
     for seed = 1, SEEDS do
       local tree = trees.random(MODES[seed % 3 + 1], seed, 4, 5)
       local game = trees.game(tree, "functional")
@@ -174,7 +174,7 @@ describe("visits.read", function()
     end
   end)
 
-  it("marks the line of best play, as it is told", function()
+  it("marks the given line of best play", function()
     each_search(function(result, note)
       local line = {}
       for _, visit in ipairs(visits.read(result.tree, false, result.pv)) do
@@ -199,7 +199,7 @@ end)
 ------------------------------------------------------------------------------------------------
 
 describe("words", function()
-  it("tells numbers in few characters", function()
+  it("writes numbers in few characters", function()
     for _, case in ipairs {
       { 0, "0" }, { -0.0, "0" }, { 7, "7" }, { -7, "−7" }, { 2.5, "2.5" }, { math.huge, "∞" },
       { -math.huge, "−∞" }, { 1000000, "1000000" }, { 2 ^ 53, "9007199254740992" },
@@ -213,7 +213,7 @@ describe("words", function()
     assert.equal("-2-", words.number(-2 - 2 ^ -51, words.ascii))
   end)
 
-  it("tells the ends of every null window apart", function()
+  it("distinguishes the ends of every null window", function()
     for seed = 1, SEEDS do
       local low = (trees.draw(seed, 1, 2 ^ 31) - 2 ^ 30) / (1 + trees.draw(seed, 2, 1000))
       local bits = string.unpack("<i8", string.pack("<d", low))
@@ -324,7 +324,7 @@ root: 2  (−∞, ∞)
 ]], view.text(result, { width = 1 }))
   end)
 
-  it("shows 8 children if it is not told how many", function()
+  it("shows 8 children by default", function()
     local result = search(choice(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "root")
     assert.equal("└─ … 2 more", lines_of(view.text(result))[10])
     assert.equal(11, #lines_of(view.text(result, { width = 10 })))
@@ -346,7 +346,7 @@ root: 3  (−∞, ∞)
     assert.equal("2: ≥ −2  (−∞, −3)  cut\n┗━ 1: 2  (3, ∞)\n", view.text(result.tree[2]))
   end)
 
-  it("writes moves as it is told", function()
+  it("writes moves by format_move", function()
     local text = view.text(search(choice("e4", "d4"), "root"), {
       format_move = function(move) return "1." .. move end,
     })
@@ -451,7 +451,7 @@ describe("tree.dot", function()
     assert.equal("cut", labels.cut5)
   end)
 
-  it("tells bounds, cut-offs and the best line by their looks", function()
+  it("draws bounds, cut-offs and the best line differently", function()
     local dot = view.dot(search(nested, SMALL))
     assert.matches('n5 %[label="[^"]*", shape=house', dot)
     assert.matches("n5 %-> cut5 %[style=dashed", dot)
@@ -460,7 +460,7 @@ describe("tree.dot", function()
     assert.matches('label="≤[^"]*", shape=invhouse', view.dot(search_tree(pi)))
   end)
 
-  it("folds as text does, if it is told to", function()
+  it("folds as text does, if asked to", function()
     local result = search(choice(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "root")
     local _, _, labels = graph(view.dot(result))
     assert.is_nil(labels.more1)
@@ -546,7 +546,7 @@ describe("every view", function()
     end
   end)
 
-  it("takes the value of a leaf for a bound where a table may have told it", function()
+  it("takes the value of a leaf for a bound where it may come from a table", function()
     local game = trees.game(pi, "width")
     local keyed = setmetatable({ key = function(node) return tostring(node) end }, { __index = game })
     local plain, with_table = search(game, game.initial()), search(keyed, game.initial(), { deepening = false })

@@ -182,7 +182,7 @@ describe("every form of a tree", function()
         assert.is_true(trees.at_start(tree, state))
       end)
 
-      it("names the moves so that they can be told apart: " .. form .. " " .. tree.text, function()
+      it("names the moves so that they differ: " .. form .. " " .. tree.text, function()
         check_names(form, tree.root)
       end)
     end
@@ -208,7 +208,7 @@ end)
 describe("a game over a tree", function()
   local tree = trees.random("uniform", 3, 3, 2)
 
-  it("tells the player only if the players do not alternate, or if asked", function()
+  it("has `player` only if the players do not alternate, or if asked", function()
     assert.is_nil(trees.game(tree, "functional").player)
     assert.is_nil(trees.game(tree, "undo").player)
     assert.is_function(trees.game(tree, "undo", { player = true }).player)
@@ -231,7 +231,7 @@ describe("a game over a tree", function()
     end
   end)
 
-  it("raises when a payoff that was told is asked for", function()
+  it("raises when evaluate is asked for a payoff that play has returned", function()
     local game = trees.game(trees.random("uniform", 3, 3, 1), "payoff")
     local child, payoff = game.play(game.initial(), game.moves(game.initial())[1])
     assert.is_number(payoff)

@@ -1,4 +1,4 @@
--- Domineering, the computer against itself: with the judgement that the game in C brings, or one in Lua.
+-- Domineering, the computer against itself: with the evaluation of the game in C, or one in Lua.
 --
 --   lua play.lua [ROWS COLUMNS]
 

@@ -1,4 +1,4 @@
--- The computer's thoughts, and how they are told.
+-- The computer's search, and how it is shown.
 
 local alphabeta = require "alphabeta"
 local generator = require "alphabeta.random"

@@ -1,5 +1,5 @@
 -- What the program knows of the games beyond their rules: names of the players; what a game is won by, if
--- it is won by so many; how deep to look unless told; help; options of the command line, and what they
+-- it is won by so many; how deep to look by default; help; options of the command line, and what they
 -- mean to `initial`.
 
 local kinds = require "terminal.kinds"

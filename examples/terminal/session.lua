@@ -19,7 +19,7 @@ local AGAIN = "again" -- what a person's answer is when the game has been change
 ---@field face table see `faces`
 ---@field computer terminal.Computer
 ---@field players string[] of each side: "person" or "computer"
----@field show boolean the computer's thoughts are told
+---@field show boolean the computer's thoughts are shown
 ---@field read_line fun(): string? a person's next line
 ---@field start terminal.Start where the game has begun
 ---@field playing alphabeta.Playing

@@ -107,7 +107,7 @@ local function run_stages(patient, result)
   end
 end
 
---- The game doctor: plays seeded random games, and tells what is wrong with the rules. What it finds is wrong; that
+--- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong; that
 --- it finds nothing does not prove that all is right. Errors in callbacks are findings, too. A state that the game
 --- has left changed is turned back. A call that does not come back is stopped (under LuaJIT only where it is
 --- interpreted, and where the debug library is at hand).
@@ -117,7 +117,7 @@ end
 ---@param state any the position to begin from
 ---@param options? alphabeta.CheckOptions
 ---@return true? right nil if something is wrong
----@return alphabeta.Report report a list of what is wrong, which also tells what was looked at; printable
+---@return alphabeta.Report report a list of what is wrong, which also lists what was looked at; printable
 local function check(game, state, options)
   if type(game) ~= "table" then
     error(("bad argument #1 to 'check' (game expected, got %s)"):format(type(game)), 2)

@@ -12,7 +12,7 @@ local function worth(value)
 end
 
 -- A line of play as people write it, and whether the game is over at its end.
-local function told(game, state, line)
+local function line_text(game, state, line)
   local playing, words = referee.begin(game, state), {}
   local ok, over = pcall(function()
     for i, move in ipairs(line) do
@@ -65,11 +65,11 @@ return function(game, state, result)
   local best = moves[1].value
   local lines = {
     ("Worth %s to the player to move, %d plies ahead."):format(worth(best), result.depth),
-    "Expected: " .. told(game, state, moves[1].pv),
+    "Expected: " .. line_text(game, state, moves[1].pv),
   }
   for i = 2, #moves do
     lines[i + 1] = ("%s %s: %s"):format(referee.move_text(game, state, moves[i].move),
-      cost(best, moves[i].value), told(game, state, moves[i].pv))
+      cost(best, moves[i].value), line_text(game, state, moves[i].pv))
   end
   return table.concat(lines, "\n")
 end

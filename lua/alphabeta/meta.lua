@@ -1,5 +1,5 @@
 ---@meta alphabeta
--- What editors are told of `require "alphabeta"`, in annotations as LuaLS reads them (LuaCATS). It is not for
+-- What editors know of `require "alphabeta"`, in annotations as LuaLS reads them (LuaCATS). It is not for
 -- running. spec/docs_spec.lua compares it with the module itself and with doc/reference.md.
 
 -- luacheck: ignore 212 241 (no function has a body, so arguments and classes are not used)
@@ -24,7 +24,7 @@ alphabeta._VERSION = ""
 --- nil where there are none.
 ---@alias alphabeta.Moves alphabeta.Move[]|fun(): alphabeta.Move?
 
---- The rules of a game and its judgement. One of `moves`, `width` and `successors` is needed, `evaluate`
+--- The rules of a game and its evaluation. One of `moves`, `width` and `successors` is needed, `evaluate`
 --- always, `play` without `successors`. Other fields are the owner's.
 ---@class alphabeta.Game
 --- for error messages
@@ -208,7 +208,7 @@ alphabeta._VERSION = ""
 
 --- Searches, and returns what it found.
 ---
---- Raises an error if an argument does not fit or an option is unknown, if a callback breaks the contract,
+--- Raises an error if an argument does not fit or an option is unknown, if a callback violates its contract,
 --- and what a callback raises.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
@@ -301,7 +301,7 @@ function State:copy() end
 
 --- A game in C, as Lua sees it: a game like any other, over `alphabeta.State` and integers as moves.
 ---@class alphabeta.NativeGame: alphabeta.Game
---- the position that `write` tells so; or nil and what is wrong with the list
+--- the position that `write` gives this list for; or nil and what is wrong with the list
 ---@field read fun(list: integer[]): alphabeta.State?, string?
 --- the position as a list of integers
 ---@field write? fun(state: alphabeta.State): integer[]
@@ -317,7 +317,7 @@ function alphabeta.native(handle) end
 ----------------------------------------------------------------------------------------------------
 -- Players and matches
 
---- A player: returns the move, and if it likes a table that tells of its work ({ nodes, time, value, depth,
+--- A player: returns the move, and perhaps a table about its work ({ nodes, time, value, depth,
 --- pv }: as the result of a search). nil instead of a move gives the game up; a string may then say why. The
 --- state must be left as it was.
 ---@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game): alphabeta.Move?, any
@@ -326,7 +326,7 @@ function alphabeta.native(handle) end
 --- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones
 ---@field seed? integer
 
---- A player that searches, and tells the result. In a game with `key` it keeps a table of its own from move
+--- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move
 --- to move. Raises an error if an option is unknown or does not fit.
 ---@param options? alphabeta.PlayerOptions
 ---@return alphabeta.Player
@@ -383,19 +383,19 @@ function alphabeta.human(options) end
 ---@field max_plies? integer
 --- what a player's error does: it loses the game, or ends the match and is raised; default: "lose"
 ---@field errors? "lose"|"raise"
---- after each move of a player: the position it leads to, the move, what the player told of it, who he is
+--- after each move: the position it leads to, the move, what else the player returned, the player's number
 ---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player: 1|2)
 --- after each game; true ends the series after this pair
 ---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
 --- draw a line on standard error, if that is a terminal; default: false
 ---@field progress? boolean
---- end the series as soon as a sequential probability ratio test can tell
+--- end the series as soon as a sequential probability ratio test has a verdict
 ---@field sprt? alphabeta.SprtOptions
 
 ---@class alphabeta.MatchTally
---- what the player told of his nodes, in all
+--- the sum of the `nodes` that the player reported
 ---@field nodes number
---- seconds that he told, or else processor time
+--- the sum of the `time` that the player reported, or else processor time
 ---@field time number
 ---@field moves integer
 
@@ -403,7 +403,7 @@ function alphabeta.human(options) end
 --- in the order of `players`; nil: a draw
 ---@field winner? 1|2
 --- "finished", "not finished after 1000 plies", or why the loser has lost: "illegal move 7", "error: ...",
---- "no move", or what he said when he gave up
+--- "no move", or the reason given on resigning
 ---@field reason string
 --- what the game has brought side 1; nil if it did not come to its end
 ---@field payoff? number
@@ -427,7 +427,7 @@ function alphabeta.human(options) end
 ---@field lower number
 --- at or above it H1 is taken
 ---@field upper number
---- nil: it cannot tell yet
+--- nil: none yet
 ---@field verdict? "H0"|"H1"
 
 --- A series, all as the first player sees it.
@@ -442,7 +442,7 @@ function alphabeta.human(options) end
 --- the 95 % interval of that
 ---@field elo_low number
 ---@field elo_high number
---- how many pairs of games gave him 0, 1/2, 1, 3/2, 2 points
+--- how many pairs of games gave the first player 0, 1/2, 1, 3/2, 2 points
 ---@field pairs integer[]
 ---@field games alphabeta.MatchGame[]
 --- sums over the games
@@ -522,7 +522,7 @@ function alphabeta.tree.dot(result, options) end
 ---@return string
 function alphabeta.tree.html(result, options) end
 
---- Tells in words what a search has found: the value, the line of play that it expects, and for each other
+--- Puts into words what a search has found: the value, the line of play that it expects, and for each other
 --- move what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves
 --- are searched again to the depth of the result. The state is left as it was. Raises an error if an argument
 --- does not fit.
@@ -538,7 +538,7 @@ function alphabeta.explain(game, state, result) end
 --- how many random games are played in each examination, 1 to 10^6; default: 20
 ---@field games? integer
 --- plies of searches that are compared with plain minimax, 1 to 1000; default: 3. If it is given, the game is meant
---- to be searched to a depth: that it need not end is only noted
+--- to be searched to a depth: that it need not end is then a hint
 ---@field depth? integer
 --- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 5
 ---@field time? number
@@ -555,7 +555,7 @@ function alphabeta.explain(game, state, result) end
 --- what to do
 ---@field advice string
 
---- What the doctor has to say; `tostring` gives all of it as text. A list of what is wrong: what was found first,
+--- What the doctor has found; `tostring` gives all of it as text. A list of what is wrong: what was found first,
 --- and what else of the same stage.
 ---@class alphabeta.Report: alphabeta.Finding[]
 --- what is right in some games only, and so may be wrong; and what costs time without need
@@ -567,7 +567,7 @@ function alphabeta.explain(game, state, result) end
 --- those that were not begun: there was no time, or something is wrong that comes before
 ---@field not_looked_at string[]
 
---- The game doctor: plays seeded random games, and tells what is wrong with the rules. What it finds is wrong; that
+--- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong; that
 --- it finds nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
 --- option is unknown or out of its range.
 ---@param game alphabeta.Game

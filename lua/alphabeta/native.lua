@@ -1,9 +1,9 @@
 -- A native game with the help of its twin: the same game in Lua, which knows how positions and moves are
--- written for people. Both tell a position as the same list of integers, by `write` and `read`.
+-- written for people. Both write a position as the same list of integers, by `write` and `read`.
 
 local core = require "alphabeta.core"
 
--- Calls a function of the twin for a function of ours: what it blames on its caller, ours has done. (Called
+-- Calls a function of the twin for a function of ours: an error that it blames on its caller is our caller's. (Called
 -- by pcall, it does not know where that caller stands.)
 local function ask(operation, ...)
   local ok, first, second = pcall(operation, ...)

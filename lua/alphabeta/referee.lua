@@ -76,7 +76,7 @@ function referee.flaw(value)
   end
 end
 
---- What the position is worth without looking further, as the game tells it.
+--- The payoff, or what `evaluate` says of the position.
 ---@return number
 function Playing:worth()
   local name, value = self.play_payoff and "play" or "evaluate", self.play_payoff or self:ask "evaluate"

@@ -314,7 +314,7 @@ it("bisection ends between two denormal values", function()
   assert.equal(2, result.move)
 end)
 
-it("a game in place that goes on for ever is told so at every step", function()
+it("a game in place that goes on for ever is an error at every step", function()
   local state = { ply = 0 }
   local game = {
     moves = function() return { 1 } end,

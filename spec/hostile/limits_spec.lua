@@ -59,7 +59,7 @@ describe("at its limits", function()
       assert.equal(1000, #result.pv)
     end)
 
-    it(algorithm .. " takes 10,000 moves in a position, however they are told", function()
+    it(algorithm .. " takes 10,000 moves in a position, in whatever form", function()
       for form, game in pairs(star_of(10000, function(i) return i == 7777 and 1 or -1 end)) do
         local result = alphabeta.search(game, 0, { algorithm = algorithm, nodes = 1000000 })
         assert.equal(1, result.value, form)
@@ -141,7 +141,7 @@ describe("a key", function()
 end)
 
 describe("a position", function()
-  it("of more than 65535 moves is refused, however they are told", function()
+  it("of more than 65535 moves is refused, in whatever form", function()
     for form, game in pairs(star_of(65536, function() return 1 end)) do
       local worked, message = pcall(alphabeta.search, game, 0)
       assert(not worked, form)

@@ -61,7 +61,7 @@ end
 ------------------------------------------------------------------------------------------------
 -- Fixed searches
 
--- A position is told by moves from the beginning.
+-- A position is given by the moves from the beginning.
 local function after(game, moves, ...)
   local state = game.initial(...)
   for _, move in ipairs(moves) do state = game.play(state, move) end

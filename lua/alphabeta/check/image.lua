@@ -131,7 +131,7 @@ function write(text, value)
   end
 end
 
---- A text of a value, and whether it tells all: then equal texts mean equal values.
+--- A text of a value, and whether it is complete: then equal texts mean equal values.
 ---@param value any
 ---@param frozen boolean the value is never changed, so that a function or userdata in it is known by itself
 ---@param mask? any this number or string is left out wherever it stands

@@ -178,7 +178,7 @@ local Sample = {}
 Sample.__index = Sample
 
 -- Takes down the position at hand, which was reached by the last move from `parent`. Where players alternate, the
--- state need not tell who is to move.
+-- state need not say who is to move.
 function Sample:note(position, parent)
   local text = patient.recognition(position)
   if text and not position.game.player then text = text .. position:mover() end

@@ -49,7 +49,7 @@ local ADVICE = {
   ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
     .. "where the game is over",
   ["player-value"] = "return 1 or 2, at the end of the game too",
-  ["player-turn"] = "let `player` tell who is to move in the state that it is given",
+  ["player-turn"] = "let `player` return who is to move in the state that it is given",
   ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
   ["key-type"] = "return a string, or an integer (a float only if it is whole and at most 2^53 in magnitude)",
   ["key-player"] = "make the player to move a part of the key",
@@ -123,12 +123,12 @@ function Report.__tostring(self)
   local lines = { #self == 0 and "nothing found" or #self == 1 and "1 finding" or #self .. " findings" }
   for _, item in ipairs(self) do lines[#lines + 1] = tostring(item) end
   for _, item in ipairs(self.hints) do lines[#lines + 1] = "a hint, " .. tostring(item) end
-  local function tell(title, names)
+  local function add(title, names)
     if #names > 0 then lines[#lines + 1] = title .. ": " .. table.concat(names, ", ") end
   end
-  tell("looked at", self.looked_at)
-  tell("looked at in part, for want of time", self.in_part)
-  tell(#self > 0 and "not looked at, as what is found comes first" or "not looked at, for want of time",
+  add("looked at", self.looked_at)
+  add("looked at in part, for want of time", self.in_part)
+  add(#self > 0 and "not looked at, as what is found comes first" or "not looked at, for want of time",
     self.not_looked_at)
   return table.concat(lines, "\n")
 end

@@ -40,7 +40,7 @@ end
 -- From 1 (all pairs agree) to -1.
 function Tally:mean() return self.count > 0 and self.sum / self.count or 0 end
 
--- Are there too few pairs to tell anything, or do they tell nothing?
+-- Are there too few pairs for a verdict, or do they give none?
 function Tally:is_silent() return self.count < PAIRS or math.abs(self:mean()) < AGAINST / 2 end
 
 -- Is it certain that the sides are opposite?
@@ -55,7 +55,7 @@ function Tally:example()
     .. "move"):format(self.first.value, self.first.player, self.second.value, self.second.player)
 end
 
--- A function of a game and a ply that tells on which side of the median of its group the value there lies: 1, 0 or
+-- A function of a game and a ply that says on which side of the median of its group the value there lies: 1, 0 or
 -- -1. group_of(game, ply) names the group.
 local function sides(games, group_of)
   local groups, met = {}, {}

@@ -74,7 +74,7 @@ end
 --- Raises a finding, at the position or after some moves more.
 function Walk:fail(fault, message, ...) report.raise(fault, message, self:line_with(...)) end
 
---- The same if there is a change to tell of.
+--- The same if something has changed: `change` in words, or nil.
 function Walk:fail_if(change, fault, message, ...)
   if change then self:fail(fault, message .. change, ...) end
 end

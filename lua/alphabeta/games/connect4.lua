@@ -23,7 +23,7 @@ function connect4.new(width, height)
   return on_board("connect4", width, height, twin)
 end
 
---- The game told for solving it: who wins with the disc that makes n on the board scores
+--- The game tuned for solving it: who wins with the disc that makes n on the board scores
 --- (width * height + 2 - n) div 2, so that the sooner a win is, the more it is worth. Moves that lose at once
 --- are left out where there are others. Use it with the algorithm "bisection".
 connect4.solver = on_board("connect4-solver", 7, 6, twin.score)

@@ -49,7 +49,7 @@ local function edge_to(visit)
     escaped(visit.label), visit.pv and PV or "")
 end
 
--- What stands below a node instead of nodes; `name` tells it from other such marks.
+-- What stands below a node instead of nodes; `name` is its own among such marks.
 local function mark(visit, name, text, look, edge)
   return ('  %s [label="%s"%s]\n  n%d -> %s %s\n'):format(name, text, look, visit.number, name, edge)
 end

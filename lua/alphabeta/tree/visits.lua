@@ -1,4 +1,4 @@
---- What a recorded tree tells beyond what is written at its nodes: what the values mean, where the bounds
+--- What follows from a recorded tree beyond what is written at its nodes: what the values mean, where the bounds
 --- come from that cut off, and which line is the principal variation.
 local visits = {}
 
@@ -66,7 +66,7 @@ end
 --   "deep"     from a sibling of an ancestor
 --   "scout"    from the null window in which the node itself or an ancestor was only tried
 --   "window"   from the window of the root
---   "unknown"  the record does not tell
+--   "unknown"  the record does not say
 -- The second result is that sibling, or the visit that was only tried.
 local function origin(visit)
   local from, met, name = visit, visit.node.beta, "beta"
@@ -88,7 +88,7 @@ end
 ------------------------------------------------------------------------------------------------
 -- The principal variation
 
--- The child that a line goes on with: by the move that is told, or else by the value. A move may have
+-- The child that a line goes on with: by the move that is given, or else by the value. A move may have
 -- been tried more than once, but only one of these visits can be worth what the node is worth.
 local function next_of(visit, move)
   local found
@@ -101,7 +101,7 @@ local function next_of(visit, move)
   return found
 end
 
--- Without a line that is told, it goes as far as a move is known to be the best one.
+-- Without a given line, it goes as far as a move is known to be the best one.
 local function mark_line(root, line)
   local visit, i = root, 1
   repeat

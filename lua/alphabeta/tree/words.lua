@@ -48,7 +48,7 @@ end
 
 local MIRRORED = { above = "below", below = "above" }
 
---- A number in few characters. Whole numbers are told in full; what differs from a short number by a
+--- A number in few characters. Whole numbers are written in full; what differs from a short number by a
 --- float or two, as the ends of null windows do, is that number with a sign.
 ---@param x number
 ---@param signs alphabeta.tree.Signs
