@@ -287,7 +287,7 @@ typedef enum ab_want {
   AB_ALL    /* every move, each with its own value */
 } ab_want;
 
-/* How to search. The value and the move are the same for all of them; the first seven walk a stack
+/* How to search. The value and the move are the same for all of them; those before AB_PAPER_F walk a stack
 ** of their own and can be paused. The others are the procedures as the paper prints them,
 ** recursive: a step takes them to their end, and a game function that leaves by longjmp makes them
 ** begin again. */
