@@ -107,8 +107,8 @@ local function run_stages(patient, result)
   end
 end
 
---- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong; that
---- it finds nothing does not prove that all is right. Errors in callbacks are findings, too. A state that the game
+--- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong;
+--- finding nothing does not prove that all is right. Errors in callbacks are findings, too. A state that the game
 --- has left changed is turned back. A call that does not come back is stopped (under LuaJIT only where it is
 --- interpreted, and where the debug library is at hand).
 ---

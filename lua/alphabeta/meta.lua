@@ -567,8 +567,8 @@ function alphabeta.explain(game, state, result) end
 --- those that were not begun: there was no time, or something is wrong that comes before
 ---@field not_looked_at string[]
 
---- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong; that
---- it finds nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
+--- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong;
+--- finding nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
 --- option is unknown or out of its range.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
