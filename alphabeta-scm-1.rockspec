@@ -41,6 +41,7 @@ build = {
     ["alphabeta.check.witness"] = "lua/alphabeta/check/witness.lua",
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
     ["alphabeta.explain"] = "lua/alphabeta/explain.lua",
+    ["alphabeta.finishing"] = "lua/alphabeta/finishing.lua",
     ["alphabeta.games.connect4"] = "lua/alphabeta/games/connect4.lua",
     ["alphabeta.games.kalah"] = "lua/alphabeta/games/kalah.lua",
     ["alphabeta.games.othello"] = "lua/alphabeta/games/othello.lua",

@@ -53,6 +53,7 @@ local SPECS = {
   { "^check", "check" },
   { "^elo", "match" },
   { "^explain", "explain" },
+  { "^finishing", "finishing" },
   { "^games/", "games connect4 othello solver synthetic native" },
   { "^init", "require explain match docs" },
   { "^match", "match" },

@@ -1,6 +1,7 @@
 -- The computer's search, and how it is shown.
 
 local alphabeta = require "alphabeta"
+local finishing = require "alphabeta.finishing"
 local generator = require "alphabeta.random"
 local referee = require "alphabeta.referee"
 local fresh_seed = require "terminal.seed"
@@ -75,8 +76,8 @@ end
 
 -- Searches, and shows how far it is if that takes long. Between two steps of a search the state is as
 -- it was, so the line can be played through to write it down.
-function Computer:search(playing, options)
-  local search = alphabeta.start(self.game, playing.state, options)
+function Computer:search(playing, start, options)
+  local search = start(self.game, playing.state, options)
   while not search:step { time = SLICE } do
     local result = search:result()
     if result.time > PATIENCE then screen.status(self:status(playing, result)) end
@@ -94,7 +95,7 @@ end
 function Computer:think(playing)
   local options = self:limits()
   options.choose, options.random = self.choose, self.draw
-  return self:search(playing, options)
+  return self:search(playing, finishing.start, options)
 end
 
 --- Every move with its value and the line to expect, best first, as pieces of text.
@@ -102,7 +103,7 @@ end
 function Computer:values(playing)
   local options = self:limits()
   options.all = true
-  local result = self:search(playing, options)
+  local result = self:search(playing, alphabeta.start, options)
   local pieces = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
     self.face.sides[playing:mover()], result.depth, result.nodes, result.time) }
   for _, found in ipairs(result.moves) do

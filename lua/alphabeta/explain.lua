@@ -13,17 +13,14 @@ end
 
 -- A line of play as people write it, and whether the game is over at its end.
 local function line_text(game, state, line)
-  local playing, words = referee.begin(game, state), {}
-  local ok, over = pcall(function()
+  return referee.with(game, state, function(playing)
+    local words = {}
     for i, move in ipairs(line) do
       words[i] = referee.move_text(game, playing.state, move)
       playing:play(move)
     end
-    return playing:payoff() ~= nil
+    return table.concat(words, " ") .. (playing:is_over() and " (the game is over)" or "")
   end)
-  if not playing.dirty then playing:rewind() end
-  if not ok then error(over, 0) end
-  return table.concat(words, " ") .. (over and " (the game is over)" or "")
 end
 
 -- What a move costs against the best one. It is the one the search would play, as good, or worse.

@@ -38,16 +38,6 @@ local SPRT_OPTIONS = {
   beta = options.between(0, 0.5),
 }
 
--- Begins a game and works with it. However that ends, the user's state is then as it was, unless the
--- rules themselves have failed half-way through changing it.
-local function with_game(game, state, work)
-  local playing = referee.begin(game, state)
-  local ok, result = pcall(work, playing)
-  if not playing.dirty then playing:rewind() end
-  if not ok then error(result, 0) end
-  return result
-end
-
 local function copy(list)
   local copied = {}
   for i = 1, #list do copied[i] = list[i] end
@@ -74,7 +64,7 @@ local function draw_line(self, state)
   local seen, old = self.seen[state] or {}, nil
   self.seen[state] = seen
   for _ = 1, ATTEMPTS do
-    local line = with_game(self.game, state, function(playing)
+    local line = referee.with(self.game, state, function(playing)
       return random_line(playing, self.opening_plies, self.draw)
     end)
     if line and not seen[line.text] then
@@ -195,7 +185,7 @@ end
 -- Plays an opening to the end; `first` is the number of the player who has side 1.
 local function play_game(self, opening, first)
   local record = { first = first, opening = #opening.line, players = { new_tally(), new_tally() } }
-  with_game(self.game, opening.state, function(playing)
+  referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
     record.winner, record.reason = play_on(self, playing, record)
     record.moves, record.plies = copy(playing.line), #playing.line

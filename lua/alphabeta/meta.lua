@@ -327,7 +327,9 @@ function alphabeta.native(handle) end
 ---@field seed? integer
 
 --- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move
---- to move. Raises an error if an option is unknown or does not fit.
+--- to move. It finishes won games: once its line ends in a finished game it takes, of the moves of the best value,
+--- one that wins soonest or loses latest; where `shortest` goes with the other options, and is not false. Raises an
+--- error if an option is unknown or does not fit.
 ---@param options? alphabeta.PlayerOptions
 ---@return alphabeta.Player
 function alphabeta.player(options) end

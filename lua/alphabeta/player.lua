@@ -2,6 +2,7 @@
 -- are in meta.lua.
 
 local core = require "alphabeta.core"
+local finishing = require "alphabeta.finishing"
 local generator = require "alphabeta.random"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
@@ -22,6 +23,20 @@ local function flaw(given)
     or options.search_flaw("player", copy(given, "seed"))
 end
 
+-- Does the player finish won games by itself? Where `shortest` goes with the other options, and nothing is said of it.
+local function finishes(given)
+  if given.shortest ~= nil then return false end
+  local asked = copy(given)
+  asked.shortest = true
+  return options.search_flaw("player", asked) == nil
+end
+
+local function search_to_finish(game, state, given)
+  local search = finishing.start(game, state, given)
+  repeat until search:step()
+  return search:result()
+end
+
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
 --- chooses at random among the best moves (if `choose` says nothing else), always the same ones.
 ---@param given? alphabeta.PlayerOptions
@@ -36,13 +51,14 @@ function players.search(given)
     search_options.random = search_options.random or generator(given.seed)
     search_options.choose = search_options.choose or "random"
   end
+  local search = finishes(search_options) and search_to_finish or core.search
   local own_table, known_game = search_options.table == nil, nil
 
   return function(state, game)
     if own_table and game.key and game ~= known_game then
       search_options.table, known_game = core.table(), game
     end
-    local result = core.search(game, state, search_options)
+    local result = search(game, state, search_options)
     if result.move == nil then -- no time for a single move
       return referee.begin(game, state):legal()[1], result
     end

@@ -264,11 +264,27 @@ function Playing:worth_for(player)
   return 0 - value -- not -value, which may be -0.0
 end
 
+--- Is the game over?
+---@return boolean
+function Playing:is_over() return self.play_payoff ~= nil or #self:legal() == 0 end
+
 --- What the game has brought player 1; nil: it is not over.
 ---@return number?
 function Playing:payoff()
-  if not self.play_payoff and #self:legal() > 0 then return nil end
+  if not self:is_over() then return nil end
   return self:worth_for(1)
+end
+
+--- Begins a game and works with it. However that ends, the state is then as it was, unless the rules themselves have
+--- failed half-way through changing it.
+---@param work fun(playing: alphabeta.Playing): any
+---@return any result what `work` returns
+function referee.with(game, state, work)
+  local playing = referee.begin(game, state)
+  local ok, result = pcall(work, playing)
+  if not playing.dirty then playing:rewind() end
+  if not ok then error(result, 0) end
+  return result
 end
 
 --- A move as people write it: by the game's `format_move(state, move)`, if it has one.

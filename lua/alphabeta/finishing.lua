@@ -1,0 +1,168 @@
+-- Searches that finish won games. Plain minimax does not tell a win in one ply from a win in five, so whoever sees
+-- both may put the win off for ever. Here, once the line of play that a search expects ends in a finished game, a
+-- second search to the same depth looks for the shortest way to that value (where it is lost: the longest). Until then
+-- nothing is searched twice.
+
+local core = require "alphabeta.core"
+local referee = require "alphabeta.referee"
+
+local finishing = {}
+
+---@class alphabeta.Finishing a search in steps, used as those of `alphabeta.start`
+---@field options table of the search
+---@field main table the search itself
+---@field second? table the one under way for the shortest way
+---@field limited any it may be stopped before its depth, so that each depth is looked at
+---@field depth integer of the last result that was looked at
+---@field found? alphabeta.Result the shortest way of an earlier depth, or of this one
+---@field spent table what the second searches have taken that are over
+---@field stopped? "time"|"nodes" limits that the searches have met together
+local Finishing = {}
+Finishing.__index = Finishing
+
+local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
+local TABLE_COUNTS = { "probes", "hits", "stores" }
+local TABLE_BYTES = 64 * 2 ^ 20 -- as much as a search takes that makes its own
+
+local function copy(fields)
+  local copied = {}
+  for name, value in pairs(fields or {}) do copied[name] = value end
+  return copied
+end
+
+--- Begins a search. What goes with `shortest` is for the caller to know.
+---@param game table
+---@param state any
+---@param options? table of the search, without `shortest`
+function finishing.start(game, state, options)
+  options = copy(options)
+  if options.table == nil and game.key then options.table = core.table { bytes = TABLE_BYTES } end
+  return setmetatable({
+    game = game, state = state, options = options, main = core.start(game, state, options), depth = 0,
+    limited = options.time or options.nodes or options.on_depth,
+    spent = { nodes = 0, leaves = 0, cutoffs = 0, time = 0, probes = 0, hits = 0, stores = 0 },
+  }, Finishing)
+end
+
+-- Only this value lies in the window, and others that are as good as it: what is beside it need not be known.
+local function window_around(value)
+  if value == math.huge then return { 2 ^ 1023, value } end
+  if value == -math.huge then return { value, -2 ^ 1023 } end
+  local margin = math.max(1, math.abs(value)) * 2 ^ -40
+  return { value - margin, value + margin }
+end
+
+-- The end of the line that a search without a table expects from a position: moves that a table has left out.
+local function rest_of(self, playing, plies)
+  return core.search(self.game, playing.state, {
+    depth = plies, table = self.options.table, quiescence = self.options.quiescence,
+    threshold = self.options.threshold, algorithm = "pvs",
+  }).pv
+end
+
+-- The plies of the line to the end of the game; nil if that is not there. A line that a table has cut short is looked
+-- for to its end.
+local function plies_to_end(self, result)
+  return referee.with(self.game, self.state, function(playing)
+    for _, move in ipairs(result.pv) do playing:play(move) end
+    local plies = result.depth - #result.pv
+    if not playing:is_over() and plies > 0 and result.table then
+      for _, move in ipairs(rest_of(self, playing, plies)) do playing:play(move) end
+    end
+    return playing:is_over() and #playing.line or nil
+  end)
+end
+
+-- Is there something to be won, or lost, whose way may be shorter, or longer?
+local function is_worth_it(self, result)
+  if result.bound ~= "exact" or result.value == 0 or result.move == nil then return false end
+  local plies = plies_to_end(self, result)
+  return plies ~= nil and not (result.value > 0 and plies == 1)
+end
+
+local function begin_second(self, result)
+  local options = copy(self.options)
+  options.on_depth, options.time, options.nodes = nil, nil, nil
+  options.shortest, options.deepening = true, false
+  options.depth, options.window = result.depth, window_around(result.value)
+  self.second = core.start(self.game, self.state, options)
+end
+
+-- The second search has come to its end, with the value that is known.
+local function take_second(self)
+  local result = self.second:result()
+  for _, name in ipairs(COUNTS) do self.spent[name] = self.spent[name] + result[name] end
+  for _, name in ipairs(result.table and TABLE_COUNTS or {}) do
+    self.spent[name] = self.spent[name] + result.table[name]
+  end
+  self.found, self.second = result, nil
+end
+
+-- What a limit of the whole search leaves for a step; nil: there is none, or the main search sees to it.
+local function left(self, name)
+  local limit = self.options[name]
+  if not limit or not self.second and self.spent.nodes == 0 then return nil end
+  return limit - self.main:result()[name] - self.spent[name] - (self.second and self.second:result()[name] or 0)
+end
+
+-- The limits of a step: those that were given, and what is left; or nil and which is met.
+local function limits_of(self, given)
+  local limits = { depths = self.limited and 1 or nil }
+  for _, name in ipairs { "nodes", "time" } do
+    local rest = left(self, name)
+    if rest and rest <= 0 then return nil, name end
+    limits[name] = math.min(rest or math.huge, given and given[name] or math.huge)
+    if limits[name] == math.huge then limits[name] = nil end
+  end
+  return limits
+end
+
+-- The main search has gone on: it is over, or has completed a depth.
+local function look_at_depth(self, done)
+  local result = self.main:result()
+  if result.stopped or not done and result.depth == self.depth then return done end
+  self.depth = result.depth
+  if not is_worth_it(self, result) then return done end
+  begin_second(self, result)
+  self.main_done = done
+  return false
+end
+
+--- Works on, within limits `{ nodes, time }`; without any to the end.
+---@return boolean finished
+function Finishing:step(given)
+  if self.finished then return true end
+  local limits, met = limits_of(self, given)
+  if not limits then
+    self.finished, self.stopped = true, met
+  elseif self.second then
+    limits.depths = nil
+    if self.second:step(limits) then
+      take_second(self)
+      self.finished = self.main_done
+    end
+  else
+    self.finished = look_at_depth(self, self.main:step(limits))
+  end
+  return self.finished
+end
+
+--- The best known so far: the result of the search. Where that is worth as much as the last shortest way, it has that
+--- move and its line.
+---@return alphabeta.Result
+function Finishing:result()
+  local result, second, found = self.main:result(), self.second and self.second:result(), self.found
+  for _, name in ipairs(COUNTS) do
+    result[name] = result[name] + self.spent[name] + (second and second[name] or 0)
+  end
+  for _, name in ipairs(result.table and TABLE_COUNTS or {}) do
+    result.table[name] = result.table[name] + self.spent[name] + (second and second.table[name] or 0)
+  end
+  if found and found.value == result.value then
+    result.move, result.pv, result.depth, result.bound = found.move, found.pv, found.depth, found.bound
+  end
+  result.stopped = result.stopped or self.stopped
+  return result
+end
+
+return finishing

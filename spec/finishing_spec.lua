@@ -1,0 +1,268 @@
+-- A player finishes a won game: among the moves of the best value it takes one that wins soonest, and where it has lost
+-- one that loses latest, once its line of play ends in a finished game. Until then nothing is searched twice.
+
+local alphabeta = require "alphabeta"
+local kalah = require "alphabeta.games.kalah"
+local oracle = require "spec.support.oracle"
+local random = require "spec.support.random"
+local seed = require "spec.support.seed"
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+local PLIES = 6
+
+-- Random games. Finished ones are worth an even number, other positions an odd one: so a value tells whether its line
+-- ends in a finished game. A place is { id, ply }.
+local game = {
+  moves = function(place)
+    local count = place.ply < PLIES and random.draw(place.id, 1, 4) or 0
+    if place.ply == 0 then count = count + 1 end
+    local list = {}
+    for i = 1, count do list[i] = i end
+    return list
+  end,
+  play = function(place, move) return { id = random.hash(place.id, 100 + move), ply = place.ply + 1 } end,
+}
+
+function game.evaluate(place)
+  if #game.moves(place) == 0 then return 2 * random.draw(place.id, 2, 3) - 2 end
+  return 2 * random.draw(place.id, 3, 4) - 3
+end
+
+local function with(base, fields)
+  for name, field in pairs(base) do
+    if fields[name] == nil then fields[name] = field end
+  end
+  return fields
+end
+
+local function key(place) return place.id end
+
+-- The same with moves made in place.
+local in_place = with(game, {
+  play = function(place, move)
+    place.above = { id = place.id, above = place.above }
+    place.id, place.ply = random.hash(place.id, 100 + move), place.ply + 1
+  end,
+  undo = function(place)
+    place.id, place.ply, place.above = place.above.id, place.ply - 1, place.above.above
+  end,
+})
+
+-- The payoff from `play`, and numbers of moves that may be illegal.
+local counted = with(game, {
+  width = 4, moves = false,
+  play = function(place, move)
+    if move > #game.moves(place) then return nil end
+    local after = game.play(place, move)
+    return after, #game.moves(after) == 0 and game.evaluate(after) or nil
+  end,
+})
+counted.moves = nil
+
+local FORMS = {
+  { "plain", game }, { "with a key", with(game, { key = key }) }, { "in place", in_place },
+  { "in place with a key", with(in_place, { key = key }) }, { "counted", counted },
+}
+
+local OPTIONS = {
+  {}, { deepening = true }, { algorithm = "pvs" }, { algorithm = "mtdf" },
+  { algorithm = "alphabeta", deepening = true },
+  { algorithm = "aspiration" }, { algorithm = "bisection" }, { window = { -4, 4 } },
+}
+
+local function root_of(i) return { id = random.hash(seed, i), ply = 0 } end
+
+-- The moves that a player may take: by plain minimax, which tells the shortest way only of what it may be looked for.
+local function wanted(place, depth)
+  local plain = oracle.minimax(game, place, depth)
+  if plain.value % 2 ~= 0 or plain.value == 0 then return plain.best[1], plain.value end
+  local way = oracle.shortest(game, place, depth)
+  return way.best[1], plain.value, way.plies
+end
+
+-- What a player answers with these options, as a text, and what is right.
+local function answer(form, place, options)
+  local move, info = alphabeta.player(options)({ id = place.id, ply = 0 }, form)
+  local right, value, plies = wanted(place, info.depth)
+  local told = ("move %s, value %s, plies %s"):format(move, info.value, plies and #info.pv)
+  return told, ("move %s, value %s, plies %s"):format(right, value, plies)
+end
+
+describe("A player", function()
+  for _, form in ipairs(FORMS) do
+    for _, options in ipairs(OPTIONS) do
+      local name = options.algorithm or options.window and "window" or options.deepening and "deepening" or "default"
+      it(("wins soonest and loses latest: %s, %s"):format(form[1], name), function()
+        for i = 1, TREES do
+          local depth = i % PLIES + 1
+          local told, right = answer(form[2], root_of(i), with(options, { depth = depth }))
+          assert.equal(right, told, ("seed %s, tree %d, depth %d"):format(seed, i, depth))
+        end
+      end)
+    end
+  end
+
+  it("does so to the end of the game", function()
+    for i = 1, TREES do
+      local told, right = answer(game, root_of(i), {})
+      assert.equal(right, told, ("seed %s, tree %d"):format(seed, i))
+    end
+  end)
+
+  it("does so at each depth where it may be stopped, and keeps its limit", function()
+    local shorter = 0
+    for i = 1, TREES do
+      for _, nodes in ipairs { 5, 20, 60, 150, 400 } do
+        local place = root_of(i)
+        local move, info = alphabeta.player { nodes = nodes } (place, FORMS[2][2])
+        assert.is_true(info.nodes <= nodes)
+        if info.bound == "exact" and info.depth > 0 then
+          local plain = oracle.minimax(game, place, info.depth)
+          local right = wanted(place, info.depth)
+          assert.equal(plain.value, info.value)
+          assert(move == right or info.stopped and move == plain.best[1], ("seed %s, tree %d"):format(seed, i))
+          if move ~= plain.best[1] then shorter = shorter + 1 end
+        end
+      end
+    end
+    assert.is_true(shorter > 0)
+  end)
+
+  it("takes any of the soonest if it chooses at random", function()
+    for i = 1, TREES do
+      local place, fits = root_of(i), {}
+      local _, value = wanted(place, 4)
+      local way = value % 2 == 0 and value ~= 0 and oracle.shortest(game, place, 4) or oracle.minimax(game, place, 4)
+      for _, move in ipairs(way.best) do fits[move] = true end
+      for number = 1, 3 do
+        local move = alphabeta.player { depth = 4, seed = number } (place, game)
+        assert.is_true(fits[move], ("seed %s, tree %d"):format(seed, i))
+      end
+    end
+  end)
+
+  it("leaves it if it is told so, or asked for what does not go with it", function()
+    local found = false
+    for i = 1, TREES do
+      local place = root_of(i)
+      local first = alphabeta.search(game, place, { depth = 5 })
+      local _, quick = alphabeta.player { depth = 5 } (place, game)
+      found = found or quick.move ~= first.move
+      for _, options in ipairs { { shortest = false }, { all = true }, { trace = true }, { algorithm = "F2" } } do
+        options.depth = 5
+        local move, info = alphabeta.player(options)(place, game)
+        assert.equal(first.move, move)
+        if options.shortest == false then assert.equal(first.nodes, info.nodes) end
+      end
+    end
+    assert.is_true(found)
+    local worked, message = pcall(alphabeta.player, { shortest = true, all = true })
+    assert.is_false(worked)
+    assert.matches("option 'shortest' does not go with 'all'", message, 1, true)
+  end)
+
+  it("is shown the depths as the search completes them, and may be stopped there", function()
+    for i = 1, TREES do
+      local seen, last = "", nil
+      local _, info = alphabeta.player {
+        on_depth = function(result)
+          seen, last = seen .. result.depth, result
+          return result.depth == 3
+        end,
+      } (root_of(i), FORMS[2][2])
+      assert.equal(("123"):sub(1, last.depth), seen)
+      assert(info.stopped == nil or info.stopped == "callback" and last.depth == 3)
+    end
+  end)
+
+  it("looks for nothing in a window that the value is not in", function()
+    for i = 1, TREES do
+      local options = { depth = 4, window = { -1.5, 1.5 } }
+      local _, info = alphabeta.player(options)(root_of(i), game)
+      local result = alphabeta.search(game, root_of(i), options)
+      if result.bound ~= "exact" then assert.equal(result.nodes, info.nodes) end
+    end
+  end)
+end)
+
+-- A runner on the squares 1 to 9 who may step back; the other looks on. Each win is worth the same.
+local runner = {
+  moves = function(place)
+    if place.square == 9 then return {} end
+    return place.turn == 1 and { "back", "ahead" } or { "look on" }
+  end,
+  play = function(place, move)
+    local step = move == "back" and -1 or move == "ahead" and 1 or 0
+    return { square = math.max(1, place.square + step), turn = 3 - place.turn }
+  end,
+  evaluate = function(place) return place.square == 9 and -1 or 0 end,
+  key = function(place) return place.square * 2 + place.turn end,
+}
+
+describe("A won game", function()
+  for _, options in ipairs {
+    { depth = 5 }, { depth = 8 }, { depth = 13 }, { nodes = 2000 }, { depth = 9, seed = 1 },
+    { depth = 9, deeper = true }, { depth = 9, table = false },
+  } do
+    it("is won without delay", function()
+      for _, square in ipairs { 6, 7, 8 } do
+        local place = { square = square, turn = 1 }
+        local played = alphabeta.match(runner, place, { alphabeta.player(options), alphabeta.player(options) },
+          { max_plies = 40 })
+        assert.equal(2 * (9 - square) - 1, played.plies, square)
+      end
+    end)
+  end
+
+  it("is won without delay where it is worth infinitely much", function()
+    local endless = with(runner, { evaluate = function(place) return place.square == 9 and -math.huge or 0 end })
+    local played = alphabeta.match(endless, { square = 7, turn = 1 },
+      { alphabeta.player { depth = 9 }, alphabeta.player { depth = 9 } }, { errors = "raise", max_plies = 40 })
+    assert.equal(3, played.plies)
+  end)
+
+  it("counts all positions that were visited", function()
+    local place, visited = { square = 8, turn = 1 }, 0
+    local counting = with(runner, {
+      key = function(at)
+        visited = visited + 1
+        return at.square * 2 + at.turn
+      end,
+    })
+    local _, plain = alphabeta.player { depth = 7, shortest = false } (place, runner)
+    local _, info = alphabeta.player { depth = 7 } (place, counting)
+    assert.is_true(info.nodes > plain.nodes and info.nodes >= visited)
+    assert.equal(visited, info.table.probes)
+  end)
+
+  it("is not won without it", function()
+    local player = alphabeta.player { depth = 8, shortest = false }
+    local played = alphabeta.match(runner, { square = 7, turn = 1 }, { player, player }, { max_plies = 40 })
+    assert.equal("not finished after 40 plies", played.reason)
+  end)
+end)
+
+describe("Finishing", function()
+  it("costs nothing until an end is in sight, and little in a whole game", function()
+    local sums = { 0, 0 }
+    local function player(shortest, i)
+      local search = alphabeta.player { depth = 5, shortest = shortest }
+      return function(state, rules)
+        local move, info = search(state, rules)
+        sums[i] = sums[i] + info.nodes
+        return move, info
+      end
+    end
+    local plain, finishing = { player(false, 1), player(false, 1) }, { player(nil, 2), player(nil, 2) }
+    local state, side, before = kalah.initial(), kalah.player, nil
+    while #kalah.moves(state) > 0 do
+      local who = side(state)
+      plain[who](state, kalah)
+      local move, info = finishing[who](state, kalah)
+      if sums[1] == sums[2] then before = info.value end
+      state = kalah.play(state, move)
+    end
+    assert.truthy(before)
+    assert.is_true(sums[2] >= sums[1] and sums[2] <= 1.15 * sums[1], table.concat(sums, " "))
+  end)
+end)
