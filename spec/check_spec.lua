@@ -1038,7 +1038,50 @@ local function with_plies(game)
   end })
 end
 
+local function heap_with_hash(counters) return { counters, hash = 2 ^ 20 + 977 * counters } end
+
+-- Functions that share the board, which nothing else shows.
+local function hidden_board()
+  local left, lead, turn = 12, 0, 1
+  return {
+    see = function() return left, lead, turn end,
+    take = function(n) left, lead, turn = left - 1, -lead - n, 3 - turn end,
+    give = function(n) left, lead, turn = left + 1, -lead - n, 3 - turn end,
+  }
+end
+
 local RIGHT = {
+  ["a position that carries its key, and does not say who is to move"] = {
+    initial = function() return heap_with_hash(60) end,
+    moves = function(state) return state[1] > 2 and { 1, 2, 3 } or state[1] > 0 and { 1 } or {} end,
+    play = function(state, taken) return heap_with_hash(state[1] - taken) end,
+    evaluate = function(state) return state[1] == 0 and -1 or 0 end,
+    key = function(state) return state.hash end,
+  },
+  ["a board that only functions can see"] = {
+    initial = hidden_board,
+    moves = function(state) return state.see() > 0 and { 1, 2 } or {} end,
+    play = function(state, taken) state.take(taken) end,
+    undo = function(state, taken) state.give(taken) end,
+    player = function(state) return (select(3, state.see())) end,
+    evaluate = function(state)
+      local left, lead = state.see()
+      return left == 0 and lead or lead * 0.5
+    end,
+    key = function(state) return ("%d %d %d"):format(state.see()) end,
+  },
+  ["a key that is the same for both sides, who may be equal"] = {
+    initial = function() return { 0, 0, left = 14, turn = 1 } end,
+    moves = function(state) return state.left > 1 and { 1, 2 } or state.left == 1 and { 1 } or {} end,
+    play = function(state, taken)
+      local result = { state[1], state[2], left = state.left - taken, turn = 3 - state.turn }
+      if result.left % 3 == 0 then result[state.turn] = result[state.turn] + 1 end
+      return result
+    end,
+    player = function(state) return state.turn end,
+    evaluate = function(state) return state[state.turn] - state[3 - state.turn] end,
+    key = function(state) return ("%d %d %d"):format(state.left, state[state.turn], state[3 - state.turn]) end,
+  },
   ["noughts with lists of orders and players"] = with(noughts, {
     orders = function() end, players = function() end, parses = function() end, widths = function() end }),
   ["noughts for people"] = written,
