@@ -419,6 +419,10 @@ ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
 /* Walk on within a step: after AB_DEPTH, or where a game function has left it by longjmp. */
 ab_status ab_search_resume (ab_search *search);
 
+/* Before the first step: AB_FIRST shall mean the first of the best moves not in the game's order, but in one that is
+** drawn from `seed`, which is not 0: any of them is as likely as the others. The printed algorithms take no notice. */
+void ab_search_shuffle (ab_search *search, uint64_t seed);
+
 /* The search's table was emptied, and what it holds now is of the same game: make use of it
 ** again. */
 void ab_search_trust_table (ab_search *search);

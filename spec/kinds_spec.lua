@@ -203,7 +203,7 @@ describe("in games with cycles", function()
       each_way(graph, function(game, options)
         options.depth = DEEPEST
         assert.equal(best_moves(graph)[1], alphabeta.search(game, graph.root, options).move)
-        options.choose = "random"
+        options.choose, options.margin_random = "random", 0
         assert.same(best_moves(graph), alphabeta.search(game, graph.root, options).best)
       end)
     end)

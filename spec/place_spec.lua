@@ -90,6 +90,11 @@ describe("a result of a callback that will not do is blamed on the line that cal
         if option == "random" then options.choose = "random" end
         local message = errors.of(alphabeta.search, kind.game, kind.state(), options)
         assert.matches("option '" .. option .. "' returned", message)
+        if option == "random" then
+          local search = alphabeta.start(kind.game, kind.state(), options)
+          assert.matches("option 'random' returned", errors.of(search.step, search))
+          options.margin_random = 0
+        end
         local search = alphabeta.start(kind.game, kind.state(), options)
         search:step()
         assert.matches("option '" .. option .. "' returned", errors.of(search.result, search))

@@ -1,6 +1,7 @@
 -- What a search takes and gives: options, result, steps, limits, and the errors of wrong use.
 
 local alphabeta = require "alphabeta"
+local generator = require "alphabeta.random"
 local nim = require "spec.support.nim"()
 
 -- The game with some fields replaced; a field given as `nil_field` is taken away.
@@ -211,10 +212,40 @@ describe("the option", function()
     assert.same({ "2=9 exact 1", "4=9 exact 1", "1=2 exact 1", "3=2 exact 1" }, flat)
   end)
 
-  it("choose = 'random' draws uniformly among the best moves", function()
+  it("choose = 'random' takes any of the best moves, each as often, by one number that it draws", function()
+    local game, counts, draw, asked = payoffs(1, 5, 5, 2, 5), {}, generator(1), 0
+    for _ = 1, 3000 do
+      local result = alphabeta.search(game, 0, { choose = "random", random = function(n)
+        asked = asked + 1
+        return draw(n)
+      end })
+      assert.equal(5, result.value)
+      assert.is_nil(result.best)
+      counts[result.move] = (counts[result.move] or 0) + 1
+    end
+    assert.equal(3000, asked)
+    assert.is_nil(counts[1] or counts[4])
+    for _, move in ipairs { 2, 3, 5 } do assert(math.abs(counts[move] - 1000) < 100, counts[move]) end
+  end)
+
+  it("choose = 'random' takes any of the moves that win infinitely much", function()
+    local inf, seen = math.huge, {}
+    for _, order in ipairs { false, function(_, move) return move end } do
+      local game = payoffs(1, inf, 7, inf, inf)
+      game.order = order or nil
+      for i = 1, 60 do
+        local result = alphabeta.search(game, 0, { choose = "random", random = generator(i) })
+        assert.equal(inf, result.value)
+        seen[result.move] = (seen[result.move] or 0) + 1
+      end
+    end
+    assert(not seen[1] and not seen[3] and seen[2] > 20 and seen[4] > 20 and seen[5] > 20)
+  end)
+
+  it("choose = 'random' draws uniformly among the best moves with margin_random", function()
     local game, asked, drawn = payoffs(1, 5, 5, 2, 5), {}, {}
     for i = 1, 3 do
-      local result = alphabeta.search(game, 0, { choose = "random", random = function(n)
+      local result = alphabeta.search(game, 0, { choose = "random", margin_random = 0, random = function(n)
         asked[#asked + 1] = n
         return i
       end })
@@ -305,7 +336,7 @@ describe("the option", function()
         return name == "random" and asked or asked[#asked].move
       end
       search = alphabeta.start(payoffs(5, 1, 5), 0, { random = name == "random" and decide or nil,
-        choose = name == "choose" and decide or "random" })
+        choose = name == "choose" and decide or "random", margin_random = name == "random" and 0 or nil })
       search:step()
       assert.equal(name == "choose" and 2 or 3, search:result().move)
       assert.equal(1, read.move)
@@ -784,6 +815,14 @@ describe("wrong use", function()
         return result end))
     for _, bad in ipairs { 0, 3, 1.5, "1", false } do
       assert.matches("option 'random' returned .* %(integer from 1 to 2 expected%)",
+        raised(function()
+          local result = alphabeta.search(game, 0, { choose = "random", margin_random = 0,
+            random = function() return bad end })
+          return result
+        end))
+    end
+    for _, bad in ipairs { 0, 2 ^ 30 + 1, 1.5, "1", false } do
+      assert.matches("option 'random' returned .* %(integer from 1 to 1073741824 expected%)",
         raised(function()
           local result = alphabeta.search(game, 0, { choose = "random", random = function() return bad end })
           return result

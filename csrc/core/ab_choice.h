@@ -26,6 +26,12 @@ static inline void ab_choice_set (ab_choice *choices, int number, double score, 
   choices[number - 1].score = first ? AB_INF : score < AB_INF ? score : DBL_MAX;
 }
 
+/* The choice is handed out. */
+static inline void ab_choice_take (ab_choice *choice) {
+  choice->number = 0;
+  choice->score = -AB_INF;
+}
+
 /* After so many moves the rest is handed out in the game's order: none of them will cut off. */
 enum { AB_SORTED = 24 };
 
@@ -46,8 +52,7 @@ static inline int ab_choice_next (ab_choice *choices, int count, int taken, int 
   }
   *pick = (int)(best - choices);
   number = best->number;
-  best->number = 0;
-  best->score = -AB_INF;
+  ab_choice_take(best);
   return number;
 }
 

@@ -22,17 +22,6 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
   return 1;
 }
 
-int ab_order_drop (ab_order *order, int first, int count, int number) {
-  int i, dropped = 0;
-  for (i = first; i < first + count; i++)
-    if (order->choices[i].number > number) {
-      order->choices[i].number = 0;
-      order->choices[i].score = -AB_INF;
-      dropped++;
-    }
-  return dropped;
-}
-
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth) {
   ab_order_history(order, player)[tag] += (float)depth * (float)depth;
 }

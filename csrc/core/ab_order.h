@@ -35,9 +35,6 @@ static inline float *ab_order_history (const ab_order *order, int player) {
   return order->history + player * (AB_TAGS + 1);
 }
 
-/* Do without the choices that the game has after `number`; how many those are. */
-int ab_order_drop (ab_order *order, int first, int count, int number);
-
 /* A move of player 0 or 1 has cut off, with `depth` plies to go. */
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth);
 

@@ -40,6 +40,22 @@ int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int 
   return 1;
 }
 
+/* Where a root move stands in the order in which the first of the best is taken: the game's, or one that is drawn from
+** `shuffle`, by SplitMix64 (Steele, Lea and Flood 2014), which gives no two moves the same place. */
+static uint64_t place_of (const ab_search *s, int number) {
+  uint64_t place = s->shuffle + (uint64_t)number * 0x9E3779B97F4A7C15u;
+  if (s->shuffle == 0)
+    return (uint64_t)number;
+  place = (place ^ (place >> 30)) * 0xBF58476D1CE4E5B9u;
+  place = (place ^ (place >> 27)) * 0x94D049BB133111EBu;
+  return place ^ (place >> 31);
+}
+
+/* Is the root move to be preferred to the best one so far, if it is as good? */
+static int is_before_best (const ab_search *s, int number) {
+  return place_of(s, number) < place_of(s, s->running.moves[0].number);
+}
+
 /* AB_TIES: does a move with that value share the best one, or come near it? A value that is only an upper bound comes
 ** near nothing: the move may be worth any less. Where no move is above the window, the largest bounds are the best. */
 static int is_near (const ab_search *s, ab_value value, ab_bound bound, ab_value best) {
@@ -67,13 +83,13 @@ static int is_wanted (const ab_search *s, const ab_node *root, ab_bound bound) {
   switch (s->options.want) {
     case AB_FIRST:
       return value > root->best
-          || (value == root->best && s->running.count > 0 && root->move < s->running.moves[0].number);
+          || (value == root->best && s->running.count > 0 && is_before_best(s, root->move));
     case AB_TIES: return is_near(s, value, bound, root->best);
     default: return 1;
   }
 }
 
-/* What the root move under way must beat. A move that the game has earlier than the best one so far is
+/* What the root move under way must beat. A move that stands before the best one so far is
 ** to be preferred to it if it is as good; and to tell a move as good as the best from a worse one, the
 ** window must have the best value inside. Where that has reached beta, all that do so are as good. */
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
@@ -82,7 +98,7 @@ ab_value ab_root_alpha (const ab_search *s, const ab_node *root) {
     return s->alpha;
   if (s->options.want == AB_TIES)
     least -= s->options.slack;
-  if (s->options.want == AB_TIES || root->move < s->running.moves[0].number)
+  if (s->options.want == AB_TIES || is_before_best(s, root->move))
     least = ab_value_below(least);
   if (least >= root->beta)
     least = ab_value_below(root->beta);
@@ -100,6 +116,18 @@ static void take (ab_node *root, const ab_child *child) {
   root->complete &= child->complete;
   if (child->subtree >= root->subtree)
     root->subtree = child->subtree + 1;
+}
+
+/* No move can be better than the best one so far: do without those that are not to be preferred to it. */
+static void drop_later (ab_search *s, ab_node *root) {
+  int i, number;
+  for (i = root->first; i < root->first + root->choices; i++) {
+    number = s->order.choices[i].number;
+    if (number > 0 && !is_before_best(s, number)) {
+      ab_choice_take(&s->order.choices[i]);
+      root->count--;
+    }
+  }
 }
 
 ab_status ab_root_update (ab_search *s) {
@@ -126,9 +154,9 @@ ab_status ab_root_update (ab_search *s) {
   root->raised = root->best > s->alpha;
   if (s->w.cuts == AB_NO_CUTS || s->options.want != AB_FIRST || root->best < root->beta)
     return AB_PAUSED;
-  if (root->beta == AB_INF && root->choices > 0) /* a move that the game has earlier may be as good */
-    root->count -= ab_order_drop(&s->order, root->first, root->choices, roots->moves[0].number);
-  else
+  if (root->beta < AB_INF || (root->choices == 0 && s->shuffle == 0))
     root->count = root->index;
-  return root->index < root->count ? AB_PAUSED : AB_DONE;
+  else
+    drop_later(s, root);
+  return root->index < root->count || root->count == AB_LAZY ? AB_PAUSED : AB_DONE;
 }

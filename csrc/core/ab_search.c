@@ -195,6 +195,8 @@ void ab_search_stop (ab_search *s) {
     ab_limit_stop(s, AB_STOP_CALLER);
 }
 
+void ab_search_shuffle (ab_search *s, uint64_t seed) { s->shuffle = seed; }
+
 void ab_search_trust_table (ab_search *s) {
   if (s->table != NULL)
     s->emptied = s->table->emptied;

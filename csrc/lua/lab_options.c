@@ -346,7 +346,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   reader.anchor = lua_gettop(L);
   reader.options = options;
   memset(options, 0, sizeof *options);
-  options->depth = options->nodes = options->time = -1;
+  options->depth = options->nodes = options->time = options->slack = -1;
   options->deepening = options->algorithm = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
@@ -367,6 +367,11 @@ double lab_options_read_table (lua_State *L) {
   options.bytes = 16 << 20;
   read_table(&reader, table_rows);
   return options.bytes;
+}
+
+int lab_options_shuffle (const lab_options *options) {
+  return options->choose == LAB_CHOOSE_RANDOM && !options->all && options->slack < 0
+      && !AB_IS_PRINTED((ab_algorithm)options->algorithm);
 }
 
 void lab_options_read_limits (lua_State *L, lab_options *options) {

@@ -8,8 +8,8 @@
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
 typedef struct lab_options {
-  double depth, nodes, time;     /* negative: not given */
-  double guess, margin, threshold, trace, slack, quiescence, depths, bytes;
+  double depth, nodes, time, slack; /* negative: not given */
+  double guess, margin, threshold, trace, quiescence, depths, bytes;
   ab_value alpha, beta;
   int algorithm, deepening;      /* negative: not given */
   int all, deeper, shortest;
@@ -20,6 +20,9 @@ typedef struct lab_options {
 /* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. They are to go with the
 ** game; NULL: it is not known. */
 void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options);
+
+/* Is any of the best moves to be taken, by shuffling the root moves? */
+int lab_options_shuffle (const lab_options *options);
 
 /* Read the limits at stack index 2 for search:step. */
 void lab_options_read_limits (lua_State *L, lab_options *options);

@@ -97,8 +97,7 @@ static void push_best (lua_State *L, const ab_search *core, const ab_result *res
 
 /* ---------------------------------------------------------------- choosing */
 
-/* Ask option `random` for a number from 1 to n. */
-static int draw (lua_State *L, int n) {
+int lab_result_draw (lua_State *L, int n) {
   lua_Number drawn;
   lua_rawgeti(L, LAB_ANCHOR, LAB_RANDOM);
   if (lua_isnil(L, -1)) {
@@ -141,7 +140,7 @@ static int draw_near (lua_State *L, const ab_search *core, const ab_result *resu
   int i, count = 0;
   for (i = 0; i < result->moves; i++)
     count += is_near(ab_search_move(core, i), result, slack);
-  return count > 0 ? nth_near(core, result, slack, draw(L, count)) : 0;
+  return count > 0 ? nth_near(core, result, slack, lab_result_draw(L, count)) : 0;
 }
 
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
@@ -171,12 +170,12 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_search *core,
   lab_choice choose = search->options.choose;
   if (search->chosen > 0)
     return search->chosen - 1;
-  if (!search->finished || read || choose == LAB_CHOOSE_FIRST)
+  if (!search->finished || read || choose == LAB_CHOOSE_FIRST || lab_options_shuffle(&search->options))
     return first_best(core, result);
   if (choose == LAB_CHOOSE_FUNCTION)
     search->chosen = ask(L, core, result, list) + 1;
   else
-    search->chosen = draw_near(L, core, result, search->options.slack) + 1;
+    search->chosen = draw_near(L, core, result, search->options.slack > 0 ? search->options.slack : 0) + 1;
   return search->chosen - 1;
 }
 
@@ -268,7 +267,7 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     push_all(L, search, core, found.moves);
     lua_setfield(L, result, "moves");
   }
-  if (options->all || options->choose != LAB_CHOOSE_FIRST) {
+  if (options->all || options->slack >= 0 || options->choose == LAB_CHOOSE_FUNCTION) {
     push_best(L, core, &found);
     lua_setfield(L, result, "best");
   }

@@ -8,4 +8,7 @@
 ** chosen for that. */
 void lab_result_push (lua_State *L, lab_search *search, int read);
 
+/* Ask option `random` of the search whose frame is on the stack for a number from 1 to n. */
+int lab_result_draw (lua_State *L, int n);
+
 #endif

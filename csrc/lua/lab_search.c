@@ -20,7 +20,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
   options.algorithm = (ab_algorithm)given->algorithm;
   options.deeper = given->deeper;
-  options.slack = given->slack;
+  options.slack = given->slack > 0 ? given->slack : 0;
   options.quiescence = (int)given->quiescence;
   options.shortest = given->shortest;
   if (search->table != NULL) {
@@ -34,8 +34,8 @@ static void make_core (lua_State *L, lab_search *search) {
   options.trace = (int)given->trace;
   options.deepening = given->deepening;
   options.want = given->all || given->choose == LAB_CHOOSE_FUNCTION ? AB_ALL
-               : given->choose == LAB_CHOOSE_RANDOM                 ? AB_TIES
-                                                                    : AB_FIRST;
+               : given->choose == LAB_CHOOSE_RANDOM && !lab_options_shuffle(given) ? AB_TIES
+                                                                                   : AB_FIRST;
   options.alpha = given->alpha;
   options.beta = given->beta;
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;

@@ -27,6 +27,7 @@ typedef struct lab_search {
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
   int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;
+  int shuffled;       /* the first step has begun */
   int one_shot;       /* `search`: the step gives the result */
   int deepens;        /* `deepen`: it gives the result of one more depth */
   int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */

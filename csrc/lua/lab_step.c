@@ -12,7 +12,8 @@
 #include "lab_recursion.h"
 #include "lab_result.h"
 
-#define SLICE 10000 /* positions between hooks, where the rules are native */
+#define SLICE 10000     /* positions between hooks, where the rules are native */
+#define SEEDS (1 << 30) /* to shuffle the root moves by */
 
 enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_END };
 
@@ -70,6 +71,13 @@ static void run_hooks (lua_State *L, lab_search *search) {
     lab_hooks_push(L);
     lab_game_call(&search->game, 0, 0);
   }
+}
+
+/* The first step begins: shuffle the root moves, if that is asked for. */
+static void shuffle (lua_State *L, lab_search *search) {
+  if (lab_options_shuffle(&search->options) && !search->shuffled)
+    ab_search_shuffle(search->core, (uint64_t)lab_result_draw(L, SEEDS));
+  search->shuffled = 1;
 }
 
 /* Walk on within the step, until it is to be left. */
@@ -135,6 +143,7 @@ static int go_on (lua_State *L, lab_search *search) {
   for (;;) {
     switch (search->stage) {
       case STAGE_REPLAY:
+        shuffle(L, search);
         lab_game_replay(&search->game);
         search->stage = STAGE_WALK;
         break;

@@ -163,7 +163,7 @@ alphabeta._VERSION = ""
 ---@field table? alphabeta.TableUse
 --- with `all`, or a function as `choose`: best first
 ---@field moves? alphabeta.RootMove[]
---- with `all`, or another `choose` than "first": the moves that share the best value
+--- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
 --- with `trace`: the root
 ---@field tree? alphabeta.Node

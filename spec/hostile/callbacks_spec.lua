@@ -509,6 +509,11 @@ describe("the options choose and random", function()
       api.each_value(function(value)
         local give = function() return value end
         local options = { choose = name == "choose" and give or "random", random = give }
+        if name == "random" then
+          local worked, message = pcall(alphabeta.search, game, game.initial(), options)
+          assert(worked or message:find("option 'random' returned .* expected"))
+          options.margin_random = 0
+        end
         local search = alphabeta.start(game, game.initial(), options)
         search:step()
         local worked, result = pcall(search.result, search)

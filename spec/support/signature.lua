@@ -105,9 +105,9 @@ local SEARCHES = {
     { shortest = true, algorithm = "alphabeta", table = false } },
   { "every move", kalah, {}, { all = true, depth = 5 } },
   { "every move without a table", uneven, {}, { all = true, algorithm = "alphabeta", table = false } },
-  { "ties", dag, {}, { choose = "random", random = function(n) return n end, depth = 7 } },
-  { "ties without a table", tictactoe, { 5 },
-    { choose = "random", random = function(n) return n end, algorithm = "alphabeta", table = false } },
+  { "ties", dag, {}, { choose = "random", margin_random = 0, random = function(n) return n end, depth = 7 } },
+  { "ties without a table", tictactoe, { 5 }, { choose = "random", margin_random = 0,
+    random = function(n) return n end, algorithm = "alphabeta", table = false } },
   { "near ties", othello, {}, { choose = "random", margin_random = 2, random = function(n) return n end, depth = 4 } },
   { "a window", kalah, {}, { window = { 1, 3 }, depth = 6 } },
   { "what the table knows from deeper searches", dag, {}, { deeper = true } },
@@ -187,10 +187,11 @@ local WAYS = {
   { "shortest", { shortest = true } },
   { "shortest, to a depth", { shortest = true, depth = 3, algorithm = "pvs" } },
   { "all", { all = true } },
-  { "ties", { choose = "random", random = function(n) return n end } },
+  { "ties", { choose = "random", margin_random = 0, random = function(n) return n end } },
   { "margin", { choose = "random", margin_random = 3, random = function() return 1 end } },
   { "window", { window = { -2, 3 } } },
   { "nodes", { nodes = 40 } },
+  { "shuffled", { choose = "random", random = function() return 7 end } },
 }
 
 -- The order that a search learns knows tables, functions and userdata by their address, so what it visits where
