@@ -40,6 +40,7 @@ build = {
     ["alphabeta.check.walk"] = "lua/alphabeta/check/walk.lua",
     ["alphabeta.check.witness"] = "lua/alphabeta/check/witness.lua",
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",
+    ["alphabeta.ends"] = "lua/alphabeta/ends.lua",
     ["alphabeta.explain"] = "lua/alphabeta/explain.lua",
     ["alphabeta.finishing"] = "lua/alphabeta/finishing.lua",
     ["alphabeta.games.connect4"] = "lua/alphabeta/games/connect4.lua",

@@ -3,66 +3,13 @@
 
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
+local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
-local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 
 local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
-local PLIES = 6
 
--- Random games. Finished ones are worth an even number, other positions an odd one: so a value tells whether its line
--- ends in a finished game. A place is { id, ply }.
-local game = {
-  moves = function(place)
-    local count = place.ply < PLIES and random.draw(place.id, 1, 4) or 0
-    if place.ply == 0 then count = count + 1 end
-    local list = {}
-    for i = 1, count do list[i] = i end
-    return list
-  end,
-  play = function(place, move) return { id = random.hash(place.id, 100 + move), ply = place.ply + 1 } end,
-}
-
-function game.evaluate(place)
-  if #game.moves(place) == 0 then return 2 * random.draw(place.id, 2, 3) - 2 end
-  return 2 * random.draw(place.id, 3, 4) - 3
-end
-
-local function with(base, fields)
-  for name, field in pairs(base) do
-    if fields[name] == nil then fields[name] = field end
-  end
-  return fields
-end
-
-local function key(place) return place.id end
-
--- The same with moves made in place.
-local in_place = with(game, {
-  play = function(place, move)
-    place.above = { id = place.id, above = place.above }
-    place.id, place.ply = random.hash(place.id, 100 + move), place.ply + 1
-  end,
-  undo = function(place)
-    place.id, place.ply, place.above = place.above.id, place.ply - 1, place.above.above
-  end,
-})
-
--- The payoff from `play`, and numbers of moves that may be illegal.
-local counted = with(game, {
-  width = 4, moves = false,
-  play = function(place, move)
-    if move > #game.moves(place) then return nil end
-    local after = game.play(place, move)
-    return after, #game.moves(after) == 0 and game.evaluate(after) or nil
-  end,
-})
-counted.moves = nil
-
-local FORMS = {
-  { "plain", game }, { "with a key", with(game, { key = key }) }, { "in place", in_place },
-  { "in place with a key", with(in_place, { key = key }) }, { "counted", counted },
-}
+local FORMS, PLIES, game, with = endings.FORMS, endings.PLIES, endings.game, endings.with
 
 local OPTIONS = {
   {}, { deepening = true }, { algorithm = "pvs" }, { algorithm = "mtdf" },
@@ -70,7 +17,7 @@ local OPTIONS = {
   { algorithm = "aspiration" }, { algorithm = "bisection" }, { window = { -4, 4 } },
 }
 
-local function root_of(i) return { id = random.hash(seed, i), ply = 0 } end
+local function root_of(i) return endings.root(seed, i) end
 
 -- The moves that a player may take: by plain minimax, which tells the shortest way only of what it may be looked for.
 local function wanted(place, depth)

@@ -66,7 +66,20 @@ static int core_load (lua_State *L) {
   return status == 0 ? 1 : lua_error(L);
 }
 
+#define ENDS "alphabeta.ends" /* the registry has the function there */
+
+/* core.provide_ends(function) */
+static int core_provide_ends (lua_State *L) {
+  lua_settop(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, ENDS);
+  return 0;
+}
+
+void lab_later_push_ends (lua_State *L) { lua_getfield(L, LUA_REGISTRYINDEX, ENDS); }
+
 void lab_later_open (lua_State *L) {
+  lua_pushcfunction(L, core_provide_ends);
+  lua_setfield(L, -2, "provide_ends");
   lua_pushcfunction(L, core_load);
   lua_setfield(L, -2, "load");
 }

@@ -4,6 +4,9 @@
 
 #include "lab_compat.h"
 
+/* Push the function that tells after which moves a game is soon over, which the library in Lua has provided. */
+void lab_later_push_ends (lua_State *L);
+
 /* Give the table at the top of the stack the function `load`; see lab_later.c. */
 void lab_later_open (lua_State *L);
 

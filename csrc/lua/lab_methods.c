@@ -81,7 +81,8 @@ static int search_result (lua_State *L) {
 
 /* search:close() and __close: keeps the result, gives the rest back. */
 static int search_close (lua_State *L) {
-  static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS};
+  static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS,
+                                   LAB_RULES, LAB_POSITION, LAB_ENDS};
   lab_search *search = check_search(L);
   size_t i;
   if (lab_hold_is_running(L, search))

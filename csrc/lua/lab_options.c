@@ -37,9 +37,13 @@ enum {
   NOISY = 1 << 7,
   KEY = 1 << 8,
   SHORTEST = 1 << 9,
-  QUIESCENCE = 1 << 10,
-  THRESHOLD = 1 << 11,
-  TABLE = 1 << 12
+  WINDOW = 1 << 10,
+  CHOOSE = 1 << 11,
+  TEMPERATURE = 1 << 12,
+  QUIESCENCE = 1 << 13,
+  THRESHOLD = 1 << 14,
+  TABLE = 1 << 15,
+  GUARD = 1 << 16
 };
 
 static const char *const facts[] = {
@@ -51,7 +55,11 @@ static const char *const facts[] = {
   "choose = 'random'",
   "a game with 'likelihood'",
   "a game with 'noisy'",
-  "a game with 'key'"
+  "a game with 'key'",
+  "'shortest'",
+  "'window'",
+  "'choose'",
+  "'temperature'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -64,6 +72,10 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->trace > 0 ? TRACE : 0;
   held |= AB_IS_PRINTED(options->algorithm) ? PRINTED : 0;
   held |= options->shortest ? SHORTEST : 0;
+  held |= options->alpha > -AB_INF || options->beta < AB_INF ? WINDOW : 0;
+  held |= options->choosing ? CHOOSE : 0;
+  held |= options->temperature > 0 ? TEMPERATURE : 0;
+  held |= options->guard >= 0 ? GUARD : 0;
   held |= options->quiescence > 0 ? QUIESCENCE : 0;
   held |= options->threshold > 0 ? THRESHOLD : 0;
   held |= options->own_table ? TABLE : 0;
@@ -216,6 +228,7 @@ static void keep_function (const lab_reader *reader, int what) {
 static void read_choose (const lab_reader *reader, const lab_row *row) {
   lua_State *L = reader->L;
   const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  reader->options->choosing = 1;
   if (lua_isfunction(L, -1)) {
     keep_function(reader, LAB_CHOOSE);
     reader->options->choose = LAB_CHOOSE_FUNCTION;
@@ -271,6 +284,9 @@ static const lab_row search_rows[] = {
   {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM},
   {"choose", read_choose, 0, 0, 0, 0, 0, 0},
   {"random", read_random, 0, 0, 0, 0, 0, 0},
+  {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
+   CHOOSE | SLACK | SHORTEST | WINDOW | TRACE, 0},
+  {"guard", read_integer, offsetof(lab_options, guard), 0, AB_MAX_DEPTH, GUARD, 0, TEMPERATURE},
   {NULL, NULL, 0, 0, 0, 0, 0, 0}
 };
 
@@ -346,13 +362,16 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   reader.anchor = lua_gettop(L);
   reader.options = options;
   memset(options, 0, sizeof *options);
-  options->depth = options->nodes = options->time = options->slack = -1;
+  options->depth = options->nodes = options->time = options->slack = options->guard = -1;
   options->deepening = options->algorithm = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
   options->margin = 1;
   read_table(&reader, search_rows);
   check_company(&reader, facts_of(options, game));
+  options->all |= options->temperature > 0;
+  if (options->guard < 0)
+    options->guard = options->temperature > 0; /* plies */
 }
 
 double lab_options_read_table (lua_State *L) {

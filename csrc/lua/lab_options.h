@@ -8,13 +8,14 @@
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
 typedef struct lab_options {
-  double depth, nodes, time, slack; /* negative: not given */
-  double guess, margin, threshold, trace, quiescence, depths, bytes;
+  double depth, nodes, time, slack, guard; /* negative: not given */
+  double guess, margin, threshold, trace, quiescence, depths, bytes, temperature;
   ab_value alpha, beta;
   int algorithm, deepening;      /* negative: not given */
   int all, deeper, shortest;
   int own_table, no_table;       /* `table` is one; it is false */
   lab_choice choose;
+  int choosing;                  /* it was given */
 } lab_options;
 
 /* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. They are to go with the

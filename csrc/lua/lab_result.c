@@ -1,4 +1,5 @@
 /* The result of a search as a plain Lua table. */
+#include <math.h>
 #include <string.h>
 #include "lab_result.h"
 #include "lab_error.h"
@@ -97,6 +98,8 @@ static void push_best (lua_State *L, const ab_search *core, const ab_result *res
 
 /* ---------------------------------------------------------------- choosing */
 
+#define FINE (1 << 30) /* so many numbers that chance is drawn from */
+
 int lab_result_draw (lua_State *L, int n) {
   lua_Number drawn;
   lua_rawgeti(L, LAB_ANCHOR, LAB_RANDOM);
@@ -143,6 +146,60 @@ static int draw_near (lua_State *L, const ab_search *core, const ab_result *resu
   return count > 0 ? nth_near(core, result, slack, lab_result_draw(L, count)) : 0;
 }
 
+/* Option `guard`: 1 if the game is soon won after root move i, -1 if it is lost, else 0. */
+static int end_after (lua_State *L, const ab_result *result, int i) {
+  int end = 0;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_ENDS);
+  if (lua_istable(L, -1) && (int)lua_rawlen(L, -1) == result->moves) {
+    lua_rawgeti(L, -1, i + 1);
+    end = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return end;
+}
+
+/* How likely a move is, against the best one of those that may be drawn. */
+static double weight_of (ab_value value, ab_value best, double temperature) {
+  if (value == best || best == -AB_INF)
+    return 1;
+  return best == AB_INF || value == -AB_INF ? 0 : exp((value - best) / temperature);
+}
+
+/* The first move, in the game's order, at which the sum of the weights exceeds `limit`; the last one that may be drawn if
+** none does. The sum goes to *sum. Only moves after which the game ends in that way may be drawn. */
+static int pick (lua_State *L, const lab_search *search, const ab_result *result, int end, double limit, double *sum) {
+  ab_value best = -AB_INF, value;
+  int i, last = 0;
+  for (i = 0; i < result->moves; i++) {
+    value = ab_search_move(search->core, i).value;
+    if (value > best && end_after(L, result, i) == end)
+      best = value;
+  }
+  *sum = 0;
+  for (i = 0; i < result->moves && !(*sum > limit); i++)
+    if (end_after(L, result, i) == end) {
+      double weight = weight_of(ab_search_move(search->core, i).value, best, search->options.temperature);
+      *sum += weight;
+      last = weight > 0 ? i : last;
+    }
+  return last;
+}
+
+/* Draw a move by its value: softmax. Those that win soon are preferred to all others, which are preferred to those that
+** lose soon. */
+static int draw_softly (lua_State *L, const lab_search *search, const ab_result *result) {
+  double drawn, sum;
+  int i, end = -1;
+  if (!result->valued)
+    return 0;
+  for (i = 0; i < result->moves; i++)
+    end = end_after(L, result, i) > end ? end_after(L, result, i) : end;
+  drawn = (lab_result_draw(L, FINE) - 0.5) / FINE;
+  pick(L, search, result, end, AB_INF, &sum);
+  return pick(L, search, result, end, drawn * sum, &sum);
+}
+
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
 static int ask (lua_State *L, const ab_search *core, const ab_result *result, int list) {
   int i;
@@ -170,7 +227,11 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_search *core,
   lab_choice choose = search->options.choose;
   if (search->chosen > 0)
     return search->chosen - 1;
-  if (!search->finished || read || choose == LAB_CHOOSE_FIRST || lab_options_shuffle(&search->options))
+  if (!search->finished || read)
+    return first_best(core, result);
+  if (search->options.temperature > 0)
+    return (search->chosen = draw_softly(L, search, result) + 1) - 1;
+  if (choose == LAB_CHOOSE_FIRST || lab_options_shuffle(&search->options))
     return first_best(core, result);
   if (choose == LAB_CHOOSE_FUNCTION)
     search->chosen = ask(L, core, result, list) + 1;

@@ -130,6 +130,14 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   lua_pop(L, 1);
 }
 
+/* The game and the position at 1 and 2 are kept as they were given. */
+static void keep_arguments (lua_State *L, int anchor) {
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, anchor, LAB_RULES);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, anchor, LAB_POSITION);
+}
+
 lab_search *lab_search_new (lua_State *L, const char *caller, int deepens) {
   lab_search *search;
   int anchor;
@@ -138,6 +146,8 @@ lab_search *lab_search_new (lua_State *L, const char *caller, int deepens) {
   search->deepens = deepens;
   anchor = lua_gettop(L);
   read_arguments(L, caller, search, anchor);
+  if (search->options.guard > 0)
+    keep_arguments(L, anchor);
   lua_settop(L, anchor - 1);
   lua_replace(L, 1);
   lab_frame_push(L);

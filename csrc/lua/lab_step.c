@@ -8,6 +8,7 @@
 #include "lab_frame.h"
 #include "lab_hold.h"
 #include "lab_hooks.h"
+#include "lab_later.h"
 #include "lab_native.h"
 #include "lab_recursion.h"
 #include "lab_result.h"
@@ -15,7 +16,7 @@
 #define SLICE 10000     /* positions between hooks, where the rules are native */
 #define SEEDS (1 << 30) /* to shuffle the root moves by */
 
-enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_END };
+enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_GUARD, STAGE_END };
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_TOO_DEEP)
@@ -119,6 +120,25 @@ static int has_met_limit (const lab_search *search) {
   return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME;
 }
 
+/* Is it to be known after which moves the game is soon over? */
+static int is_to_guard (const lab_search *search) {
+  return search->finished && search->options.guard > 0 && !search->guarded
+      && ab_search_result(search->core).valued;
+}
+
+/* Ask for that, before a move is drawn. */
+static void guard (lua_State *L, lab_search *search) {
+  if (!lab_game_answered(&search->game)) {
+    lab_later_push_ends(L);
+    lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
+    lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
+    lua_pushnumber(L, search->options.guard);
+    lab_game_call(&search->game, 3, 1);
+  }
+  lua_rawseti(L, LAB_ANCHOR, LAB_ENDS);
+  search->guarded = 1;
+}
+
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
 ** depth was complete. */
 static int end_step (lua_State *L, lab_search *search) {
@@ -162,7 +182,7 @@ static int go_on (lua_State *L, lab_search *search) {
         break;
       case STAGE_REWIND:
         lab_game_rewind(&search->game);
-        search->stage = has_news(search) ? STAGE_REPORT : STAGE_END;
+        search->stage = has_news(search) ? STAGE_REPORT : STAGE_GUARD;
         break;
       case STAGE_REPORT:
         search->owing = STAGE_REPORT;
@@ -171,7 +191,15 @@ static int go_on (lua_State *L, lab_search *search) {
           search->finished = 1;
         }
         search->owing = 0;
-        search->stage = search->finished || search->enough ? STAGE_END : STAGE_REPLAY;
+        search->stage = search->finished || search->enough ? STAGE_GUARD : STAGE_REPLAY;
+        break;
+      case STAGE_GUARD:
+        if (is_to_guard(search)) {
+          search->owing = STAGE_GUARD;
+          guard(L, search);
+          search->owing = 0;
+        }
+        search->stage = STAGE_END;
         break;
       default:
         return end_step(L, search);

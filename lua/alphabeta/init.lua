@@ -22,6 +22,13 @@ local function load_later(alphabeta, name)
   return value
 end
 
+local ends -- loads when a search has the option `guard`
+
+core.provide_ends(function(game, state, plies)
+  ends = ends or core.load(require, "alphabeta.ends")
+  return ends(game, state, plies)
+end)
+
 ---@type alphabeta
 local alphabeta = {
   _VERSION = "alphabeta " .. core._VERSION,

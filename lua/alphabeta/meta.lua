@@ -136,6 +136,12 @@ alphabeta._VERSION = ""
 ---@field margin_random? number
 --- a number from 1 to n, for choose = "random"; default: math.random
 ---@field random? fun(n: integer): integer
+--- draw the move by its value, by exp((value - best) / temperature): number above 0, in units of the payoff; gives
+--- every move its exact value
+---@field temperature? number
+--- with `temperature`: draw no move that loses within so many plies after it, and one that wins so if there is any;
+--- 0 to 1000, 0: do not look; default: 1
+---@field guard? integer
 
 --- What a search has found. `value` is as the player to move sees it.
 ---@class alphabeta.Result
@@ -323,7 +329,8 @@ function alphabeta.native(handle) end
 ---@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game): alphabeta.Move?, any
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
---- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones
+--- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
+--- `temperature`: of the draw
 ---@field seed? integer
 
 --- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move

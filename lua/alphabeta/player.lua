@@ -49,7 +49,7 @@ function players.search(given)
   local search_options = copy(given, "seed")
   if given and given.seed then
     search_options.random = search_options.random or generator(given.seed)
-    search_options.choose = search_options.choose or "random"
+    if not search_options.temperature then search_options.choose = search_options.choose or "random" end
   end
   local search = finishes(search_options) and search_to_finish or core.search
   local own_table, known_game = search_options.table == nil, nil

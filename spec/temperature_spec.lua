@@ -1,0 +1,229 @@
+-- With a temperature a move is drawn by its value: with probability proportional to exp((value - best) / temperature).
+-- The guard keeps such a player from overlooking what ends the game at once.
+
+local alphabeta = require "alphabeta"
+local endings = require "spec.support.endings"
+local generator = require "alphabeta.random"
+local kalah = require "alphabeta.games.kalah"
+local oracle = require "spec.support.oracle"
+local seed = require "spec.support.seed"
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+local DRAWS = 100000
+local FINE = 2 ^ 30
+local inf = math.huge
+
+-- One move after which the values are known; the game goes on there.
+local function position(values)
+  return {
+    moves = function(state)
+      local list = {}
+      for i = 1, state == 0 and #values or state < 0 and 0 or 1 do list[i] = i end
+      return list
+    end,
+    play = function(state, move) return state == 0 and move or -1 end,
+    evaluate = function(state) return -(values[state] or 0) end,
+  }
+end
+
+-- The move that the formula gives for a number from 1 to 2^30.
+local function drawn(values, temperature, number)
+  local best, total, sum, weights = -inf, 0, 0, {}
+  for _, value in ipairs(values) do best = math.max(best, value) end
+  for i, value in ipairs(values) do
+    weights[i] = value == best and 1 or (best == inf or value == -inf) and 0 or math.exp((value - best) / temperature)
+    total = total + weights[i]
+  end
+  for i, weight in ipairs(weights) do
+    sum = sum + weight
+    if sum > (number - 0.5) / FINE * total then return i end
+  end
+end
+
+local function search(game, state, options) return alphabeta.search(game, state, options) end
+
+describe("temperature", function()
+  it("draws moves as the softmax of their values, by chi-square", function()
+    local values, temperature = { 3, 5, 4, 5, -inf, 1.5 }, 1.5
+    local game, draw, counts, total = position(values), generator(seed), {}, 0
+    for i = 1, #values do counts[i] = 0 end
+    for _ = 1, DRAWS do
+      local move = search(game, 0, { depth = 1, temperature = temperature, guard = 0, random = draw }).move
+      counts[move] = counts[move] + 1
+    end
+    for _, value in ipairs(values) do total = total + math.exp((value - 5) / temperature) end
+    local chi = 0
+    for i, value in ipairs(values) do
+      local expected = DRAWS * math.exp((value - 5) / temperature) / total
+      if expected > 0 then chi = chi + (counts[i] - expected) ^ 2 / expected end
+    end
+    assert.equal(0, counts[5])
+    assert(chi < 18.5, ("seed %s: chi-square %f, of 4 degrees of freedom"):format(seed, chi)) -- 0.1 %
+  end)
+
+  it("draws by the formula", function()
+    local lists = {
+      { 1, 2, 3 }, { 3, 3, 3 }, { inf, 2, inf }, { -inf, -inf }, { -inf, 4, -inf, 4.5 }, { -1e300, 1e300, 0 }, { 7 },
+    }
+    local draw = generator(seed)
+    for _, values in ipairs(lists) do
+      for _, temperature in ipairs { 1e-300, 0.1, 1, 1000, inf } do
+        for _, number in ipairs { 1, FINE, draw(FINE), draw(FINE), draw(FINE) } do
+          local asked
+          local result = search(position(values), 0, { depth = 1, temperature = temperature, random = function(n)
+            asked = n
+            return number
+          end })
+          assert.equal(FINE, asked)
+          assert.equal(drawn(values, temperature, number), result.move)
+          assert.equal(result.pv[1], result.move)
+          assert.equal(math.max(table.unpack(values)), result.value)
+          assert.equal(#values, #result.moves)
+          assert.truthy(result.best)
+        end
+      end
+    end
+  end)
+
+  it("draws once, when the search is over, in steps as in one go", function()
+    local asked = 0
+    local running = alphabeta.start(kalah, kalah.initial(), { depth = 4, temperature = 2, random = function()
+      asked = asked + 1
+      return FINE
+    end })
+    while not running:step { nodes = 50 } do assert.equal(0, asked) end
+    local whole = search(kalah, kalah.initial(), { depth = 4, temperature = 2, random = function() return FINE end })
+    assert.equal(whole.move, running:result().move)
+    running:close()
+    assert.equal(whole.move, running:result().move)
+    assert.equal(1, asked)
+  end)
+
+  it("makes a player weaker the higher it is, and repeats by its seed", function()
+    local function score(temperature)
+      local players = { alphabeta.player { depth = 3, temperature = temperature, seed = 1 },
+        alphabeta.player { depth = 3, seed = 2 } }
+      return alphabeta.match(kalah, kalah.initial(), players, { games = 60, opening_plies = 3, seed = 3 }).score
+    end
+    local cold, warm, hot = score(0.1), score(1.5), score(20)
+    assert(cold > warm and warm > hot and hot < 0.15, ("%g %g %g"):format(cold, warm, hot))
+    assert.equal(warm, score(1.5))
+  end)
+
+  it("does not go with other ways to choose", function()
+    for _, row in ipairs {
+      { { choose = "first" }, "does not go with 'choose'" }, { { choose = "random" }, "does not go with 'choose'" },
+      { { shortest = true }, "does not go with 'shortest'" }, { { window = { 0, 1 } }, "does not go with 'window'" },
+      { { trace = true }, "does not go with 'trace'" },
+    } do
+      row[1].temperature = 1
+      local worked, message = pcall(search, kalah, kalah.initial(), row[1])
+      assert.is_false(worked)
+      assert.matches("option 'temperature' " .. row[2], message, 1, true)
+    end
+    for _, wrong in ipairs { 0, -1, 0 / 0, "1" } do
+      local worked, message = pcall(search, kalah, kalah.initial(), { temperature = wrong })
+      assert.is_false(worked)
+      assert.matches("option 'temperature': number above 0 expected", message, 1, true)
+    end
+    local worked, message = pcall(search, kalah, kalah.initial(), { guard = 1 })
+    assert.is_false(worked)
+    assert.matches("option 'guard' needs 'temperature'", message, 1, true)
+  end)
+end)
+
+describe("guard", function()
+  -- How the game ends after a move, as a search of so many plies sees it: 1 won, -1 lost, 0 not yet, or drawn.
+  local function end_after(place, move, plies)
+    local value = -oracle.minimax(endings.game, endings.game.play(place, move), plies).value
+    return value % 2 ~= 0 and 0 or value > 0 and 1 or value < 0 and -1 or 0
+  end
+
+  local function allowed(place, plies)
+    local best, ends, set = -1, {}, {}
+    for i, move in ipairs(endings.game.moves(place)) do
+      ends[i] = end_after(place, move, plies)
+      best = math.max(best, ends[i])
+    end
+    for i, reached in ipairs(ends) do set[i] = reached == best or nil end
+    return set
+  end
+
+  for _, form in ipairs(endings.FORMS) do
+    it("draws only moves that win at once, or else only those that do not lose: " .. form[1], function()
+      local kept = 0
+      for i = 1, TREES do
+        local place = endings.root(seed, i)
+        for plies = 1, 3 do
+          local set = allowed(place, plies)
+          for k = 0, 8 do
+            local given = { id = place.id, ply = 0 }
+            local options = { depth = 2, temperature = inf, guard = plies, random = function(n)
+              return math.max(1, n * k // 8)
+            end }
+            if plies == 1 then options.guard = nil end
+            local result = search(form[2], given, options)
+            assert.is_true(set[result.move], ("seed %s, tree %d, guard %d"):format(seed, i, plies))
+            assert.equal(0, given.ply)
+          end
+          if #endings.game.moves(place) > (set[1] and 1 or 0) + (set[2] and 1 or 0) + (set[3] and 1 or 0)
+            + (set[4] and 1 or 0) then kept = kept + 1 end
+        end
+      end
+      assert(kept > TREES / 4, kept)
+    end)
+  end
+
+  it("is off at 0", function()
+    local seen = {}
+    for i = 1, TREES do
+      local place = endings.root(seed, i)
+      local set = allowed(place, 1)
+      for k = 0, 8 do
+        local move = search(endings.game, place, { depth = 2, temperature = inf, guard = 0, random = function(n)
+          return math.max(1, n * k // 8)
+        end }).move
+        if not set[move] then seen[#seen + 1] = move end
+      end
+    end
+    assert(#seen > 0)
+  end)
+
+  it("may be interrupted by an error, and goes on after it", function()
+    local place, strike, calls = endings.root(seed, 1), 0, 0
+    local game = endings.with(endings.FORMS[4][2], { play = function(...)
+      calls = calls + 1
+      if calls == strike then error "struck" end
+      return endings.FORMS[4][2].play(...)
+    end })
+    local options = { depth = 2, temperature = 1, guard = 2, random = function() return 12345 end }
+    local whole = search(game, place, options)
+    local all = calls
+    for at = all, 1, -7 do
+      strike, calls = at, 0
+      local given = { id = place.id, ply = 0 }
+      local running = alphabeta.start(game, given, options)
+      local worked = pcall(running.step, running)
+      assert.is_false(worked)
+      strike = 0
+      local result = pcall(running.step, running) and running:result() or { stopped = "dirty" }
+      assert(result.stopped == "dirty" or result.move == whole.move)
+    end
+  end)
+
+  it("lets callbacks yield", function()
+    local plain = endings.game
+    local game = endings.with(plain, { evaluate = function(place)
+      coroutine.yield()
+      return plain.evaluate(place)
+    end })
+    local options = { depth = 2, temperature = 1, guard = 2, random = function() return 12345 end }
+    local whole, result = search(plain, endings.root(seed, 2), options), nil
+    local running = coroutine.wrap(function()
+      result = search(game, endings.root(seed, 2), options)
+      return true
+    end)
+    repeat until running()
+    assert.equal(whole.move, result.move)
+  end)
+end)
