@@ -57,6 +57,7 @@ build = {
     ["alphabeta.progress"] = "lua/alphabeta/progress.lua",
     ["alphabeta.random"] = "lua/alphabeta/random.lua",
     ["alphabeta.referee"] = "lua/alphabeta/referee.lua",
+    ["alphabeta.review"] = "lua/alphabeta/review.lua",
     ["alphabeta.terminal"] = "lua/alphabeta/terminal.lua",
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
     ["alphabeta.tree.arguments"] = "lua/alphabeta/tree/arguments.lua",

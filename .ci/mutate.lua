@@ -64,6 +64,7 @@ local SPECS = {
   { "^player", "match play" },
   { "^progress", "play match" },
   { "^random", "match" },
+  { "^review", "review" },
   { "^referee", "match explain play" },
   { "^terminal", "terminal play" },
   { "^tree", "tree_views" },

@@ -218,6 +218,8 @@ describe("options", function()
       "| option of `human` | |" },
     { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
       "MatchOptions", "| option of `match` | |" },
+    { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
+      "| option of `review` | |" },
     { "check", options_of(function(options) alphabeta.check(nim, 3, options) end), "CheckOptions",
       "| option of `check` | |" },
   }
@@ -409,6 +411,14 @@ describe("fields", function()
     local use = fields_seen(function(see) see(results[1].table) end)
     assert_same_names(use, class "TableUse")
     assert_same_names(use, listed_after "| `table` | if there is one: ")
+  end)
+
+  it("of a reviewed move are in both", function()
+    local seen = fields_seen(function(see)
+      for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1, 1, 1, 1, 1 })) do see(entry) end
+    end)
+    assert_same_names(seen, class "ReviewedMove")
+    assert_same_names(seen, documented "| field of a reviewed move | |")
   end)
 
   it("of a finding are in both", function()

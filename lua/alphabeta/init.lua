@@ -10,6 +10,7 @@ local LATER = {
   match = { "alphabeta.match" },
   player = { "alphabeta.player", "search" },
   random_player = { "alphabeta.player", "random" },
+  review = { "alphabeta.review" },
   tree = { "alphabeta.tree" },
 }
 

@@ -541,6 +541,41 @@ function alphabeta.tree.html(result, options) end
 ---@return string text some lines, the last one without a newline
 function alphabeta.explain(game, state, result) end
 
+---@class alphabeta.ReviewOptions
+--- plies that each position is searched, 1 to 1000; default: to the end of the game, or as far as `time` and `nodes`
+--- allow
+---@field depth? integer
+--- seconds for each position, 0 or more
+---@field time? number
+--- positions visited for each, 1 to 2^53
+---@field nodes? integer
+--- the losses from which on a move is an inaccuracy, a mistake, a blunder: three numbers, 0 or more; default: the 50,
+--- 80 and 95 % quantiles of what could have been lost
+---@field thresholds? number[]
+
+---@class alphabeta.ReviewedMove
+--- that was played
+---@field move alphabeta.Move
+--- what it is worth; nil if time or nodes were too few
+---@field value? number
+--- the best move
+---@field best? alphabeta.Move
+--- the best value minus `value`; 0 if they are equal
+---@field loss? number
+--- best play, which begins with `best`
+---@field line alphabeta.Move[]
+--- nil: none of these
+---@field class? "inaccuracy"|"mistake"|"blunder"
+
+--- Reviews a game: searches each position, and compares the move that was played with the best one. The state is left
+--- as it was. Raises an error if an argument does not fit, an option is unknown, or a move is not legal.
+---@param game alphabeta.Game
+---@param state alphabeta.Position the one that the game has begun with
+---@param moves alphabeta.Move[] those that were played
+---@param options? alphabeta.ReviewOptions
+---@return alphabeta.ReviewedMove[]
+function alphabeta.review(game, state, moves, options) end
+
 ---@class alphabeta.CheckOptions
 --- of the random games, 1 to 2^31 - 2: the same seed, the same findings; default: 1
 ---@field seed? integer

@@ -240,9 +240,13 @@ end
 
 --- The legal move that is the same as the one given: equal to it, or a table with equal fields.
 ---@return any? move nil if there is none
-function Playing:find(move)
-  for _, legal in ipairs(self:legal()) do
-    if is_same(legal, move, {}) then return legal end
+function Playing:find(move) return self:legal()[self:number_of(move)] end
+
+--- Which of the legal moves that is, from 1; nil: none of them.
+---@return integer?
+function Playing:number_of(move)
+  for i, legal in ipairs(self:legal()) do
+    if is_same(legal, move, {}) then return i end
   end
 end
 

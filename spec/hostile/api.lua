@@ -163,6 +163,12 @@ api.options = {
   },
   step = { nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
   table = { bytes = POSITIONS },
+  review = {
+    depth = exact(1, 1000),
+    nodes = exact(1, 2 ^ 53),
+    time = at_least(0),
+    thresholds = function(value) return type(value) == "table" and rawget(value, 3) ~= nil end,
+  },
   check = {
     seed = exact(1, 2 ^ 31 - 2),
     games = exact(1, 1e6),
@@ -222,6 +228,7 @@ api.functions = {
   random_player = { either(nothing, exact(0, 2 ^ 53)) },
   human = { "human" },
   explain = { game, given, recorded },
+  review = { game, given, players, "review" },
   check = { game, given, "check" },
   ["tree.text"] = { recorded, "text" },
   ["tree.dot"] = { recorded, "dot" },

@@ -1,0 +1,151 @@
+-- A review says of each move that was played what it was worth, which would have been best, and what it has cost.
+
+local alphabeta = require "alphabeta"
+local endings = require "spec.support.endings"
+local oracle = require "spec.support.oracle"
+local seed = require "spec.support.seed"
+local tictactoe = require "alphabeta.games.tictactoe"
+
+local GAMES = 60
+
+-- The solved game: the value of a position as the player to move sees it.
+local function solver(game)
+  local known = {}
+  local function value(state)
+    local key = game.key(state)
+    if known[key] then return known[key] end
+    local moves = game.moves(state) or {}
+    local best = #moves == 0 and game.evaluate(state) or -math.huge
+    for _, move in ipairs(moves) do
+      local after, payoff = game.play(state, move)
+      best = math.max(best, -(payoff or value(after)))
+    end
+    known[key] = best
+    return best
+  end
+  return value
+end
+
+local function random_line(game, number)
+  return alphabeta.match(game, game.initial(), { alphabeta.random_player(number), alphabeta.random_player(number + 1) })
+    .moves
+end
+
+describe("alphabeta.review", function()
+  for name, game in pairs { ["in C"] = tictactoe, ["in Lua"] = tictactoe.lua } do
+    it("tells by how much the solved value drops, in tic-tac-toe " .. name, function()
+      local value = solver(game)
+      for i = 1, GAMES do
+        local moves = random_line(game, seed + 2 * i)
+        local list, state = alphabeta.review(game, game.initial(), moves), game.initial()
+        assert.equal(#moves, #list)
+        for ply, entry in ipairs(list) do
+          local before, after, payoff = value(state), game.play(state, moves[ply])
+          local reached = -(payoff or value(after))
+          assert.same({ moves[ply], reached, before - reached }, { entry.move, entry.value, entry.loss })
+          assert.equal(entry.best, entry.line[1])
+          local best, paid = game.play(state, entry.best)
+          assert.equal(before, -(paid or value(best)))
+          state = after
+        end
+      end
+    end)
+  end
+
+  it("finds nothing wrong where both play what is best", function()
+    local player = alphabeta.player { seed = seed }
+    local moves = alphabeta.match(tictactoe, tictactoe.initial(), { player, player }).moves
+    for _, entry in ipairs(alphabeta.review(tictactoe, tictactoe.initial(), moves)) do
+      assert.equal(0, entry.loss)
+      assert.is_nil(entry.class)
+    end
+  end)
+
+  for _, form in ipairs(endings.FORMS) do
+    it("searches to a depth, and leaves the state as it was: " .. form[1], function()
+      for i = 1, GAMES do
+        local place, moves = endings.root(seed, i), {}
+        local at = place
+        while #endings.game.moves(at) > 0 do
+          moves[#moves + 1] = (i + #moves) % #endings.game.moves(at) + 1
+          at = endings.game.play(at, moves[#moves])
+        end
+        local given = { id = place.id, ply = 0 }
+        local list = alphabeta.review(form[2], given, moves, { depth = 3 })
+        assert.same({ place.id, 0 }, { given.id, given.ply })
+        at = place
+        for ply, entry in ipairs(list) do
+          local right = oracle.minimax(endings.game, at, 3)
+          assert.same({ right.best[1], right.values[moves[ply]], right.value - right.values[moves[ply]] },
+            { entry.best, entry.value, entry.loss }, ("seed %s, game %d"):format(seed, i))
+          at = endings.game.play(at, moves[ply])
+        end
+      end
+    end)
+  end
+
+  -- A state is a list of what the moves lead to.
+  local choice = {
+    moves = function(state)
+      local list = {}
+      for i = 1, type(state) == "table" and #state or 0 do list[i] = { number = i } end
+      return list
+    end,
+    play = function(state, move) return state[move.number] end,
+    evaluate = function(state) return type(state) == "table" and 0 or -state end,
+  }
+
+  local function classes(values, thresholds)
+    local list = {}
+    for i = 1, #values do
+      list[i] = alphabeta.review(choice, values, { { number = i } }, { thresholds = thresholds })[1].class or "-"
+    end
+    return list
+  end
+
+  it("puts moves into classes by what could have been lost, or by thresholds", function()
+    local values = { 20 }
+    for i = 1, 20 do values[i + 1] = 20 - i end
+    local found = classes(values)
+    for i, class in ipairs(found) do
+      local loss = i - 1
+      assert.equal(loss >= 19 and "blunder" or loss >= 16 and "mistake" or loss >= 10 and "inaccuracy" or "-", class)
+    end
+    assert.same({ "-", "-", "inaccuracy", "mistake", "blunder" }, classes({ 9, 8, 7, 4, 0 }, { 2, 4, 9 }))
+    assert.same({ "-", "-" }, classes { 3, 3 })
+  end)
+
+  it("counts no loss between equal infinite values", function()
+    local inf = math.huge
+    local function losses(values)
+      local list = {}
+      for i = 1, #values do list[i] = alphabeta.review(choice, values, { { number = i } })[1].loss end
+      return list
+    end
+    assert.same({ 0, 0, inf, inf }, losses { inf, inf, 5, -inf })
+    assert.same({ 0, 0 }, losses { -inf, -inf })
+    assert.same({ 0, inf }, losses { 5, -inf })
+  end)
+
+  it("says what is wrong with its arguments", function()
+    for _, row in ipairs {
+      { { choice, { 1, 2 }, 7 }, "#3 to 'review' %(list of moves expected, got 7%)" },
+      { { choice, { 1, 2 }, { { number = 3 } } }, "#3 to 'review' %(move 1: legal move expected, got" },
+      { { choice, { 1, 2 }, {}, { dept = 1 } }, "#4 to 'review' %(unknown option 'dept'%)" },
+      { { choice, { 1, 2 }, {}, { thresholds = { 3, 2, 1 } } }, "option 'thresholds': list of three numbers" },
+      { { choice, { 1, 2 }, {}, { depth = 0 } }, "option 'depth': integer from 1 to 1000 expected, got 0" },
+      { { {}, { 1, 2 }, {} }, "#1 to 'review'" },
+    } do
+      local worked, message = pcall(alphabeta.review, table.unpack(row[1]))
+      assert.is_false(worked)
+      assert.matches(row[2], message)
+    end
+  end)
+
+  it("has no value where nothing could be searched", function()
+    local list = alphabeta.review(choice, { { 1, 2 }, { 3 } }, { { number = 1 }, { number = 2 } }, { nodes = 1 })
+    assert.equal(2, #list)
+    assert.is_nil(list[1].value)
+    assert.is_nil(list[1].class)
+  end)
+end)
