@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 2
+#define AB_ABI 3
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_MAX_MOVES 65535     /* moves of one position */
@@ -370,7 +370,8 @@ typedef struct ab_result {
   uint64_t nodes;      /* positions visited, the root included */
   uint64_t leaves;     /* those among them that were valued and not expanded */
   uint64_t cutoffs;    /* beta cut-offs */
-  uint64_t probes, hits, stores; /* positions looked up in the table, settled by it, stored */
+  uint64_t probes, hits, stores; /* positions looked up in the table, settled by it, stored. Where the functions of a
+                       ** game return, moves are also played only to look their positions up: those are no `nodes` */
   double time;         /* seconds spent in steps */
   ab_stop stopped;
 } ab_result;

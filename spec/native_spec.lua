@@ -45,6 +45,14 @@ local function as_numbers(value)
   return copy
 end
 
+-- What a search over the same rules in C and in Lua has in common: with a table, C looks positions up before it
+-- visits one of them, and the trees differ.
+local function common(result)
+  local copy = as_numbers(essence(result))
+  if copy.table then copy.table, copy.nodes, copy.leaves, copy.cutoffs, copy.pv = nil, nil, nil, nil, nil end
+  return copy
+end
+
 local function message_of(f, ...)
   local ok, message = pcall(f, ...)
   assert(not ok, "no error")
@@ -146,7 +154,7 @@ describe("alphabeta.native", function()
   local REFUSED = {
     ["no metatable"] = "native game expected, got another userdata",
     ["no game"] = "native game expected, got one whose game is NULL",
-    ["abi"] = "native game of ABI 2 expected, got one of ABI 3",
+    ["abi"] = "native game of ABI 3 expected, got one of ABI 4",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0",
     ["absurd state"] = "native game 'trees': 'state_size' is above AB_MAX_STATE",
@@ -550,10 +558,10 @@ describe("the native games that come with the library", function()
       local name, parameters, rules = compat.unpack(case, 1, 3)
       local game = make(name, parameters, rules)
       for _, options in ipairs { { depth = 4, table = false }, { depth = 4 }, { depth = 3, all = true } } do
-        local expected = essence(alphabeta.search(rules, rules.initial(), options))
+        local expected = common(alphabeta.search(rules, rules.initial(), options))
         for _, form in ipairs { game, wrapped(game, SAME) } do
-          local found = essence(alphabeta.search(form, game.initial(), options))
-          assert.same(as_numbers(expected), as_numbers(found), name)
+          local found = common(alphabeta.search(form, game.initial(), options))
+          assert.same(expected, found, name)
         end
       end
       assert.equal(rules.format(rules.initial()), tostring(game.initial()))
@@ -628,10 +636,10 @@ describe("a search over native rules", function()
       local form = random_form(seed)
       local options = random_options(seed, form)
       local game, state, twin, twin_state = pair(form)
-      local expected = as_numbers(essence(alphabeta.search(twin, twin_state, options)))
+      local expected = common(alphabeta.search(twin, twin_state, options))
       for name, variant in pairs(variants(game, seed)) do
         -- a numbered game cannot be told noisy moves from Lua; it has none here
-        local found = as_numbers(essence(alphabeta.search(variant, state, options)))
+        local found = common(alphabeta.search(variant, state, options))
         assert.same(expected, found, ("seed %d, %s"):format(seed, name))
       end
     end

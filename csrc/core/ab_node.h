@@ -23,6 +23,7 @@ typedef struct ab_node {
   uint64_t key;       /* if there is a table */
   int index;          /* how many moves have been taken up */
   int count;          /* of how many; AB_LAZY: not known yet */
+  int later;          /* the hash move is the only one of that many so far: they are sorted when it has not cut off */
   int move;           /* the number of the one under way */
   int best_move;      /* of the one that raised `best` last; 0: none */
   int hash_move;      /* of the one that the table remembers; 0: none */

@@ -86,6 +86,6 @@ struct ab_search {
   double step_time;     /* seconds worked at which it ends; negative: no limit */
 };
 
-static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget; }
+static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget - s->w.peeked; }
 
 #endif

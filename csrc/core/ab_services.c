@@ -88,14 +88,15 @@ static int is_null (const ab_node *node) {
   return node->alpha > -AB_INF && node->beta < AB_INF && ab_value_above(node->alpha) >= node->beta;
 }
 
-/* Does what the table knows settle the node, which has `plies` to the horizon? If the line is wanted as well, not where
-** the value may be inside the window. */
-static int settles (const ab_entry *entry, ab_value value, const ab_node *node, int plies, int line, int deeper) {
+/* Does an entry settle the node at a ply, where it is worth `known`? If the line is wanted as well, not where the value
+** may be inside the window. */
+static int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply) {
+  int plies = s->w.horizon - (ply - 1), deeper = s->options.deeper, line = s->w.scouting && !deeper;
   if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
     return 0;
   switch (entry->bound) {
-    case AB_LOWER: return value >= node->beta && !(line && node->beta == AB_INF);
-    case AB_UPPER: return value <= node->alpha && !(line && node->alpha == -AB_INF);
+    case AB_LOWER: return known >= node->beta && !(line && node->beta == AB_INF);
+    case AB_UPPER: return known <= node->alpha && !(line && node->alpha == -AB_INF);
     default: return !line || is_null(node);
   }
 }
@@ -110,8 +111,7 @@ static int is_settled (ab_walk *w, ab_node *node, int deeper) {
   if (entry.move > 0)
     node->hash_move = entry.move;
   known = entry.value - rank_shift(s, node, w->ply);
-  if (w->ply == 1 || !settles(&entry, known, node, w->horizon - (w->ply - 1), w->scouting && !s->options.deeper,
-                              s->options.deeper))
+  if (w->ply == 1 || !settles(s, &entry, known, node, w->ply))
     return 0;
   s->hits++;
   node->best = known;
@@ -127,6 +127,55 @@ static int probe (ab_walk *w) {
     return 0;
   s->probes++;
   return is_settled(w, node, 0) || (s->options.deeper && is_settled(w, node, 1));
+}
+
+/* A child of the node, as far as the table asks for it. */
+static ab_node child_of (const ab_node *node, int same) {
+  ab_node child;
+  child.alpha = same ? node->alpha : -node->beta;
+  child.beta = same ? node->beta : -node->alpha;
+  child.own = node->own == same;
+  return child;
+}
+
+/* Does the entry settle the child so that the node has a cut-off? */
+static int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same) {
+  int ply = s->w.ply + 1;
+  ab_value known = entry->value - rank_shift(s, child, ply);
+  return (same ? known >= child->beta : known <= child->alpha) && settles(s, entry, known, child, ply);
+}
+
+static int peek_at_kind (ab_search *s, const ab_peek *peeks, int count, int deeper) {
+  const ab_node *node = node_of(&s->w);
+  const ab_node children[2] = {child_of(node, 0), child_of(node, 1)};
+  const int kinds[2] = {kind_at(s, &children[0], deeper), kind_at(s, &children[1], deeper)};
+  const ab_bucket *buckets[AB_PEEKS];
+  int i;
+  for (i = 0; i < count; i++)
+    buckets[i] = ab_table_fetch(s->table, peeks[i].key, kinds[peeks[i].same]);
+  for (i = 0; i < count; i++) {
+    int same = peeks[i].same;
+    ab_entry entry;
+    if (ab_table_read(buckets[i], peeks[i].key, kinds[same], &entry) && refutes(s, &entry, &children[same], same))
+      return peeks[i].number;
+  }
+  return 0;
+}
+
+static int peek (ab_walk *w, const ab_peek *peeks, int count) {
+  ab_search *s = owner_of(w);
+  int found;
+  if (s->emptied != s->table->emptied)
+    return 0;
+  s->probes += (uint64_t)count;
+  found = peek_at_kind(s, peeks, count, 0);
+  return found == 0 && s->options.deeper ? peek_at_kind(s, peeks, count, 1) : found;
+}
+
+static void peek_with_care (ab_walk *w) {
+  ab_cursor c;
+  ab_walk_place(w, &c, w->stack.stride, 1);
+  ab_walk_peek(w, &c, w->game, w->context, c.here + w->stack.stride, 1);
 }
 
 /* What the node's value says: where no child has raised alpha, they are all at most that. */
@@ -169,28 +218,36 @@ static int player_at (const ab_walk *w, const ab_node *node) {
   return w->game->player != NULL ? node->player - 1 : w->ply & 1;
 }
 
+static uint32_t tag_of (const ab_walk *w, void *state, ab_move move) {
+  return ab_order_tag(w->game->tag != NULL ? w->game->tag(w->context, state, move) : move);
+}
+
+static void score_by_history (ab_walk *w, const ab_node *node, ab_choice *choice) {
+  const float *history = ab_order_history(&owner_of(w)->order, player_at(w, node));
+  const ab_move *moves = ab_stack_moves(&w->stack, w->ply);
+  void *state = ab_stack_state(&w->stack, w->ply);
+  int number, count = node->count;
+  for (number = 1; number <= count; number++, choice++) {
+    uint32_t tag = tag_of(w, state, moves != NULL ? moves[number - 1] : (ab_move)number);
+    choice->tag = tag;
+    choice->number = number;
+    choice->score = history[tag];
+  }
+}
+
 static int sort (ab_walk *w) {
   ab_search *s = owner_of(w);
-  const ab_game *game = w->game;
   ab_node *node = node_of(w);
-  ab_choice *choices;
-  int i;
   if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
   w->choices = s->order.choices;
   w->choices_room = (int)s->order.room;
-  choices = w->choices + node->first;
   if (w->ply == 1 && s->pv_move > 0)
     node->hash_move = s->pv_move;
-  if (game->order == NULL) {
-    void *state = ab_stack_state(&w->stack, w->ply);
-    const float *history = ab_order_history(&s->order, player_at(w, node));
-    for (i = 1; i <= node->count; i++) {
-      ab_move move = ab_stack_move(&s->w.stack, w->ply, i);
-      uint32_t tag = ab_order_tag(game->tag != NULL ? game->tag(w->context, state, move) : move);
-      choices[i - 1].tag = tag;
-      ab_choice_set(choices, i, history[tag], i == node->hash_move);
-    }
+  if (w->game->order == NULL) {
+    score_by_history(w, node, w->choices + node->first);
+    if (node->hash_move > 0 && node->hash_move <= node->count)
+      w->choices[node->first + node->hash_move - 1].score = AB_INF;
   }
   return 1;
 }
@@ -198,8 +255,10 @@ static int sort (ab_walk *w) {
 static void learn (ab_walk *w) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
-  ab_order_reward(&s->order, player_at(w, node), s->order.choices[node->first + node->pick].tag,
-                  w->horizon - (w->ply - 1));
+  uint32_t tag = node->choices > 0 ? s->order.choices[node->first + node->pick].tag
+               : tag_of(w, ab_stack_state(&w->stack, w->ply), ab_stack_move(&w->stack, w->ply, node->move));
+  if (s->order.history != NULL) /* there is one from the first order on */
+    ab_order_reward(&s->order, player_at(w, node), tag, w->horizon - (w->ply - 1));
 }
 
 /* ---------------------------------------------------------------- lines, the recorded tree */
@@ -263,6 +322,6 @@ static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node
 static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
 
 const ab_services ab_services_core = {
-  make_room, probe, sort, extend, drop, learn, store, through,
-  below, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
+  make_room, probe, peek, sort, extend, drop, learn, store, through,
+  below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
 };

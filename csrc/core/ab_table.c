@@ -201,8 +201,19 @@ static uint32_t facts_of (const ab_entry *entry, unsigned generation) {
 
 void ab_table_begin_generation (ab_table *table) { table->generation = (table->generation + 1) & 7; }
 
-int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry) {
+const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, int kind) {
   const ab_bucket *bucket = bucket_of(table, key, kind);
+#if defined(__GNUC__)
+  __builtin_prefetch(bucket);
+#endif
+  return bucket;
+}
+
+int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry) {
+  return ab_table_read(bucket_of(table, key, kind), key, kind, entry);
+}
+
+int ab_table_read (const ab_bucket *bucket, uint64_t key, int kind, ab_entry *entry) {
   uint32_t facts;
   int i = 0;
   while (bucket->keys[i] != key || bucket->kinds[i] != kind)

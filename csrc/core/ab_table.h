@@ -92,6 +92,11 @@ void ab_table_begin_generation (ab_table *table);
 /* What is stored of a position, with values of a kind; 0: nothing is. */
 int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry);
 
+/* The same in two steps, so that several positions can be on their way from memory at once. What is fetched is good
+** until the table changes. */
+const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, int kind);
+int ab_table_read (const ab_bucket *bucket, uint64_t key, int kind, ab_entry *entry);
+
 /* Store an entry. A move is kept if the new entry has none. */
 void ab_table_put (ab_table *table, const ab_entry *entry);
 

@@ -10,7 +10,8 @@
 **   learning  there is a table, an order of moves, or null windows (careful instances always ask)
 **   game      its functions are built in where the compiler knows them
 **
-** All of them visit the same tree. What holds in the careful instance at every game call: the search stands complete
+** All of them visit the same tree, but that with a table children are looked up in advance only where the game's
+** functions return. What holds in the careful instance at every game call: the search stands complete
 ** in `w`, in a phase that repeats just this call. So nothing is changed before a call returns.
 **
 ** A game that is known to the compiler gets a walk of its own:
@@ -64,11 +65,21 @@ typedef enum ab_phase {
 
 typedef struct ab_walk ab_walk;
 
+/* A child that is looked up in the table before any is visited. */
+typedef struct ab_peek {
+  uint64_t key;
+  int number; /* of the move that leads there */
+  int same;   /* the node's player is to move there again */
+} ab_peek;
+
+enum { AB_PEEKS = 32 }; /* of a node at most; where there are more moves, none is looked up */
+
 /* What the core does for a walk. The node is number `ply`, the child the position behind its move. Those that answer
 ** 0 have no memory, and have changed nothing; they may leave by longjmp. */
 typedef struct ab_services {
   int (*make_room) (ab_walk *walk);   /* for a node below the current one, and in the table */
   int (*probe) (ab_walk *walk);       /* look the node up. 1: it is settled: `best`, `complete`, `subtree` are set */
+  int (*peek) (ab_walk *walk, const ab_peek *children, int count); /* look them up: a move that cuts off; 0: none */
   int (*sort) (ab_walk *walk);        /* make the choices of the node */
   int (*extend) (ab_walk *walk);      /* the move under way and the child's line are the node's line now */
   void (*drop) (ab_walk *walk, int line);
@@ -78,6 +89,7 @@ typedef struct ab_services {
 
   /* for the careful instance */
   ab_status (*below) (ab_walk *walk); /* walk below the node without care */
+  void (*peek_with_care) (ab_walk *walk); /* ab_walk_peek, out of the way of those who do without */
   ab_value (*root_alpha) (ab_walk *walk);   /* what the root move under way must beat */
   ab_status (*root_update) (ab_walk *walk); /* the root's child has its value; AB_DONE: the other moves do not matter */
   ab_value (*rank) (ab_walk *walk, ab_value value, int ply); /* of a value found at a ply, as the node sees it */
@@ -104,6 +116,8 @@ struct ab_walk {
   int unlimited;      /* no depth was given: the game is to end before the horizon */
   uint64_t budget;    /* positions that may still be visited before the walk returns */
   uint64_t leaves, cutoffs;
+  uint64_t peeked;    /* positions out of the budget that were not visited: they were played to be looked up */
+  int luck, rest;     /* how often that has paid lately; nodes for which it is not tried */
   ab_child child;
   ab_stack stack;
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
@@ -239,6 +253,11 @@ AB_INLINE ab_status ab_walk_break (ab_walk *w, ab_cursor *c, ab_phase phase, int
 
 /* ---------------------------------------------------------------- parts of the steps */
 
+/* Move number `number` of the node (unsigned: no sign is carried into the game's sums). */
+AB_INLINE ab_move ab_walk_move (const ab_cursor *c, const ab_game *game, int number) {
+  return game->max_moves == 0 ? (ab_move)(unsigned)number : c->list[number - 1];
+}
+
 /* With care: the game may leave by longjmp. */
 #define AB_PHASE(name)                                                                         \
   do {                                                                                         \
@@ -317,7 +336,7 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
     under->key = AB_NO_KEY;
     under->best_move = under->hash_move = 0;
     under->first = node->first + node->choices;
-    under->choices = 0;
+    under->choices = under->later = 0;
     under->subtree = 1;
     under->own = node->own == c->same;
   }
@@ -498,10 +517,110 @@ AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c) {
   return status;
 }
 
-/* ---------------------------------------------------------------- the walk */
+/* Is the node to do without an order of its moves, for now or for good? It is made when the hash move has not cut off;
+** and never for a crowd of leaves, each of which costs less than a place in the order. */
+AB_INLINE int ab_walk_is_unsorted (const ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
+  ab_node *node = c->node;
+  if (careful && (node == c->top || w->ply > w->horizon))
+    return 0;
+  if (node->later > 0) {
+    node->count = node->later;
+    node->index = c->index = 1;
+    node->later = 0;
+  }
+  if (c->index > 0)
+    return 0;
+  if (node->hash_move > 0 && node->hash_move <= node->count) {
+    node->later = node->count;
+    node->count = node->hash_move;
+    node->index = c->index = node->hash_move - 1;
+    return 1;
+  }
+  return game->order == NULL && node >= c->floor && node->count > AB_SORTED && !(careful && w->farthest > w->horizon);
+}
 
-/* Move number `number` of the node (unsigned: no sign is carried into the game's sums). */
-#define AB_MOVE(number) (game->max_moves == 0 ? (ab_move)(unsigned)(number) : c.list[(number) - 1])
+/* Enhanced transposition cut-offs (Schaeffer and Plaat 1996): before a node's moves are tried, their positions are
+** looked up; one that is known to cut off is tried first. Only in games in C, where a play costs little; and where it
+** has paid lately: each find pays for AB_LUCK nodes without, and then one in AB_REST is tried. */
+enum { AB_LUCK = 16, AB_LUCK_MOST = 64, AB_REST = 16 };
+
+AB_INLINE int ab_walk_wants_peek (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  const ab_node *node = c->node;
+  if (node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
+      || (careful && (node == c->top || !game->returns || game->undo != NULL)))
+    return 0;
+  return w->rest == 0 || --w->rest == 0;
+}
+
+/* Does a move that has ended the game cut off? */
+AB_INLINE int ab_walk_is_refuted (const ab_cursor *c, const ab_game *game, void *context, void *after, ab_value payoff) {
+  int same = game->viewpoint ? c->node->player == 1
+                             : game->player != NULL && game->player(context, after) == c->node->player;
+  return (same ? payoff : -payoff) >= c->beta;
+}
+
+/* Look for such a move. */
+AB_INLINE void ab_walk_peek (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, void *after,
+                            const int careful) {
+  ab_peek peeks[AB_PEEKS], *peek = peeks;
+  uint64_t played = 0;
+  int number, found = 0;
+  for (number = 1; number <= c->node->count && found == 0; number++) {
+    ab_value payoff;
+    switch (game->play(context, c->here, ab_walk_move(c, game, number), after, &payoff)) {
+      case AB_ILLEGAL: continue;
+      case AB_OVER:
+        if (!(careful && w->ranking) && ab_walk_is_refuted(c, game, context, after, payoff))
+          found = number;
+        break;
+      default:
+        peek->key = game->key(context, after);
+        peek->number = number;
+        peek->same = game->player != NULL && game->player(context, after) == c->node->player;
+        peek += peek->key != AB_NO_KEY;
+    }
+    played++;
+  }
+  played = played < w->budget ? played : w->budget;
+  w->budget -= played;
+  w->peeked += played;
+  ab_walk_save(w, c, careful);
+  if (found == 0 && peek > peeks)
+    found = w->core->peek(w, peeks, (int)(peek - peeks));
+  w->luck = found == 0 ? w->luck - 1 : w->luck + AB_LUCK < AB_LUCK_MOST ? w->luck + AB_LUCK : AB_LUCK_MOST;
+  if (w->luck < 0) {
+    w->luck = 0;
+    w->rest = AB_REST;
+  }
+  if (found > 0)
+    c->node->hash_move = found;
+}
+
+AB_INLINE void ab_walk_look_ahead (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, void *after,
+                                   const int careful) {
+  if (!ab_walk_wants_peek(w, c, game, careful))
+    return;
+  if (careful)
+    w->core->peek_with_care(w);
+  else
+    ab_walk_peek(w, c, game, context, after, 0);
+}
+
+/* The game scores the node's moves from that number on. */
+AB_INLINE void ab_walk_score (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, int number,
+                              const int careful) {
+  ab_node *node = c->node;
+  for (; number <= node->count; number++) {
+    double score;
+    if (careful)
+      node->move = number;
+    AB_PHASE(AB_AT_ORDER);
+    score = game->order(context, c->here, ab_walk_move(c, game, number));
+    ab_choice_set(w->choices + node->first, number, score, number == node->hash_move);
+  }
+}
+
+/* ---------------------------------------------------------------- the walk */
 
 /*
 ** Walk on from where `w` stands, until the first node is to be left (AB_DONE), the budget is used up (AB_PAUSED),
@@ -562,8 +681,11 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
 next_move:
   if (careful && w->plain && c.node > c.top)
     goto below;
-  if (c.index == c.node->count)
+  if (c.index == c.node->count) {
+    if (learning && c.node->later > 0)
+      goto sort;
     goto leave;
+  }
   if (w->budget == 0) {
     ab_walk_stand(w, &c, AB_AT_MOVE, careful);
     return AB_PAUSED;
@@ -580,12 +702,12 @@ more:
 likelihood:
   if (careful && w->threshold > 0) {
     w->phase = AB_AT_LIKELIHOOD;
-    w->child.likelihood = c.node->likelihood * game->likelihood(context, c.here, AB_MOVE(number));
+    w->child.likelihood = c.node->likelihood * game->likelihood(context, c.here, ab_walk_move(&c, game, number));
   }
 play:
   after = scratch != NULL ? scratch : c.here + size;
   AB_PHASE(AB_AT_PLAY);
-  played = game->play(context, c.here, AB_MOVE(number), after, careful ? &w->child.value : &payoff);
+  played = game->play(context, c.here, ab_walk_move(&c, game, number), after, careful ? &w->child.value : &payoff);
   if (played == AB_ILLEGAL)
     goto next_move;
   c.line = AB_NO_LINE;
@@ -682,7 +804,7 @@ probe:
     }
   }
   if (game->bounds != NULL)
-    goto sort;
+    goto peek;
 
   /* Step 6. Generate the moves, and ask the game for bounds. */
 moves:
@@ -691,7 +813,7 @@ moves:
   if (AB_IS_CHECKED(careful) && !ab_walk_may_give(game, c.node->count))
     return ab_walk_break(w, &c, AB_AT_MOVES, c.node->count, careful);
   if (game->bounds == NULL)
-    goto sort;
+    goto peek;
   if (c.node->count == 0)
     goto next_move;
   if (careful && (c.node == c.top || w->ply > w->horizon))
@@ -719,9 +841,12 @@ settled:
   c.exact = 0;
   goto known;
 
-  /* Step 7. Sort them. */
+  /* Step 7. Look for a move that is known to cut off, and sort them. */
+peek:
+  if (learning && w->keyed)
+    ab_walk_look_ahead(w, &c, game, context, scratch != NULL ? scratch : c.here + size, careful);
 sort:
-  if (learning && w->ordered && c.node->count > 1) {
+  if (learning && w->ordered && c.node->count + c.node->later > 1 && !ab_walk_is_unsorted(w, &c, game, careful)) {
     if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
       ab_walk_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))
@@ -731,15 +856,10 @@ sort:
     if (game->order != NULL) {
       number = 1;
 order:
-      for (; number <= c.node->count; number++) {
-        double score;
-        if (careful)
-          c.node->move = number;
-        AB_PHASE(AB_AT_ORDER);
-        score = game->order(context, c.here, AB_MOVE(number));
-        ab_choice_set(w->choices + c.node->first, number, score, number == c.node->hash_move);
-      }
+      ab_walk_score(w, &c, game, context, number, careful);
     }
+    if (c.index > 0)
+      ab_choice_take(&w->choices[c.node->first + c.node->hash_move - 1]);
   }
   goto next_move;
 
@@ -812,7 +932,7 @@ undo:
     ab_walk_give_child(w, &c, learning);
     w->phase = AB_AT_UNDO;
     if (game->undo != NULL && c.node >= c.top)
-      game->undo(context, c.here, AB_MOVE(c.node->move));
+      game->undo(context, c.here, ab_walk_move(&c, game, c.node->move));
     if (w->traced)
       w->core->record_value(w);
   }
@@ -851,7 +971,7 @@ cut:
     w->core->record_cut(w);
   if (learning) {
     c.subtree++;
-    if (c.node->choices > 0 && game->order == NULL && !(careful && w->ply > w->horizon)) {
+    if ((c.node->choices > 0 || c.node->later > 0) && game->order == NULL && !(careful && w->ply > w->horizon)) {
       ab_walk_save(w, &c, careful);
       w->core->learn(w);
     }
@@ -859,7 +979,6 @@ cut:
   goto left;
 }
 
-#undef AB_MOVE
 #undef AB_PHASE
 #undef AB_IS_CHECKED
 

@@ -360,13 +360,25 @@ static ab_search *search_through (const ab_game *game, tree *t, const ab_options
   return search;
 }
 
-/* The walk of a game whose functions always return, and the careful one, do the same. */
+/* Moves are told as they are wanted; where they are all told at once, nobody asks. */
+static int no_more (void *context, void *state, ab_move move) {
+  (void)context;
+  (void)state;
+  (void)move;
+  return 0;
+}
+
+/* The walk of a game whose functions always return, and the careful one, do the same. With a table, only where they
+** return is it asked for positions that are not visited. */
 static void compare_loops (tree *t, int depth, const ab_options *walked_with, size_t bytes, const ab_result *walked) {
   ab_options options = *walked_with;
   ab_game game = game_of(t->form);
   ab_search *search;
   ab_result careful;
-  game.returns = 0;
+  if (bytes == 0)
+    game.returns = 0;
+  else if (game.more == NULL)
+    game.more = no_more;
   options.table = new_table(bytes);
   search = search_through(&game, t, &options, 0);
   careful = ab_search_result(search);
