@@ -91,6 +91,23 @@ describe("bounds that may be wrong", function()
     end
   end)
 
+  it("are not taken from a table for a horizon, where nobody asks for them", function()
+    local game = { -- 2 has no legal move, which shows only where one is tried
+      width = 1,
+      play = function(n) if n < 2 then return n + 1 end end,
+      evaluate = function(n) return n end,
+      bounds = function(n) if n == 2 then return 7, 9 end return -9, 9 end,
+      key = function(n) return n end,
+    }
+    for _, order in ipairs { { 2, 3 }, { 3, 2 } } do
+      local table = alphabeta.table()
+      for _, depth in ipairs(order) do
+        local result = alphabeta.search(game, 0, { algorithm = "alphabeta", depth = depth, table = table })
+        assert.equal(depth == 2 and 2 or 7, result.value)
+      end
+    end
+  end)
+
   it("are an error where the lower one is above the other", function()
     local game = {
       name = "pair",

@@ -823,6 +823,16 @@ describe("quiescence", function()
     assert.equal(7, result.value)
   end)
 
+  it("follows nothing where the position is too unlikely", function()
+    local function value(likelihood)
+      local game = with({ likelihood = function() return likelihood end }, tree)
+      local root = node(0, { v = 3, noisy = true, { v = 8 } })
+      return alphabeta.search(game, root, { depth = 1, quiescence = 2, threshold = 0.5 }).value
+    end
+    assert.equal(8, value(0.5))
+    assert.equal(-3, value(0.4))
+  end)
+
   it("says the depth of the search without the plies beyond", function()
     local result = alphabeta.search(exchange, board(1, { 3, 3 }, { 3, 3 }),
       { depth = 2, quiescence = 4 })
