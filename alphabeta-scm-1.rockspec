@@ -48,6 +48,7 @@ build = {
     ["alphabeta.games.othello"] = "lua/alphabeta/games/othello.lua",
     ["alphabeta.games.synthetic"] = "lua/alphabeta/games/synthetic.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
+    ["alphabeta.levels"] = "lua/alphabeta/levels.lua",
     ["alphabeta.match"] = "lua/alphabeta/match.lua",
     ["alphabeta.max_integer"] = "lua/alphabeta/max_integer.lua",
     ["alphabeta.meta"] = "lua/alphabeta/meta.lua",

@@ -57,6 +57,7 @@ local SPECS = {
   { "^finishing", "finishing" },
   { "^games/", "games connect4 othello solver synthetic native" },
   { "^init", "require explain match docs" },
+  { "^levels", "levels" },
   { "^match", "match" },
   { "^max_integer", "match check synthetic" },
   { "^native", "native" },

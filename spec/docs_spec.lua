@@ -218,6 +218,8 @@ describe("options", function()
       "| option of `human` | |" },
     { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
       "MatchOptions", "| option of `match` | |" },
+    { "levels", options_of(function(options) alphabeta.levels(nim, 3, options) end), "LevelsOptions",
+      "| option of `levels` | |" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
       "| option of `review` | |" },
     { "check", options_of(function(options) alphabeta.check(nim, 3, options) end), "CheckOptions",
@@ -411,6 +413,14 @@ describe("fields", function()
     local use = fields_seen(function(see) see(results[1].table) end)
     assert_same_names(use, class "TableUse")
     assert_same_names(use, listed_after "| `table` | if there is one: ")
+  end)
+
+  it("of a level are in both", function()
+    local seen = fields_seen(function(see)
+      see(alphabeta.levels(nim, 7, { strongest = { depth = 2 }, count = 2, games = 20, seed = 1 })[1])
+    end)
+    assert_same_names(seen, class "Level")
+    assert_same_names(seen, documented "| field of a level | |")
   end)
 
   it("of a reviewed move are in both", function()

@@ -7,6 +7,7 @@ local LATER = {
   check = { "alphabeta.check" },
   explain = { "alphabeta.explain" },
   human = { "alphabeta.player", "human" },
+  levels = { "alphabeta.levels" },
   match = { "alphabeta.match" },
   player = { "alphabeta.player", "search" },
   random_player = { "alphabeta.player", "random" },

@@ -541,6 +541,43 @@ function alphabeta.tree.html(result, options) end
 ---@return string text some lines, the last one without a newline
 function alphabeta.explain(game, state, result) end
 
+---@class alphabeta.LevelsOptions
+--- of the strongest player, as for `alphabeta.player`, without `seed`: best with `depth` or `nodes`, so that a level is
+--- the same on every machine. Required; numbers, strings and booleans
+---@field strongest table
+--- how many levels, 2 to 100; default: 5
+---@field count? integer
+--- Elo between neighbours, a number between 0 and 10000; default: 150, or less where the game has no room for that
+---@field gap? number
+--- at most so many to find a level, an even number from 20 to 10^6; default: 1000
+---@field games? integer
+--- 0 to 2^53: the same seed, the same levels; default: chance comes from math.random
+---@field seed? integer
+--- random moves at the beginning of a game, 0 to 10^6; default: 0
+---@field opening_plies? integer
+--- draw a line on standard error, if that is a terminal; default: false
+---@field progress? boolean
+--- after each level, the strongest first, which has number 1
+---@field on_level? fun(level: alphabeta.Level, number: integer)
+
+---@class alphabeta.Level
+--- of the player, for `alphabeta.player`
+---@field options alphabeta.PlayerOptions
+--- how much stronger than the strongest level: 0 or less
+---@field elo number
+--- the 95 % interval of that
+---@field elo_low number
+---@field elo_high number
+
+--- Finds levels of difficulty by games between them: players that differ in `temperature` only. `tostring` gives Lua
+--- source that returns the list. Raises an error if an argument does not fit, an option is unknown, or a gap that was
+--- asked for cannot be reached.
+---@param game alphabeta.Game
+---@param state alphabeta.Position the one that games begin with
+---@param options alphabeta.LevelsOptions
+---@return alphabeta.Level[] levels the weakest first
+function alphabeta.levels(game, state, options) end
+
 ---@class alphabeta.ReviewOptions
 --- plies that each position is searched, 1 to 1000; default: to the end of the game, or as far as `time` and `nodes`
 --- allow

@@ -228,6 +228,7 @@ api.functions = {
   random_player = { either(nothing, exact(0, 2 ^ 53)) },
   human = { "human" },
   explain = { game, given, recorded },
+  levels = { game, given, of_type "table" },
   review = { game, given, players, "review" },
   check = { game, given, "check" },
   ["tree.text"] = { recorded, "text" },

@@ -73,6 +73,7 @@ local GOOD = {
   random_player = { 1 },
   human = { { show = false } },
   explain = { nim, 3, recorded },
+  levels = { nim, 3, { strongest = { depth = 1 }, count = 2, games = 20 } },
   review = { nim, 3, {} },
   check = { nim, 3, { games = 1, time = 0.1 } },
   ["tree.text"] = { recorded, { width = 3 } },

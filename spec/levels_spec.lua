@@ -1,0 +1,100 @@
+-- Levels of difficulty: each so much weaker than the next, the same ones for the same seed, and written as Lua.
+
+local alphabeta = require "alphabeta"
+local tictactoe = require "alphabeta.games.tictactoe"
+
+-- Whoever takes more from the rows has won: values of many sizes, and little to see beyond a move or two.
+local rows = {
+  moves = function(state)
+    local list = {}
+    for i = 1, #state.left do list[i] = i end
+    return list
+  end,
+  play = function(state, move)
+    local left = { table.unpack(state.left) }
+    local taken = table.remove(left, move)
+    return { left = left, ahead = -(state.ahead + taken) }
+  end,
+  evaluate = function(state) return state.ahead end,
+}
+
+local START = { left = { 3, 7, 1, 5, 2, 6 }, ahead = 0 }
+
+local function levels_of(options)
+  options.strongest = options.strongest or { depth = 2 }
+  options.seed = options.seed or 1
+  options.games = options.games or 40
+  return alphabeta.levels(rows, START, options)
+end
+
+local function message_of(options)
+  local worked, message = pcall(alphabeta.levels, rows, START, options)
+  assert.is_false(worked)
+  return message
+end
+
+describe("alphabeta.levels", function()
+  it("gives as many as are wanted, the weakest first", function()
+    local seen = {}
+    local list = levels_of { count = 3, on_level = function(level, number) seen[number] = level end }
+    assert.equal(3, #list)
+    assert.same({ options = { depth = 2 }, elo = 0, elo_low = 0, elo_high = 0 }, list[3])
+    for i = 1, 2 do
+      assert(list[i].elo < list[i + 1].elo)
+      assert(list[i].elo_low <= list[i].elo and list[i].elo <= list[i].elo_high)
+      assert.same({ depth = 2, guard = 1, temperature = list[i].options.temperature }, list[i].options)
+      assert.equal(list[i], seen[4 - i])
+    end
+    assert(list[1].options.temperature > list[2].options.temperature)
+  end)
+
+  it("gives players that are so much weaker", function()
+    local list = levels_of { count = 2, gap = 120, games = 400 }
+    local players = { alphabeta.player(list[2].options), alphabeta.player(list[1].options) }
+    math.randomseed(5)
+    local series = alphabeta.match(rows, START, players, { games = 400, seed = 9 })
+    assert(math.abs(series.elo - 120) < 60, series.elo)
+    assert(math.abs(-list[1].elo - 120) < 60, list[1].elo)
+  end)
+
+  it("gives the same ones for the same seed", function()
+    assert.equal(tostring(levels_of { count = 2 }), tostring(levels_of { count = 2 }))
+  end)
+
+  it("gives a list whose text is Lua source that returns it", function()
+    local list = levels_of { count = 2, games = 20, strongest = { depth = 2, algorithm = "alphabeta", table = false } }
+    assert.same({ table.unpack(list) }, load(tostring(list))())
+    list[1].options.temperature = math.huge
+    list[1].elo_low = -math.huge
+    list[2].elo = 1 / 3
+    assert.same({ table.unpack(list) }, load(tostring(list))())
+  end)
+
+  it("takes a smaller gap where there is no room, and says so where one is asked for", function()
+    local list = alphabeta.levels(tictactoe, tictactoe.initial(),
+      { strongest = { depth = 3 }, count = 3, seed = 1, games = 40, opening_plies = 1 })
+    assert.equal(3, #list)
+    local worked, message = pcall(alphabeta.levels, tictactoe, tictactoe.initial(),
+      { strongest = { depth = 3 }, count = 4, gap = 900, seed = 1, games = 80, opening_plies = 1 })
+    assert.is_false(worked)
+    assert.matches("option 'gap': 900 Elo between 4 levels cannot be reached: all in all there are about",
+      message, 1, true)
+  end)
+
+  it("says what is wrong with its options", function()
+    for _, row in ipairs {
+      { {}, "option 'strongest' expected" }, { { strongest = 1 }, "option 'strongest': table expected, got 1" },
+      { { strongest = { dept = 1 } }, "option 'strongest': unknown option 'dept'" },
+      { { strongest = { shortest = true } }, "option 'strongest': option 'temperature' does not go with 'shortest'" },
+      { { strongest = { seed = 1 } }, "option 'strongest': 'seed' does not go with levels" },
+      { { strongest = { random = print } }, "option 'strongest': 'random' does not go with levels" },
+      { { strongest = {}, count = 1 }, "option 'count': integer from 2 to 100 expected, got 1" },
+      { { strongest = {}, gap = 0 }, "option 'gap': number between 0 and 10000 expected, got 0" },
+      { { strongest = {}, games = 10 }, "option 'games': even integer from 20 to 1000000 expected, got 10" },
+      { { strongest = {}, gaps = 1 }, "unknown option 'gaps'" },
+      { 7, "table expected, got number" },
+    } do
+      assert.matches("bad argument #3 to 'levels' (" .. row[2], message_of(row[1]), 1, true)
+    end
+  end)
+end)
