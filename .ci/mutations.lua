@@ -367,7 +367,7 @@ return {
   { "ab_order.c", "(float)depth * (float)depth", "1.0f" },
   { "ab_order.c", "    order->history[i] *= 0.5f;", "    ;" },
   { "ab_table.h", "table->buckets < table->most\n      && ", "" },
-  { "ab_table.h", "table->used * 2 > table->buckets * AB_BUCKET", "table->used > table->buckets * AB_BUCKET" },
+  { "ab_table.h", "? places / 2 : places / 4 * 3", "? places : places / 4 * 3" },
   { "ab_root.c", "  roots->count = kept;", "  ;" },
   { "ab_root.c", "s->running.count == 0 && root->best == -AB_INF", "0" },
   { "ab_paper.c", "  if (ply >= s->w.horizon) {", "  if (ply > s->w.horizon) {" },

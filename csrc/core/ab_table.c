@@ -174,7 +174,7 @@ static void split (ab_table *table) {
 int ab_table_grow (ab_table *table, const ab_mem *mem) {
   size_t end;
   if (table->buckets >= table->goal)
-    table->goal = table->buckets * 4;
+    table->goal = table->buckets * (table->buckets < AB_CACHED ? 4 : 2);
   if (table->buckets == table->room && !extend(table, mem))
     return 0;
   end = least(table->goal, least(table->room, table->buckets + AB_PIECE));

@@ -17,6 +17,7 @@
 
 #define AB_BUCKET 3
 #define AB_KINDS 127
+#define AB_CACHED ((size_t)4096) /* buckets */
 #define AB_PLAIN 1 /* the number of the kind that is all 0 */
 
 /* What entries must have in common to answer for each other: those of one position may differ in value. */
@@ -59,14 +60,17 @@ struct ab_table {
   ab_kind kinds[AB_KINDS]; /* of the entries; the first is that of plain values, and always there */
 };
 
-/* Is it to grow? To be asked before entries are stored. */
+/* Is it to grow? To be asked before entries are stored. Half full is enough while the processor's cache holds it; then
+** empty places cost more, in misses, than the entries that are lost where they are few. */
 static inline int ab_table_is_tight (const ab_table *table) {
+  size_t places = table->buckets * AB_BUCKET;
   return table->buckets < table->most
-      && (table->buckets < table->goal || table->used * 2 > table->buckets * AB_BUCKET);
+      && (table->buckets < table->goal || table->used > (table->buckets < AB_CACHED ? places / 2 : places / 4 * 3));
 }
 
 /* Grow by a few buckets. Growth is over, for now, when the table is four times as large as it was when it
-** began, or as large as it may be. 0: no memory, it keeps the size that it has. */
+** began, or twice if that is more than a cache holds, or as large as it may be. 0: no memory, it keeps the size that it
+** has. */
 int ab_table_grow (ab_table *table, const ab_mem *mem);
 
 /* Note the kind, if it is not yet, and tell where. */

@@ -256,7 +256,7 @@ static void bear_intruders (void) {
       uint64_t number;
       int expected = 0;
       make((size_t)1 << 20);
-      for (number = 1; number < 20000; number++) {
+      for (number = 1; number < 40000; number++) {
         uint32_t emptied = table->emptied;
         put(number);
         if (number == (uint64_t)at) {
