@@ -92,6 +92,8 @@ return {
   { "ab_walk.h", "(node == c->top || !game->returns || game->undo != NULL)", "(node == c->top || game->undo != NULL)" },
   { "ab_walk.h", "(node == c->top || !game->returns || game->undo != NULL)", "(node == c->top || !game->returns)" },
   { "ab_walk.h", "  return w->rest == 0 || --w->rest == 0;", "  return 1;" },
+  { "ab_walk.h", "node->key == AB_NO_KEY || node >= c->floor", "node >= c->floor" },
+  { "ab_walk.h", "    w->rest = AB_REST;", "    w->rest = 0;" },
   { "ab_walk.h", "!(careful && w->ranking) && ab_walk_is_refuted", "ab_walk_is_refuted" },
   { "ab_walk.h", "  return (same ? payoff : -payoff) >= c->beta;", "  return (same ? payoff : -payoff) > c->beta;" },
   { "ab_walk.h", "  return (same ? payoff : -payoff) >= c->beta;", "  return -payoff >= c->beta;" },

@@ -541,12 +541,12 @@ AB_INLINE int ab_walk_is_unsorted (const ab_walk *w, ab_cursor *c, const ab_game
 
 /* Enhanced transposition cut-offs (Schaeffer and Plaat 1996): before a node's moves are tried, their positions are
 ** looked up; one that is known to cut off is tried first. Only in games in C, where a play costs little; and where it
-** has paid lately: each find pays for AB_LUCK nodes without, and then one in AB_REST is tried. */
-enum { AB_LUCK = 16, AB_LUCK_MOST = 64, AB_REST = 16 };
+** has paid lately, at positions that are worth remembering: each find pays for AB_LUCK nodes without, and then one in AB_REST is tried. */
+enum { AB_LUCK = 8, AB_LUCK_MOST = 32, AB_REST = 16 };
 
 AB_INLINE int ab_walk_wants_peek (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
   const ab_node *node = c->node;
-  if (node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
+  if (node->key == AB_NO_KEY || node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
       || (careful && (node == c->top || !game->returns || game->undo != NULL)))
     return 0;
   return w->rest == 0 || --w->rest == 0;
