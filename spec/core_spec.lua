@@ -46,6 +46,10 @@ describe("the core without Lua", function()
     check(effort(1200))
   end)
 
+  it("finds the line of an infinite loss where memory fails as it is written down", function()
+    for _, number in ipairs { 5004628, 5008822, 7088197 } do check("1 " .. number) end
+  end)
+
   it("has them in a host that takes denormal numbers for 0", function() check(effort(1200) .. " 1 flush") end)
 end)
 

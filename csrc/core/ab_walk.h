@@ -950,13 +950,14 @@ update:
       default: goto next_move;
     }
   }
-  if (c.line == AB_NO_LINE && c.value <= c.best && c.node->tried
-      && !(careful && c.alpha <= -AB_INF && c.node->line == AB_NO_LINE))
+  if (c.line == AB_NO_LINE && c.value <= c.best && c.node->tried)
     goto next_move;
   c.node->tried = 1;
   if (c.value <= c.alpha) {
-    if (!ab_walk_fail_low(w, &c, learning, careful))
+    if (!ab_walk_fail_low(w, &c, learning, careful)) {
+      c.node->tried = 0; /* or there would be no line when this is tried again */
       return AB_NOMEM;
+    }
     goto next_move;
   }
   if (!ab_walk_raise(w, &c, learning, careful))
