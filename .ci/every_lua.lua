@@ -1,6 +1,7 @@
 -- A little of everything, the same on every Lua: prints one line.
 
 local alphabeta = require "alphabeta"
+local contents = require "alphabeta.contents"
 local synthetic = require "alphabeta.games.synthetic"
 
 local found = {}
@@ -58,4 +59,5 @@ for _, mode in ipairs { "uniform", "dag", "uneven", "again", "best" } do
   local tree = synthetic.new { mode = mode, seed = 3, breadth = 3, depth = 4 }
   check_search(mode, tree)
 end
+found[#found + 1] = contents.shown { to = { 1.5, 2 ^ 40, -1e300 }, from = "a\0b", [4] = true, at = "a b" }
 print(table.concat(found, ", "))

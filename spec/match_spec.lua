@@ -204,8 +204,8 @@ describe("A game", function()
     end
     assert.equal("king", moving("king").state)
     assert.equal("finished", moving("rook").reason)
-    assert.equal("illegal move table", moving("queen").reason)
-    assert.equal("illegal move table", moving("king", true).reason)
+    assert.equal("illegal move {piece=queen,self=<table>}", moving("queen").reason)
+    assert.equal("illegal move {extra=true,piece=king,self=<table>}", moving("king", true).reason)
   end)
 
   it("of a native game goes as that of its twin", function()
@@ -381,7 +381,7 @@ describe("A player", function()
 
   it("loses by a move of another kind", function()
     loses_with(always "1", "illegal move '1'")
-    loses_with(always {}, "illegal move table")
+    loses_with(always {}, "illegal move {}")
     loses_with(always(0 / 0), "illegal move NaN")
   end)
 

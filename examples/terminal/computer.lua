@@ -3,7 +3,7 @@
 local alphabeta = require "alphabeta"
 local finishing = require "alphabeta.finishing"
 local generator = require "alphabeta.random"
-local referee = require "alphabeta.referee"
+local notation = require "alphabeta.notation"
 local fresh_seed = require "terminal.seed"
 local screen = require "terminal.screen"
 local tree = require "alphabeta.tree"
@@ -38,7 +38,7 @@ local function value_text(value, bound)
 end
 
 function Computer:move_text(playing, move)
-  return screen.line(referee.move_text(self.game, playing.state, move))
+  return screen.line(notation.move(self.game, playing.state, move))
 end
 
 --- A line of moves with the names of those who make them: "South 3 6, North 2".
@@ -128,7 +128,7 @@ function Computer:tree(playing, depth)
   })
   return TREE_HEAD .. tree.text(result, {
     width = 1e9, ascii = not screen.is_utf8,
-    format_move = function(move) return referee.move_text(self.game, playing.state, move) end,
+    format_move = function(move) return notation.move(self.game, playing.state, move) end,
   }):gsub("\n$", "")
 end
 

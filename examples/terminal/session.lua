@@ -1,6 +1,7 @@
 -- A game at the terminal: who plays, what has been played, and the commands.
 
 local alphabeta = require "alphabeta"
+local notation = require "alphabeta.notation"
 local referee = require "alphabeta.referee"
 local files = require "terminal.files"
 local games = require "terminal.games"
@@ -60,7 +61,7 @@ function Session:begin(start, moves)
   local playing = referee.begin(self.game, state)
   for number, text in ipairs(moves or {}) do
     local move
-    move, message = referee.read_move(self.game, playing.state, text)
+    move, message = notation.menu(playing):read(text)
     if move == nil then return nil, ("move %d: %s"):format(number, message) end
     playing:play(move)
   end
@@ -75,7 +76,7 @@ local function move_texts(session)
   local texts = {}
   playing:rewind()
   for i, move in ipairs(moves) do
-    texts[i] = referee.move_text(session.game, playing.state, move)
+    texts[i] = notation.move(session.game, playing.state, move)
     playing:play(move)
   end
   return texts
@@ -148,7 +149,7 @@ end
 
 -- A legal move as it is shown.
 local function move_text(session, move)
-  return screen.line(referee.move_text(session.game, session.playing.state, move))
+  return screen.line(notation.move(session.game, session.playing.state, move))
 end
 
 -- A move of the computer's, which it announces.

@@ -1,6 +1,7 @@
 --- The game doctor: looks for what is wrong with the rules of a game.
 
 local answers = require "alphabeta.check.answers"
+local contents = require "alphabeta.contents"
 local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
 local kinds = require "alphabeta.options"
@@ -70,7 +71,7 @@ local function as_finding(caught)
   if report.is_finding(caught) then return caught end
   local late = rawequal(caught, walk.late)
   return report.finding(late and "endless-call" or "doctor", late and "a callback did not come back"
-    or "an examination failed: " .. report.move_text(caught), {})
+    or "an examination failed: " .. contents.shown(caught), {})
 end
 
 -- Examines, and sees that the given state is as it was. Returns what was found, or nil.

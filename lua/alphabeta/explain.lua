@@ -1,6 +1,7 @@
 -- What a search has found, in words.
 
 local core = require "alphabeta.core"
+local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
@@ -16,7 +17,7 @@ local function line_text(game, state, line)
   return referee.with(game, state, function(playing)
     local words = {}
     for i, move in ipairs(line) do
-      words[i] = referee.move_text(game, playing.state, move)
+      words[i] = notation.move(game, playing.state, move)
       playing:play(move)
     end
     return table.concat(words, " ") .. (playing:is_over() and " (the game is over)" or "")
@@ -65,7 +66,7 @@ return function(game, state, result)
     "Expected: " .. line_text(game, state, moves[1].pv),
   }
   for i = 2, #moves do
-    lines[i + 1] = ("%s %s: %s"):format(referee.move_text(game, state, moves[i].move),
+    lines[i + 1] = ("%s %s: %s"):format(notation.move(game, state, moves[i].move),
       cost(best, moves[i].value), line_text(game, state, moves[i].pv))
   end
   return table.concat(lines, "\n")

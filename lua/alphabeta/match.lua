@@ -1,6 +1,7 @@
 -- Games between players, and series of games with sides changed. The fields of options and results are in
 -- meta.lua.
 
+local contents = require "alphabeta.contents"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local new_progress = require "alphabeta.progress"
@@ -157,7 +158,7 @@ local function ask(self, player, playing, tally)
 
   add(tally, number_in(info, "nodes") or 0, number_in(info, "time") or seconds)
   local legal = playing:find(move)
-  if legal == nil then return nil, "illegal move " .. options.shown(move) end
+  if legal == nil then return nil, "illegal move " .. contents.quoted(move) end
   return legal, info
 end
 

@@ -69,7 +69,7 @@ alphabeta._VERSION = ""
 ---@field format? fun(state: alphabeta.Position): string
 --- reads that; or nil and what is wrong
 ---@field parse? fun(text: string): alphabeta.Position?, string?
---- a move as people write it; default: tostring
+--- a move as people write it; default: a string or a number as it is, a table by its contents: {from=3,to=7}
 ---@field format_move? fun(state: alphabeta.Position, move: alphabeta.Move): string
 --- reads that; or nil, and perhaps what is wrong
 ---@field parse_move? fun(state: alphabeta.Position, text: string): alphabeta.Move?, string?
@@ -355,14 +355,15 @@ function alphabeta.random_player(seed) end
 ---@field output? file*|fun(text: string)
 --- what asks for a move; default: "your move: "
 ---@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game): string
---- first show the position, by the game's `format` if it has one; default: true
+--- first show the position, by the game's `format` if it has one, and moves that have to be numbered; default: true
 ---@field show? boolean
 --- other words that may be entered, followed by their argument. What a command returns is the player's
 --- answer; nil and nothing more asks again. There is "resign"
 ---@field commands? table<string, alphabeta.Command>
 
---- A person who is asked. A move is read by the game's `parse_move`, or is the text that its `format_move`,
---- or tostring, gives. What is neither a legal move nor a command is asked again; the end of the input gives
+--- A person who is asked. A move is read by the game's `parse_move`, or is the text that its `format_move` gives, or
+--- its own; or its number, where texts are alike or no one could type them. What is neither a legal move nor a
+--- command is asked again; `?` and `help` show what may be entered. The end of the input gives
 --- the game up. Raises an error if an option is unknown or does not fit.
 ---@param options? alphabeta.HumanOptions
 ---@return alphabeta.Player
@@ -489,7 +490,7 @@ alphabeta.tree = {}
 ---@field depth? integer
 --- draw with ASCII alone; default: UTF-8
 ---@field ascii? boolean
---- default: tostring
+--- default: a string or a number as it is, a table by its contents
 ---@field format_move? fun(move: alphabeta.Move): string
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
@@ -504,7 +505,7 @@ function alphabeta.tree.text(result, options) end
 ---@field width? integer
 --- how many plies are shown, 0 to 1000; default: all
 ---@field depth? integer
---- default: tostring
+--- default: a string or a number as it is, a table by its contents
 ---@field format_move? fun(move: alphabeta.Move): string
 
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
@@ -517,7 +518,7 @@ function alphabeta.tree.dot(result, options) end
 ---@class alphabeta.tree.HtmlOptions
 --- default: "Recorded search"
 ---@field title? string
---- default: tostring
+--- default: a string or a number as it is, a table by its contents
 ---@field format_move? fun(move: alphabeta.Move): string
 --- one with `format`: each node's position is shown. The moves are played again
 ---@field game? alphabeta.Game

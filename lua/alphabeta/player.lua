@@ -4,6 +4,7 @@
 local core = require "alphabeta.core"
 local finishing = require "alphabeta.finishing"
 local generator = require "alphabeta.random"
+local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
@@ -110,6 +111,26 @@ local HUMAN_OPTIONS = {
 
 local function resign() return nil, "resigned" end
 
+local HELP = { help = true, ["?"] = true }
+
+-- What may be entered.
+local function help_text(menu, commands)
+  local words = { "resign", "help" }
+  for word in next, commands do
+    if type(word) == "string" and word ~= "resign" and word ~= "help" then words[#words + 1] = word end
+  end
+  table.sort(words)
+  return ("Enter %s: %s\nor one of these words: %s"):format(menu.numbered and "the number of a move" or "a move",
+    menu:line(), table.concat(words, " "))
+end
+
+-- The position, and the moves if only their numbers can be entered.
+local function show(write, state, game)
+  if game.format then write(game.format(state) .. "\n") end
+  local menu = notation.menu(referee.begin(game, state))
+  if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
+end
+
 --- A person who is asked. A move is read by the game's `parse_move`, or is the text that its
 --- `format_move`, or tostring, gives. What is neither a legal move nor a command is asked again, the
 --- end of the input gives the game up.
@@ -127,16 +148,17 @@ function players.human(given)
 
   -- The answer to a line: results of the player, or only nil.
   local function answer(state, game, line)
-    local move, complaint = referee.read_move(game, state, line)
+    local menu = notation.menu(referee.begin(game, state))
+    local move, complaint = menu:read(line)
     if move ~= nil then return move end
     local word, argument = line:match "^(%S+)%s*(.*)$"
     local command = commands[word] or word == "resign" and resign
     if command then return command(state, game, argument) end
-    write(complaint .. "\n")
+    write((HELP[word] and help_text(menu, commands) or complaint) .. "\n")
   end
 
   return function(state, game)
-    if given.show ~= false and game.format then write(game.format(state) .. "\n") end
+    if given.show ~= false then show(write, state, game) end
     while true do
       write(type(prompt) == "string" and prompt or prompt(state, game))
       local line = read()

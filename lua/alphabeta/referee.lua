@@ -1,5 +1,6 @@
 -- A game under way, whatever its form: whose turn it is, which moves are legal, who has won.
 
+local contents = require "alphabeta.contents"
 local options = require "alphabeta.options"
 
 local referee = {}
@@ -103,7 +104,8 @@ local function collected(self, iterator)
     local move = self:call("moves", iterator)
     list[#list + 1] = move
     self:expect(#list <= MOST_MOVES, "moves-endless", nil,
-      "the iterator from 'moves' gave more than %d moves, the last one %s", MOST_MOVES, options.shown(move))
+      "the iterator from 'moves' gave more than %d moves, the last one %s", MOST_MOVES,
+      contents.quoted(move))
   until move == nil
   return list
 end
@@ -289,41 +291,6 @@ function referee.with(game, state, work)
   if not playing.dirty then playing:rewind() end
   if not ok then error(result, 0) end
   return result
-end
-
---- A move as people write it: by the game's `format_move(state, move)`, if it has one.
----@return string
-function referee.move_text(game, state, move)
-  return game.format_move and game.format_move(state, move) or tostring(move)
-end
-
--- The moves of a position, as people write them.
-local function texts(game, state, moves)
-  local list = {}
-  for i, move in ipairs(moves) do list[i] = referee.move_text(game, state, move) end
-  return list
-end
-
---- Reads a move, by the game's `parse_move(state, text)` if it has one: a move, or nil and maybe what is
---- wrong with the text.
----@return any? move a legal one
----@return string? message why there is none
-function referee.read_move(game, state, text)
-  local playing = referee.begin(game, state)
-  local legal = playing:legal()
-  if #legal == 0 then return nil, "there is no move: the game is over" end
-  local names = texts(game, state, legal)
-  if game.parse_move then
-    local move, message = game.parse_move(state, text)
-    if move == nil and message then return nil, message end
-    if move ~= nil then move = playing:find(move) end
-    if move ~= nil then return move end
-  else
-    for i, name in ipairs(names) do
-      if name == text then return legal[i] end
-    end
-  end
-  return nil, ("'%s' is not a legal move; legal are: %s"):format(text, table.concat(names, " "))
 end
 
 return referee

@@ -1,6 +1,7 @@
 -- Is the table a game at all; does each callback answer, with something of the right kind, twice the same, and
 -- without changing the state? Do texts fit what they stand for?
 
+local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
 local referee = require "alphabeta.referee"
@@ -78,7 +79,7 @@ function answers.variadic(patient)
   local is_list = type(move) == "table" and #move > 0 and accepts(position, move)
   local is_many = is_list and #move > 1 or (is_list or type(move) == "function") and not accepts(position, moves)
   position:expect(#moves ~= 1 or not is_many, "variadic", nil,
-    "'moves' returned %s, which with `variadic` counts as one move", image.shown(move))
+    "'moves' returned %s, which with `variadic` counts as one move", contents.quoted(move))
 end
 
 -- What each callback says: a text that is the same for the same answer ----------------------------
@@ -89,7 +90,7 @@ local function moves_answer(position)
   for _, move in ipairs(moves) do
     local text, complete = image.text(move, true)
     if complete and met[text] then
-      position.patient:hint("moves-twice", ("the move %s is listed twice"):format(report.move_text(move)),
+      position.patient:hint("moves-twice", ("the move %s is listed twice"):format(contents.shown(move)),
         position:line_with())
     end
     met[text] = true
@@ -136,7 +137,7 @@ local function noisy_answer(position)
   end
   for _, move in ipairs(noisy) do
     position:expect(legal[image.move_text(move)], "noisy-illegal", nil, "'noisy' gives the move %s, 'moves' does not",
-      image.shown(move))
+      contents.quoted(move))
   end
   return (image.list_text(noisy))
 end

@@ -1,55 +1,20 @@
 -- What can be seen of a Lua value without asking its owner: texts that are equal for equal values. Everything is read
 -- raw; metamethods are not called, but `__tostring` of userdata.
 
-local image = {}
+local contents = require "alphabeta.contents"
 
---- So many fields of tables are looked at, at most.
-image.CELLS = 1000
-
---- The kinds of values that are known by what they are, in the order in which keys are sorted.
-image.KINDS = { number = 1, string = 2, boolean = 3 }
+local image = {
+  CELLS = contents.CELLS,
+  KINDS = contents.KINDS,
+  own_text = contents.own_text,
+  sorted_keys = contents.sorted_keys,
+}
 
 local CELLS, KINDS = image.CELLS, image.KINDS
-local EXACT = require "alphabeta.max_integer"
+local MOVE_DEEP = 2
 
-local integer_type = math.type or function() return "float" end
+local metamethod = contents.metamethod
 local metatable_of = debug and debug.getmetatable or getmetatable
-
--- A field of the metatable; nil or false if there is none.
-local function metamethod(value, event)
-  local metatable = metatable_of(value)
-  return type(metatable) == "table" and rawget(metatable, event)
-end
-
---- The text that a userdata gives of itself, or nil.
-function image.own_text(value)
-  if not metamethod(value, "__tostring") then return nil end
-  local worked, text = pcall(tostring, value)
-  return worked and text or nil
-end
-
-local function goes_before(a, b)
-  local kind, other = KINDS[type(a)] or 4, KINDS[type(b)] or 4
-  if kind ~= other then return kind < other end
-  if kind <= 2 then return a < b end
-  return kind == 3 and b and not a
-end
-
---- All keys of a table: 1, 2, ... to the first hole, then the others in an order of their own.
-function image.sorted_keys(list)
-  local keys, others, border = {}, {}, 0
-  while rawget(list, border + 1) ~= nil do
-    border = border + 1
-    keys[border] = border
-  end
-  for key in next, list do
-    local counted = type(key) == "number" and key >= 1 and key <= border and key % 1 == 0
-    if not counted then others[#others + 1] = key end
-  end
-  if #others > 1 then table.sort(others, goes_before) end
-  for i, key in ipairs(others) do keys[border + i] = key end
-  return keys
-end
 
 local names = setmetatable({}, { __mode = "k" }) -- of things that only their identity tells apart
 local named = 0
@@ -65,13 +30,7 @@ end
 local small = {} -- texts of small integers
 for i = -100, 1000 do small[i] = ("%d"):format(i) end
 
-local function number_text(value)
-  if small[value] then return small[value] end
-  if value ~= value then return "nan" end
-  if integer_type(value) == "integer" then return ("%d"):format(value) end
-  if value % 1 == 0 and value > -EXACT and value < EXACT then return ("%.0f"):format(value) end
-  return ("%.17g"):format(value)
-end
+local function number_text(value) return small[value] or contents.number_text(value) end
 
 -- The text of what is known by what it is; nil of anything else.
 local function plain_text(value)
@@ -143,22 +102,8 @@ function image.text(value, frozen, mask)
   return table.concat(text), text.complete
 end
 
---- A text of a move: numbers and strings in it, two tables deep. What else there is goes by its type, so different
---- texts mean different moves.
-function image.move_text(move, deep)
-  deep = deep or 2
-  local plain = plain_text(move)
-  if plain then return plain end
-  if type(move) == "userdata" then return image.own_text(move) or "userdata" end
-  if type(move) ~= "table" or deep == 0 then return type(move) end
-  local parts = {}
-  for i, key in ipairs(image.sorted_keys(move)) do
-    if i > CELLS then break end
-    local name = KINDS[type(key)] and tostring(key) or type(key)
-    parts[i] = name .. "=" .. image.move_text(rawget(move, key), deep - 1)
-  end
-  return "{" .. table.concat(parts, ",") .. "}"
-end
+--- A text of a move, two tables deep. What else there is goes by its type, so different texts mean different moves.
+function image.move_text(move) return contents.text(move, MOVE_DEEP) end
 
 --- The same of several, in one text and one by one; sorted: the same in whatever order they come.
 function image.list_text(moves, sorted)

@@ -1,6 +1,7 @@
 -- Do `play` and `undo` leave alone what they are to leave alone, does the same always lead to the same, and do games
 -- end?
 
+local contents = require "alphabeta.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local report = require "alphabeta.check.report"
@@ -37,7 +38,8 @@ local function each_child(patient, position, visit)
   end
   for i = 1, list and math.max(#list, #moves) or 0 do
     position:expect(rawequal(list[i], moves[i]), "moves-changed", nil, "the list that 'moves' returned has changed "
-      .. "after other positions were visited: move %d is %s, it was %s", i, image.shown(list[i]), image.shown(moves[i]))
+      .. "after other positions were visited: move %d is %s, it was %s", i, contents.quoted(list[i]),
+      contents.quoted(moves[i]))
   end
 end
 
@@ -82,7 +84,7 @@ function integrity.iterators(patient)
       local worked, move = patient.calls:call(iterator)
       position:expect(worked and image.move_text(move) == image.move_text(moves[i]), "moves-iterator", nil,
         "interrupted by other calls of 'moves', the iterator gave %s as move %d, else %s",
-        worked and image.shown(move) or "an error", i, image.shown(moves[i]))
+        worked and contents.quoted(move) or "an error", i, contents.quoted(moves[i]))
       if move ~= nil and position:try(move) then
         look_around(position)
         position:take_back()

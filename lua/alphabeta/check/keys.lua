@@ -1,10 +1,10 @@
 -- Is `key` different for different positions? Positions may share a key that are worth the same for whoever is to
 -- move, as mirror images are: then so do, from move to move, the positions that they lead to.
 
+local contents = require "alphabeta.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local pictures = require "alphabeta.check.picture"
-local report = require "alphabeta.check.report"
 local witness = require "alphabeta.check.witness"
 
 local PAIRS = 600      -- that are looked into
@@ -74,7 +74,7 @@ local function difference(here, there)
     local name = names_of(pair[1], function(name) return not pair[2][name] end)[1]
     if name then
       return ("in the %s one the move %s leads to %s, in the other no move does"):format(
-        side == 1 and "first" or "second", report.move_text(pair[1][name].move), name)
+        side == 1 and "first" or "second", contents.shown(pair[1][name].move), name)
     end
   end
 end

@@ -1,6 +1,6 @@
 -- What is found in a game, and how it is reported.
 
-local image = require "alphabeta.check.image"
+local contents = require "alphabeta.contents"
 
 local report = {}
 
@@ -72,20 +72,13 @@ local GENERAL = {
   ["changes-state"] = "only look at the state, or at a copy of it",
 }
 
---- A move in a text.
-function report.move_text(move)
-  local worked, text = pcall(tostring, move)
-  if not worked or type(text) ~= "string" then return type(move) end
-  return type(move) == "table" and text:find "^table: " and image.move_text(move) or text
-end
-
 --- The moves of a line in a text; of a long one the first and the last.
 function report.line_text(line)
   if #line == 0 then return "none: at the state that was given" end
   local parts = {}
   for i = 1, #line do
     if i <= SHOWN or i > #line - SHOWN then
-      parts[#parts + 1] = report.move_text(line[i])
+      parts[#parts + 1] = contents.shown(line[i])
     elseif i == SHOWN + 1 then
       parts[#parts + 1] = ("... (%d more) ..."):format(#line - 2 * SHOWN)
     end

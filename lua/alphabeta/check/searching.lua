@@ -1,8 +1,8 @@
 -- Do bounds and the search agree with the plain definition of a position's value?
 
+local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
-local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
@@ -71,7 +71,7 @@ local function search(position, game, options)
   local worked, result = position.calls:call(core.search, game, position.state, options)
   position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not come back")
   position:expect(worked, "search-error", nil, "a search of %d plies raised an error: %s", options.depth,
-    report.move_text(result))
+    contents.shown(result))
   return not result.stopped and result or nil
 end
 
@@ -112,8 +112,8 @@ local function compare(position, most)
   local result = search(position, game, options)
   if result and not agrees(result, best) then
     position:fail(culprit(position, game, best, options), ("a search of %d plies gives %s with the move %s, plain "
-      .. "minimax %s with the move %s"):format(depth, image.shown(result.value), image.shown(result.move),
-      image.shown(best.value), image.shown(best.move)))
+      .. "minimax %s with the move %s"):format(depth, image.shown(result.value), contents.quoted(result.move),
+      image.shown(best.value), contents.quoted(best.move)))
   end
   if game.noisy then search(position, game, { depth = 1, quiescence = 2 }) end
   if game.likelihood then search(position, game, { depth = depth, threshold = 0.1 }) end

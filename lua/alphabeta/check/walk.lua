@@ -1,6 +1,7 @@
 -- A position of the game under examination. Its callbacks are asked with care: they may raise, never come back, or
 -- return what they should not. What cannot be gone on from is raised as a finding.
 
+local contents = require "alphabeta.contents"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local referee = require "alphabeta.referee"
@@ -84,7 +85,7 @@ local function outcome(self, name, move, worked, ...)
   local message = ...
   self:expect(not rawequal(message, walk.late), "endless-call", move, "'%s' did not come back within %g seconds", name,
     self.calls.limit)
-  self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, report.move_text(message)), move)
+  self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, contents.shown(message)), move)
 end
 
 -- Calls within the time limit. (What `parse_move` gets is a text, no move.)

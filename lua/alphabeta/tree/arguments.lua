@@ -1,4 +1,5 @@
 --- The arguments of the views: a result with its recorded tree, and options.
+local contents = require "alphabeta.contents"
 local options = require "alphabeta.options"
 local visits = require "alphabeta.tree.visits"
 
@@ -45,7 +46,7 @@ function arguments.read(view, kinds, result, given)
   given = given or {}
 
   local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil)
-  local format_move = given.format_move or tostring
+  local format_move = given.format_move or contents.shown
   for _, visit in ipairs(list) do
     local move = visit.node.move
     local label = move == nil and "root" or format_move(move)

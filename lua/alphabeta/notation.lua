@@ -1,0 +1,108 @@
+-- Moves and players as people write them.
+
+local contents = require "alphabeta.contents"
+
+local notation = {}
+
+local LONGEST = 40 -- bytes of a move that people type
+
+--- A move as people write it: by the game's `format_move(state, move)`, if it has one; else as a text or a number, or
+--- by its contents.
+---@return string
+function notation.move(game, state, move)
+  local text = game.format_move and game.format_move(state, move)
+  if type(text) == "string" then return text end
+  return contents.shown(text or move)
+end
+
+--- What people call a player: as the game's list `sides` has it.
+---@param side 1|2
+---@return string
+function notation.side(game, side)
+  return game.sides and game.sides[side] or "Player " .. side
+end
+
+-- Can a person type this, and is it short enough?
+local function is_handy(text, longest)
+  return #text <= longest and text:find "^%S" and text:find "%S$" and not text:find "%c"
+end
+
+---@class alphabeta.Menu the legal moves of a position, as a person may enter them
+---@field moves any[]
+---@field texts string[]
+---@field numbered boolean the texts are not all different, or no person can type them: their numbers are entered
+local Menu = {}
+Menu.__index = Menu
+
+--- The moves of a position, as a person may enter them.
+---@param playing alphabeta.Playing
+---@return alphabeta.Menu
+function notation.menu(playing)
+  local game, moves = playing.game, playing:legal()
+  local menu, met = setmetatable({ playing = playing, moves = moves, texts = {}, numbered = false }, Menu), {}
+  local longest = game.parse_move and math.huge or LONGEST -- it may know short forms
+  for i, move in ipairs(moves) do
+    local text = notation.move(game, playing.state, move)
+    local is_new = met[text] == nil or rawequal(met[text], move)
+    if not (is_new and is_handy(text, longest)) then menu.numbered = true end
+    menu.texts[i], met[text] = text, move
+  end
+  return menu
+end
+
+--- The moves, each with what is to be entered.
+---@return string[]
+function Menu:items()
+  if not self.numbered then return self.texts end
+  local items = {}
+  for i, text in ipairs(self.texts) do items[i] = i .. ": " .. text end
+  return items
+end
+
+--- All of them on a line.
+function Menu:line() return table.concat(self:items(), self.numbered and "  " or " ") end
+
+-- The contents of a table as they are typed in haste: without spaces and the outer brackets.
+local function loose(text) return (text:gsub("%s", ""):gsub("^{(.*)}$", "%1")) end
+
+-- The only move that has this text, as it is or as `form` makes it.
+local function only(self, line, form)
+  local found
+  for i, text in ipairs(self.texts) do
+    if form(text) == form(line) and not rawequal(found, self.moves[i]) then
+      if found ~= nil then return nil end
+      found = self.moves[i]
+    end
+  end
+  return found
+end
+
+local function as_it_is(text) return text end
+
+-- The move that is meant; nil and maybe what the game says is wrong.
+local function meant(self, line)
+  local game, number = self.playing.game, self.numbered and line:find "^%d+$" and tonumber(line)
+  if number and self.moves[number] ~= nil then return self.moves[number] end
+  if game.parse_move then
+    local move, message = game.parse_move(self.playing.state, line)
+    if move == nil then return nil, message end
+    return self.playing:find(move)
+  end
+  local move = only(self, line, as_it_is)
+  if move ~= nil or game.format_move or type(self.moves[1]) ~= "table" then return move end
+  return only(self, line, loose)
+end
+
+--- Reads a move, by the game's `parse_move(state, text)` if it has one: a legal move, or nil and what is wrong with
+--- the text.
+---@param line string
+---@return any? move
+---@return string? message
+function Menu:read(line)
+  if #self.moves == 0 then return nil, "there is no move: the game is over" end
+  local move, message = meant(self, line)
+  if move ~= nil then return move end
+  return nil, message or ("'%s' is not a legal move; legal are: %s"):format(line, self:line())
+end
+
+return notation
