@@ -49,10 +49,14 @@ local function main()
 
   screen.print(example.title)
   screen.print(example.game.format(example.state), "\n")
-  screen.write(alphabeta.tree.text(result, { width = 6, depth = 3 }))
+  screen.write(alphabeta.tree.text(result, {
+    width = 6, depth = 3, game = example.game, state = example.state,
+  }))
 
   if arguments.folder then
-    write(arguments.folder .. "/tree.dot", alphabeta.tree.dot(result))
+    write(arguments.folder .. "/tree.dot", alphabeta.tree.dot(result, {
+      game = example.game, state = example.state,
+    }))
     write(arguments.folder .. "/tree.html", alphabeta.tree.html(result, {
       title = example.title,
       game = example.game,

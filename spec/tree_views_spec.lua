@@ -2,6 +2,7 @@
 -- nothing that a move contains can break a view.
 
 local alphabeta = require "alphabeta"
+local contents = require "alphabeta.contents"
 local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
 local json = require "spec.support.json"
@@ -348,9 +349,16 @@ root: 3  (−∞, ∞)
 
   it("writes moves by format_move", function()
     local text = view.text(search(choice("e4", "d4"), "root"), {
-      format_move = function(move) return "1." .. move end,
+      format_move = function(state, move) return state == nil and "1." .. move end,
     })
     assert.equal("root: 0  (−∞, ∞)\n┡━ 1.e4: 0  (−∞, ∞)\n└─ 1.d4: 0  (−∞, 0)\n", text)
+  end)
+
+  it("writes moves that are tables by their contents", function()
+    local result = search(choice({ to = "e4" }, { to = "d4" }), "root")
+    assert.matches("\n┡━ {to=e4}: 0 .*\n└─ {to=d4}: 0 ", view.text(result))
+    assert.matches(' {to=e4} "', view.dot(result))
+    assert.matches('"{to=d4}"', view.html(result))
   end)
 
   it("has a line for every node of random trees", function()
@@ -676,6 +684,43 @@ describe("tree.html", function()
       assert(trees.at_start(tree, state), form)
     end
   end)
+
+  it("writes moves as the game does, like the other views, if that is given with the state at the root", function()
+    for _, form in ipairs(trees.forms) do
+      local tree = trees.random("uniform", 12, 3, 3)
+      local game = trees.game(tree, form)
+      local state = game.initial()
+      local result = search(game, state)
+      local function named(move) return (tostring(move):gsub(": ", " ")) end
+      local function place(position) return tostring((position.node or position).id) end
+      game.format_move = function(position, move) return place(position) .. ":" .. named(move) end
+      local function expect(list, node, child)
+        for _, visit in ipairs(child) do
+          list[#list + 1] = node.id .. ":" .. named(visit.move)
+          expect(list, node[trees.names(form).index(node, visit.move)], visit)
+        end
+        return list
+      end
+      local expected = expect({}, tree.root, result.tree)
+      for name, label in pairs { text = "━ (%-?%d+:.-): ", dot = 'label=" (%-?%d+:.-) "' } do
+        local found = {}
+        local drawn = view[name](result, { game = game, state = state, width = 1000 }):gsub("─ ", "━ ")
+        for text in drawn:gmatch(label) do found[#found + 1] = text end
+        assert.same(expected, found, form)
+      end
+      local data = data_of(view.html(result, { game = game, state = state }))
+      for i, text in ipairs(expected) do assert.equal(text, data.strings[data.move[i + 1] + 1]) end
+      assert.equal(-1, data.position[1])
+      assert(trees.at_start(tree, state), form)
+      local own = view.text(result, { game = game, state = state, format_move = function(at)
+        return "<" .. place(at) .. ">"
+      end })
+      assert(own:find("━ <" .. tree.root.id .. ">: ", 1, true))
+      local first = contents.shown(result.tree[1].move)
+      local below = view.text(result.tree[1])
+      assert.equal(first .. ": ", below:sub(1, #first + 2))
+    end
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------
@@ -716,18 +761,22 @@ describe("the arguments of the views", function()
       "dot", result, { width = 1.5 })
     refused("bad argument #2 to 'text' (option 'ascii': boolean expected, got 'yes')",
       "text", result, { ascii = "yes" })
-    refused("bad argument #2 to 'html' (option 'game': game with 'format' expected, got table)",
+    refused("bad argument #2 to 'html' (option 'game': game expected, got table)",
       "html", result, { game = {}, state = 1 })
-    refused("bad argument #2 to 'html' (option 'game' goes with option 'state')",
-      "html", result, { game = choice() })
+    for _, name in ipairs { "text", "dot", "html" } do
+      refused(("bad argument #2 to '%s' (option 'game' goes with option 'state')"):format(name),
+        name, result, { game = choice() })
+    end
     refused("bad argument #2 to 'html' (option 'state' goes with option 'game')",
       "html", result, { state = 1 })
     refused("bad argument #2 to 'dot' (option 'format_move' returned a table (string expected))",
       "dot", result, { format_move = function() return {} end })
+    refused("bad argument #2 to 'text' (option 'format_move' returned a nil (string expected))",
+      "text", result, { format_move = function() end })
   end)
 
   it("may be options of all kinds that can be called", function()
-    local format_move = setmetatable({}, { __call = function(_, move) return "<" .. move .. ">" end })
+    local format_move = setmetatable({}, { __call = function(_, _, move) return "<" .. move .. ">" end })
     assert.matches("<1>: −3", view.text(result, { format_move = format_move }))
   end)
 end)

@@ -128,7 +128,7 @@ function Computer:tree(playing, depth)
   })
   return TREE_HEAD .. tree.text(result, {
     width = 1e9, ascii = not screen.is_utf8,
-    format_move = function(move) return notation.move(self.game, playing.state, move) end,
+    game = self.game, state = playing.state,
   }):gsub("\n$", "")
 end
 

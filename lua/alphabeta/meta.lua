@@ -490,8 +490,12 @@ alphabeta.tree = {}
 ---@field depth? integer
 --- draw with ASCII alone; default: UTF-8
 ---@field ascii? boolean
---- default: a string or a number as it is, a table by its contents
----@field format_move? fun(move: alphabeta.Move): string
+--- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
+---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
+--- that was searched: it writes the moves, which are played again for that
+---@field game? alphabeta.Game
+--- the position at the root; with `game`
+---@field state? alphabeta.Position
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
@@ -505,8 +509,12 @@ function alphabeta.tree.text(result, options) end
 ---@field width? integer
 --- how many plies are shown, 0 to 1000; default: all
 ---@field depth? integer
---- default: a string or a number as it is, a table by its contents
----@field format_move? fun(move: alphabeta.Move): string
+--- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
+---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
+--- that was searched: it writes the moves, which are played again for that
+---@field game? alphabeta.Game
+--- the position at the root; with `game`
+---@field state? alphabeta.Position
 
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
 --- was cut off; the principal variation is bold. Raises errors as `text` does.
@@ -518,9 +526,9 @@ function alphabeta.tree.dot(result, options) end
 ---@class alphabeta.tree.HtmlOptions
 --- default: "Recorded search"
 ---@field title? string
---- default: a string or a number as it is, a table by its contents
----@field format_move? fun(move: alphabeta.Move): string
---- one with `format`: each node's position is shown. The moves are played again
+--- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
+---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
+--- that was searched: it writes the moves, which are played again for that, and the positions if it has `format`
 ---@field game? alphabeta.Game
 --- the position at the root; with `game`
 ---@field state? alphabeta.Position

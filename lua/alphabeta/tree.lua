@@ -17,13 +17,15 @@ local DEFAULT_WIDTH = 8
 
 local DEPTH, WIDTH = kinds.integer(0, 1000), kinds.integer(1, 1e9)
 
-local TEXT = {
-  width = WIDTH, depth = DEPTH, ascii = kinds.boolean, format_move = kinds.callback,
-}
-local DOT = { width = WIDTH, depth = DEPTH, format_move = kinds.callback }
-local HTML = {
-  title = kinds.string, format_move = kinds.callback, game = arguments.game, state = arguments.state,
-}
+-- The options of a view, with those of all views.
+local function with_common(rows)
+  rows.format_move, rows.game, rows.state = kinds.callback, arguments.game, arguments.state
+  return rows
+end
+
+local TEXT = with_common { width = WIDTH, depth = DEPTH, ascii = kinds.boolean }
+local DOT = with_common { width = WIDTH, depth = DEPTH }
+local HTML = with_common { title = kinds.string }
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.

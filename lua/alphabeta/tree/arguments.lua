@@ -1,6 +1,8 @@
 --- The arguments of the views: a result with its recorded tree, and options.
 local contents = require "alphabeta.contents"
+local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
+local positions = require "alphabeta.tree.positions"
 local visits = require "alphabeta.tree.visits"
 
 local arguments = {}
@@ -8,10 +10,12 @@ local arguments = {}
 ------------------------------------------------------------------------------------------------
 -- Kinds of options
 
---- A game that can write its positions, and one of them.
+--- The game that was searched, and the position at the root.
 arguments.game = {
-  expected = "game with 'format'",
-  fits = function(value) return type(value) == "table" and options.is_callable(value.format) end,
+  expected = "game",
+  fits = function(value)
+    return type(value) == "table" and (options.is_callable(value.play) or options.is_callable(value.successors))
+  end,
   goes_with = "state",
 }
 arguments.state = { expected = "state", fits = function() return true end, goes_with = "game" }
@@ -28,12 +32,45 @@ local function tree_of(result)
   return type(result.tree) == "table" and result.tree or nil
 end
 
+-- The function that writes a move of a position; at the root there is none.
+local function writer(given)
+  return given.format_move or function(state, move)
+    if state == nil then return contents.shown(move) end
+    return notation.move(given.game, state, move)
+  end
+end
+
+-- Gives each visit its `label`; returns the type of one that is no text, if there is one. Where the game is known, its
+-- moves are played again for that, and each visit gets its `position` if the game can write it.
+local function label_all(list, given, has_positions)
+  local write, wrong = writer(given), nil
+
+  local function label(visit, state)
+    local move = visit.node.move
+    local text = move == nil and "root" or write(state, move)
+    if type(text) ~= "string" and type(text) ~= "number" then wrong = type(text) end
+    visit.label = tostring(text)
+  end
+
+  if not given.game then
+    for _, visit in ipairs(list) do label(visit) end
+    return wrong
+  end
+  local format = has_positions and given.game.format
+  label(list[1])
+  positions(list[1], given.game, given.state, label, function(visit, state)
+    if format then visit.position = tostring(format(state)) end
+  end)
+  return wrong
+end
+
 --- Reads the arguments of a view. Raises errors at the line that called it.
 ---@param view string its name, for messages
 ---@param kinds table<string, alphabeta.options.Kind> its options
 ---@param result table a result, or a recorded tree
 ---@param given table? options
----@return alphabeta.tree.Visit[] visits each with its `label`, the move as it is to be written
+---@return alphabeta.tree.Visit[] visits each with its `label`, the move as it is to be written, and for a page perhaps
+--- with its `position`
 ---@return table options
 function arguments.read(view, kinds, result, given)
   if type(result) ~= "table" then
@@ -46,15 +83,8 @@ function arguments.read(view, kinds, result, given)
   given = given or {}
 
   local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil)
-  local format_move = given.format_move or contents.shown
-  for _, visit in ipairs(list) do
-    local move = visit.node.move
-    local label = move == nil and "root" or format_move(move)
-    if type(label) ~= "string" and type(label) ~= "number" then
-      refuse(view, 2, "option 'format_move' returned a %s (string expected)", type(label))
-    end
-    visit.label = tostring(label)
-  end
+  local wrong = label_all(list, given, view == "html")
+  if wrong then refuse(view, 2, "option 'format_move' returned a %s (string expected)", wrong) end
   return list, given
 end
 

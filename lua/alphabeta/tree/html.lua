@@ -1,6 +1,5 @@
 --- A recorded tree as a page of HTML: the data, which `page` knows how to show.
 local page = require "alphabeta.tree.page"
-local positions = require "alphabeta.tree.positions"
 local words = require "alphabeta.tree.words"
 
 local SIGNS = words.utf8
@@ -96,7 +95,6 @@ end
 ---@param options alphabeta.tree.HtmlOptions
 ---@return string html
 return function(list, result, options)
-  if options.game then positions(list[1], options.game, options.state) end
   local title = words.plain(options.title or "Recorded search", SIGNS):gsub('[&<>"]', ENTITIES)
   return page(title, data_of(list, result))
 end
