@@ -31,6 +31,17 @@ Expected: 3 1 3 1 3 (the game is over)
     assert.equal(alphabeta.explain(nim, 7, all), alphabeta.explain(nim, 7, one))
   end)
 
+  it("names the player to move where the game does, and says who that is", function()
+    local state = othello.play(othello.initial(), othello.moves(othello.initial())[1])
+    assert.matches("^Worth [+-]?%d+ to O, 1 plies", explained(othello, state, { depth = 1 }))
+    local named = setmetatable({ sides = { "Ann", "Ben" } }, { __index = nim })
+    assert.matches("^Worth %+1 to the player to move", explained(named, 3))
+    named.player = function() return 2 end
+    assert.matches("to Ben, ", explained(named, 3, { depth = 1 }))
+    named.sides = { "Ann" }
+    assert.matches("to the player to move, ", explained(named, 3, { depth = 1 }))
+  end)
+
   it("explains moves that are as good, wins and losses, and the end", function()
     local certain = setmetatable({ evaluate = function() return -math.huge end }, { __index = nim })
     local text = explained(certain, 5)

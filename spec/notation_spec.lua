@@ -157,6 +157,43 @@ describe("A person", function()
   end)
 end)
 
+describe("A person in a match", function()
+  -- What is written to each of two persons who play these moves, and have these options.
+  local function match(game, first, second, options)
+    local written, persons = { "", "" }, {}
+    for i, lines in ipairs { first, second } do
+      local number = 0
+      persons[i] = lines.player or alphabeta.human {
+        show = false, prompt = "? ",
+        input = function()
+          number = number + 1
+          return lines[number]
+        end,
+        output = options and options.output or function(text) written[i] = written[i] .. text end,
+      }
+    end
+    alphabeta.match(game, 5, persons)
+    return written[1], written[2]
+  end
+
+  it("is shown what the other player plays, to the end", function()
+    local one, other = match(duel(), { "kind=attack", "kind=attack" }, { "kind=attack" })
+    assert.equal("? your opponent plays {kind=attack}\n? ", one)
+    assert.equal("your opponent plays {kind=attack}\n? your opponent plays {kind=attack}\n", other)
+    local named = duel { sides = { "White", "Black" }, format_move = function(left, move) return move.kind .. left end }
+    one, other = match(named, { "attack5", "attack1" }, { player = function() return { kind = "attack" } end })
+    assert.equal("? Black plays attack3\n? ", one)
+    assert.equal("", other)
+  end)
+
+  it("is not shown what is entered at the same terminal", function()
+    local written = ""
+    local function output(text) written = written .. text end
+    match(duel(), { "kind=attack", "kind=attack" }, { "kind=attack" }, { output = output })
+    assert.equal("? ? ? ", written)
+  end)
+end)
+
 describe("A move that is a table", function()
   it("is shown in explanations, errors and by the doctor", function()
     local text = alphabeta.explain(duel(), 5, alphabeta.search(duel(), 5, { depth = 2 }))

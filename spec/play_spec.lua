@@ -414,7 +414,7 @@ describe("A person's line", function()
   it("may ask for an explanation", function()
     for _, word in ipairs { "explain", "e" } do
       local output = persons { word, "q" }
-      assert.matches("Worth %+%d to the player to move, 3 plies ahead%.\nExpected: %d", output)
+      assert.matches("Worth %+%d to South, 3 plies ahead%.\nExpected: %d", output)
       assert.matches("\n%d costs %d: %d", output)
     end
   end)

@@ -21,7 +21,8 @@ for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), nee
 -- share of the time, if that is not 1. What comes later rests on what came before, so the doctor stops after the
 -- first stage that has found something.
 local STAGES = {
-  { { "form", answers.form }, { "spelling", answers.spelling } },
+  { { "form", answers.form }, { "spelling", answers.spelling },
+    { "names of players", answers.sides, needs = "sides" } },
   { { "variadic", answers.variadic, needs = "variadic" } },
   callbacks,
   { { "illegal moves", integrity.refusals, needs = "width" } },

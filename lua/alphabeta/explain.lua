@@ -60,9 +60,10 @@ return function(game, state, result)
   if complaint then error(complaint, 2) end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
-  local best = moves[1].value
+  local best, sides = moves[1].value, notation.sides(game)
+  local mover = sides and game.player and sides[game.player(state)] or "the player to move"
   local lines = {
-    ("Worth %s to the player to move, %d plies ahead."):format(worth(best), result.depth),
+    ("Worth %s to %s, %d plies ahead."):format(worth(best), mover, result.depth),
     "Expected: " .. line_text(game, state, moves[1].pv),
   }
   for i = 2, #moves do

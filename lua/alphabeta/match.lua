@@ -5,7 +5,9 @@ local contents = require "alphabeta.contents"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local new_progress = require "alphabeta.progress"
+local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
+local persons = require("alphabeta.player").shows
 local referee = require "alphabeta.referee"
 
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
@@ -164,6 +166,15 @@ end
 
 local function new_tally() return { nodes = 0, time = 0, moves = 0 } end
 
+-- Shows a move to the other player, if that is a person who does not see it as it is entered.
+local function announce(self, playing, move, who)
+  local shows, other = persons[self.players[3 - who]], persons[self.players[who]]
+  if not shows or other and other.output == shows.output then return end
+  local sides = notation.sides(playing.game)
+  shows.tell(("%s plays %s\n"):format(sides and sides[playing:mover()] or "your opponent",
+    notation.move(playing.game, playing.state, move)))
+end
+
 -- Plays on until the game ends. Returns the winner and the reason.
 local function play_on(self, playing, record)
   while true do
@@ -178,6 +189,7 @@ local function play_on(self, playing, record)
     local who = across(playing:mover(), record.first)
     local move, info = ask(self, self.players[who], playing, record.players[who])
     if move == nil then return 3 - who, info end
+    announce(self, playing, move, who)
     playing:play(move)
     if self.on_move then self.on_move(playing.state, move, info, who) end
   end

@@ -29,6 +29,8 @@ alphabeta._VERSION = ""
 ---@class alphabeta.Game
 --- for error messages
 ---@field name? string
+--- what people call the players: two different names
+---@field sides? string[]
 --- the legal moves, in the order to try; none: the game is over. A list is the search's until it leaves the
 --- position
 ---@field moves? fun(state: alphabeta.Position): alphabeta.Moves?

@@ -20,7 +20,7 @@ end
 local function native(name, parameters, twin)
   local game = core.native(name, parameters)
   local moves = game.moves
-  game.lua = twin
+  game.lua, game.sides = twin, twin.sides
 
   -- A state of ours, or nil and why there is none; never raises.
   local function from_twin(state)

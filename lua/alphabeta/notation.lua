@@ -15,11 +15,20 @@ function notation.move(game, state, move)
   return contents.shown(text or move)
 end
 
---- What people call a player: as the game's list `sides` has it.
----@param side 1|2
----@return string
-function notation.side(game, side)
-  return game.sides and game.sides[side] or "Player " .. side
+--- What is wrong with a game's names of its players, the list `sides`; nil: nothing, or there are none.
+---@return string?
+function notation.flaw_of_sides(game)
+  local sides = game.sides
+  if sides == nil then return nil end
+  local function is_name(value) return type(value) == "string" and value:find "%S" ~= nil end
+  if type(sides) == "table" and is_name(sides[1]) and is_name(sides[2]) and sides[1] ~= sides[2] then return nil end
+  return ("field 'sides': list of two different names expected, got %s"):format(contents.quoted(sides))
+end
+
+--- The names of the players; nil if the game has none.
+---@return string[]?
+function notation.sides(game)
+  if not notation.flaw_of_sides(game) then return game.sides end
 end
 
 -- Can a person type this, and is it short enough?

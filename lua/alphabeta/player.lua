@@ -8,7 +8,8 @@ local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
-local players = {}
+--- Where persons are shown what the other player has played: a function that takes text, and what it writes to.
+local players = { shows = setmetatable({}, { __mode = "k" }) }
 
 local function copy(given, left_out)
   local fields = {}
@@ -157,7 +158,7 @@ function players.human(given)
     write((HELP[word] and help_text(menu, commands) or complaint) .. "\n")
   end
 
-  return function(state, game)
+  local function person(state, game)
     if given.show ~= false then show(write, state, game) end
     while true do
       write(type(prompt) == "string" and prompt or prompt(state, game))
@@ -169,6 +170,8 @@ function players.human(given)
       if move ~= nil or info ~= nil then return move, info end
     end
   end
+  players.shows[person] = { tell = write, output = given.output or io.stdout }
+  return person
 end
 
 return players

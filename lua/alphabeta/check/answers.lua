@@ -4,6 +4,7 @@
 local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
+local notation = require "alphabeta.notation"
 local referee = require "alphabeta.referee"
 local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
@@ -17,7 +18,8 @@ local answers = {}
 -- The form ----------------------------------------------------------------------------------------
 
 local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key", "order",
-  "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move", "name" }
+  "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move", "name",
+  "sides" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -27,6 +29,12 @@ function answers.form(patient)
     message = tostring(message)
     report.raise("form", message:match "^bad argument #%d+ to 'start' %((.*)%)$" or message, {})
   end
+end
+
+--- The names of the players are names.
+function answers.sides(patient)
+  local flaw = notation.flaw_of_sides(patient.game)
+  if flaw then report.raise("sides", flaw, {}) end
 end
 
 -- A name without letter number i (0: with all of them).

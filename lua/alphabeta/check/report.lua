@@ -13,6 +13,7 @@ local Report = { __name = "alphabeta.report" }
 local ADVICE = {
   ["form"] = "see the table of fields in the manual",
   ["misspelt"] = "rename the field; the search does not know it by this name",
+  ["sides"] = "give the two players different names, or leave `sides` out",
   ["endless-call"] = "look for a loop that does not end there, or give the option `time` for slow games",
   ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the check",
   ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",

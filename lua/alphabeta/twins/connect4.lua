@@ -17,7 +17,7 @@ local unpack = table.unpack or unpack
 ---@field mover "X"|"O" whose disc comes next
 ---@field won boolean has the other one four in a row?
 
-local connect4 = { name = "connect4" }
+local connect4 = { name = "connect4", sides = { "X", "O" } }
 
 -- A board takes a bit for every cell, and one above every column.
 local MOST_BITS, EXACT_BITS = 64, 53
@@ -329,7 +329,8 @@ end
 -- The same game where it matters how early it is won ----------------------------------------------
 
 local score = {
-  name = "connect4 score", initial = connect4.initial, moves = connect4.moves, key = connect4.key,
+  name = "connect4 score", sides = connect4.sides,
+  initial = connect4.initial, moves = connect4.moves, key = connect4.key,
   format = connect4.format, parse = connect4.parse, write = connect4.write, read = connect4.read,
 }
 

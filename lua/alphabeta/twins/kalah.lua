@@ -29,9 +29,10 @@ local unpack = table.unpack or unpack
 ---@field holes integer in each row
 ---@field empty_capture boolean
 
-local kalah = { name = "kalah" }
-
 local NAMES = { "South", "North" }
+
+local kalah = { name = "kalah", sides = NAMES }
+
 local MOST_HOLES, MOST_COUNTERS_A_HOLE = 12, 100
 local MOST_COUNTERS = 2 * MOST_HOLES * MOST_COUNTERS_A_HOLE
 local ONE_ROW_EMPTY = "one row is empty: the counters of the other belong in its owner's store"

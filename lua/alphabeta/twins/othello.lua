@@ -14,7 +14,7 @@ local unpack = table.unpack or unpack
 ---@class alphabeta.othello.State: integer[]
 ---@field player 1|2 who is to move; when the game is over, the opponent of the last mover
 
-local othello = { name = "othello" }
+local othello = { name = "othello", sides = { "X", "O" } }
 
 local SIDE, SQUARES = 8, 64
 local MARKS, OWNERS = { [0] = ".", "X", "O" }, { X = 1, O = 2, ["."] = 0, ["-"] = 0 }

@@ -8,7 +8,7 @@ local unpack = table.unpack or unpack
 ---@class alphabeta.tictactoe.State: string[] nine cells: "X", "O" or "."
 ---@field mover "X"|"O" whose mark comes next
 
-local tictactoe = { name = "tictactoe" }
+local tictactoe = { name = "tictactoe", sides = { "X", "O" } }
 
 local EMPTY = "."
 local RIVAL = { X = "O", O = "X" }
