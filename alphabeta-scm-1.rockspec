@@ -61,6 +61,7 @@ build = {
     ["alphabeta.random"] = "lua/alphabeta/random.lua",
     ["alphabeta.referee"] = "lua/alphabeta/referee.lua",
     ["alphabeta.review"] = "lua/alphabeta/review.lua",
+    ["alphabeta.summary"] = "lua/alphabeta/summary.lua",
     ["alphabeta.terminal"] = "lua/alphabeta/terminal.lua",
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
     ["alphabeta.tree.arguments"] = "lua/alphabeta/tree/arguments.lua",

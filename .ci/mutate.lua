@@ -69,6 +69,7 @@ local SPECS = {
   { "^random", "match" },
   { "^review", "review" },
   { "^referee", "match explain play" },
+  { "^summary", "explain" },
   { "^terminal", "terminal play" },
   { "^tree", "tree_views" },
   { "^twins/connect4", "connect4 twins core" },

@@ -98,3 +98,65 @@ Expected: 1 (the game is over)
       message({ name = "come to 'start' #3" }, 1, {}))
   end)
 end)
+
+describe("print", function()
+  local function is_line(line, result) assert.equal(line, tostring(result)) end
+
+  -- A game of one ply.
+  local function choice(moves, value)
+    return {
+      moves = function(state) return state == 0 and moves or nil end,
+      play = function() return 1 end,
+      evaluate = function() return value or 0 end,
+      format_move = error,
+    }
+  end
+
+  it("shows a result on one line, from wherever it comes", function()
+    is_line("3, value 1, depth 11, 578 positions", alphabeta.search(nim, 11, { depth = 11, deepening = false,
+      table = false }))
+    local search = alphabeta.start(nim, 11, { depth = 3 })
+    is_line("no move, no value, depth 0, 0 positions", search:result())
+    search:step { nodes = 1 }
+    assert.matches("^no move, no value, depth 0, 1 position$", tostring(search:result()))
+    search:step()
+    local line = tostring(search:result())
+    assert.matches("^%d, value %-?1, depth 3, %d+ positions$", line)
+    search:close()
+    is_line(line, search:result())
+    local lines = {}
+    for result in alphabeta.deepen(nim, 11, { depth = 2, on_depth = function(known)
+      lines[#lines + 1] = tostring(known)
+    end }) do
+      is_line(lines[#lines], result)
+    end
+    assert.matches("^%d, value .*, depth 2, ", lines[2])
+  end)
+
+  it("says what the value is worth", function()
+    is_line("1, value at least 7, depth 1, 2 positions",
+      alphabeta.search(choice({ 1, 2 }, -7), 0, { window = { -5, 5 }, depth = 1 }))
+    is_line("1, value at most -7, depth 1, 3 positions",
+      alphabeta.search(choice({ 1, 2 }, 7), 0, { window = { -5, 5 }, depth = 1 }))
+    is_line("1, value -inf, depth 1, 2 positions", alphabeta.search(choice({ 1 }, math.huge), 0))
+    is_line("1, value 0.1, depth 1, 2 positions", alphabeta.search(choice({ 1 }, -0.1), 0))
+    is_line("no move, value 3, depth 0, 1 position", alphabeta.search(choice({}, 3), 1, { depth = 0 }))
+  end)
+
+  it("shows any move by its own text", function()
+    is_line("{from=3,to=7}, value 0, depth 1, 2 positions", alphabeta.search(choice { { to = 7, from = 3 } }, 0))
+    is_line("two\\nlines, value 0, depth 1, 2 positions", alphabeta.search(choice { "two\nlines" }, 0))
+    is_line("false, value 0, depth 1, 2 positions", alphabeta.search(choice { false }, 0))
+  end)
+
+  it("leaves the result a plain table", function()
+    local result = alphabeta.search(nim, 11, { depth = 3, all = true })
+    local meta = getmetatable(result)
+    assert.equal("__tostring", next(meta))
+    assert.is_nil(next(meta, "__tostring"))
+    assert.equal(meta, getmetatable(alphabeta.start(nim, 3):result()))
+    assert.is_nil(getmetatable(result.moves[1]))
+    assert.is_nil(result.__tostring)
+    is_line("no move, no value", setmetatable({}, meta))
+  end)
+end)

@@ -5,6 +5,7 @@
 #include "lab_later.h"
 #include "lab_methods.h"
 #include "lab_native.h"
+#include "lab_result.h"
 #include "lab_state.h"
 #include "lab_table.h"
 #include "lab_vet.h"
@@ -16,6 +17,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_hooks_open(L);
   lab_hold_open(L);
+  lab_result_open(L);
   lab_methods_open(L);
   lab_table_open(L);
   lab_state_open(L);

@@ -316,6 +316,16 @@ static void set_table (lua_State *L, const ab_result *found, const lab_table *ta
   lua_setfield(L, -2, "table");
 }
 
+/* The metatable of all results, by which `print` shows them on a line. */
+static const char RESULTS[] = "alphabeta.results";
+
+void lab_result_open (lua_State *L) {
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, RESULTS);
+  lua_setfield(L, -2, "results");
+}
+
 void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
@@ -360,4 +370,6 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     lua_pushstring(L, why_stopped(search, found.stopped));
     lua_setfield(L, -2, "stopped");
   }
+  lua_getfield(L, LUA_REGISTRYINDEX, RESULTS);
+  lua_setmetatable(L, result);
 }

@@ -11,4 +11,7 @@ void lab_result_push (lua_State *L, lab_search *search, int read);
 /* Ask option `random` of the search whose frame is on the stack for a number from 1 to n. */
 int lab_result_draw (lua_State *L, int n);
 
+/* Add the metatable of results to the module at the top, as its field `results`: `__tostring` is set in Lua. */
+void lab_result_open (lua_State *L);
+
 #endif

@@ -41,4 +41,6 @@ local alphabeta = {
   native = core.native,
 }
 
+function core.results.__tostring(result) return core.load(require, "alphabeta.summary")(result) end
+
 return setmetatable(alphabeta, { __index = load_later })

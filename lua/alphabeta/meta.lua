@@ -145,7 +145,8 @@ alphabeta._VERSION = ""
 --- 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
 
---- What a search has found. `value` is as the player to move sees it.
+--- What a search has found. `value` is as the player to move sees it. `tostring` gives a line: move, value, depth,
+--- number of positions.
 ---@class alphabeta.Result
 --- the move to play; nil if the game is over, or before a first move was searched
 ---@field move? alphabeta.Move
