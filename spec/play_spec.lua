@@ -249,7 +249,7 @@ describe("examples/play.lua", function()
 
   it("skips what may stand before a program", function()
     with_game("\239\187\191#!/usr/bin/lua\nreturn require 'alphabeta.games.tictactoe'", function(path)
-      shows("Player 1 to move", output_of("play.lua " .. path, { "q" }))
+      shows("X to move", output_of("play.lua " .. path, { "q" }))
     end)
   end)
 
@@ -472,7 +472,8 @@ describe("A person's line", function()
     shows("The computer thinks 2 seconds at most.\n", output)
     shows("'x' is not an integer from 1 to 1000, nor 'off'.\n", output)
     shows("'0' is not a number of seconds above 0, nor 'off'.\n", output)
-    shows("The computer looks 8 moves ahead.\n", output)
+    shows("The computer looks at 3000000 positions at most.\n", output)
+    shows("The computer thinks 1.5 seconds at most.\n", output_of("kalah.lua --time 9", { "time off", "q" }))
     shows("for South at depth 2 ", output)
   end)
 
@@ -524,7 +525,7 @@ describe("A finished game", function()
 
   it("can be looked at, and taken back from", function()
     local output = after_the_end("1", "hint", "values", "explain", "tree", "go", "moves", "undo", "q")
-    shows("The game is over; undo, new, save, or q to leave (? for help): ", output)
+    shows("The game is over; review, undo, new, save, or q to leave (? for help): ", output)
     shows("there is no move: the game is over\n", output)
     assert.equal(5, count(output, "The game is over.\n"))
     shows("There is none.\n", output)
@@ -628,16 +629,21 @@ describe("A saved game", function()
   end)
 
   it("is refused if it could not be read again", function()
-    with_game([[return {
+    local text = [[return {
       initial = function() return 1 end,
       moves = function() return { "a\nmove a" } end,
       play = function(n) return n end,
       evaluate = function() return 0 end,
-    }]], function(game)
+    }]]
+    with_game(text, function(game)
       local command = "play.lua " .. game .. " --player2 person --set x=0.33333333333333331"
-      local output = output_of(command, { "save " .. path, "go", "save " .. path .. "2", "q" })
+      local output = output_of(command, { "go", "save " .. path, "q" })
       shows("Saved in " .. path .. ".\n", output)
-      assert.matches("\nset x=0%.3333333333333333%d\n$", read_file(path))
+      assert.matches("\nset x=0%.3333333333333333%d\nmove 1\n$", read_file(path))
+      shows("Player 2 to move", output_of(command:gsub(" %-%-set.*", "") .. " --load " .. path, { "q" }))
+    end)
+    with_game(text:gsub("{", '{ name = "game\\nmove 1",', 1), function(game)
+      local output = output_of("play.lua " .. game .. " --player2 person", { "go", "save " .. path .. "2", "q" })
       shows("It cannot be saved: its texts do not fit on lines\n", output)
       assert.is_nil(io.open(path .. "2"))
     end)
@@ -658,6 +664,162 @@ describe("A saved game", function()
     shows("load FILE: which file?", output)
     shows("It cannot be saved: /no/such/folder/x: ", output)
     shows("It cannot be loaded: /no/such/file: ", output)
+  end)
+end)
+
+describe("A game of one's own", function()
+  -- A duel whose moves are tables; so many letters make them too long to be typed.
+  local function duel(letters, fields)
+    return ([[
+      local function moves(left)
+        return left > 0 and { { kind = "attack" .. ("x"):rep(%d) }, { kind = "guard" } } or nil
+      end
+      return {
+        name = "duel", %s
+        initial = function() return 5 end,
+        moves = moves,
+        play = function(left, move) return left - (move.kind == "guard" and 1 or 2) end,
+        evaluate = function(left) return left > 0 and 0 or -1 end,
+      }]]):format(letters, fields or "")
+  end
+
+  it("may have moves that are tables", function()
+    with_game(duel(0), function(path)
+      local output = output_of("play.lua " .. path .. " --depth 9 --no-random",
+        { "?", "moves", "hint", "values", "explain", "tree 1", "attack", "{ kind = guard }", "q" })
+      shows("(? for help): {kind=attack} {kind=guard}\n", output)
+      shows("I would play {kind=attack}.\n", output)
+      shows("expected: Player 1 {kind=attack}, Player 2 {kind=", output)
+      assert.matches("\n  {kind=guard}  %-1     Player 1 {kind=guard}", output)
+      shows("\nExpected: {kind=attack} ", output)
+      assert.matches("{kind=guard}: .-\n", output)
+      shows("'attack' is not a legal move; legal are: {kind=attack} {kind=guard}\n", output)
+      shows("\n4\nPlayer 2 plays {kind=guard}.\n", output)
+      shows_not("table: ", output)
+    end)
+  end)
+
+  it("shows numbers for moves that nobody can type, and takes them", function()
+    local saved = os.tmpname()
+    with_game(duel(50), function(path)
+      local command = "play.lua " .. path .. " --player2 person --depth 5"
+      local output = output_of(command, { "moves", "hint", "9", "2", "1", "save " .. saved, "q" })
+      local list = "1: {kind=attack" .. ("x"):rep(50) .. "}  2: {kind=guard}\n"
+      shows("\n5\n" .. list .. "Player 1 to move (? for help): " .. list, output)
+      assert.matches("I would play 1: {kind=attackx+}%.\n", output)
+      shows("'9' is not a legal move; legal are: " .. list, output)
+      shows("\n4\n", output)
+      shows("\n2\n", output)
+      assert.equal("game duel\nmove 2\nmove 1\n", read_file(saved))
+      shows("\n2\n", output_of(command .. " --load " .. saved, { "q" }))
+    end)
+    os.remove(saved)
+  end)
+
+  it("may name its players, whatever the names are", function()
+    for sides, options in pairs {
+      ['{ "White", "Black" }'] = "--white --black",
+      ['{ "Time", "Help" }'] = "--player1 --player2",
+      ['{ "Å", "A" }'] = "--player1 --a",
+      ['{ "A!", "A?" }'] = "--a --player2",
+      ['{ "White" }'] = "--player1 --player2",
+    } do
+      with_game(duel(0, "sides = " .. sides .. ","), function(path)
+        local computers = options:gsub("%-%-%w+", "%0 computer")
+        local output = output_of("play.lua " .. path .. " --depth 3 " .. computers)
+        local name = sides:match "%S+, \"(.-)\"" and sides:match "\"(.-)\"" or "Player 1"
+        shows("\n" .. name .. " plays {kind=", output)
+        output_of("play.lua " .. path .. " --depth 3 --player1 computer --player2 computer")
+        is_harmless(output_of("play.lua " .. path .. " --help"))
+      end)
+    end
+  end)
+
+  it("is examined by the doctor", function()
+    with_game(duel(0), function(path)
+      assert.matches("^nothing found\nlooked at: ", output_of("play.lua " .. path .. " --check"))
+    end)
+    with_game(duel(0, "evaluation = 1, bound = function() end,"), function(path)
+      local output, ok = run("play.lua " .. path .. " --check")
+      assert.is_false(ok)
+      assert.matches("^1 finding\nmisspelt: ", output)
+    end)
+  end)
+end)
+
+describe("A computer without limits", function()
+  it("thinks a second or two, and with a seed always the same", function()
+    local began = os.time()
+    local output = output_of("play.lua connect4 --x computer --o person --show", {})
+    assert(os.time() - began <= 10)
+    assert.matches("%(%d+ positions in 1%.[45]%d s%)", output)
+    local function seeded()
+      return (output_of("play.lua tictactoe --x computer --o computer --show --seed 3"):gsub("in [%d.]+ s", ""))
+    end
+    assert.equal(seeded(), seeded())
+  end)
+end)
+
+describe("A game", function()
+  it("is reviewed", function()
+    local lines = { "r", "1", "2", "review", "4", "3", "7", "review", "undo", "q" }
+    local output = output_of("play.lua tictactoe --o person --depth 9", lines)
+    shows("Nothing has been played.\n", output)
+    shows("  2. O 2: a blunder, costs 1; better: O 5, X ", output)
+    shows("X wins.\nThe game is over; review, ", output)
+    assert.matches("  [24]%. O [24]: an? %a+, costs 1; better: O ", output:match "X wins(.*)")
+    assert.equal(2, count(output, " X | O | O\n---+---+---\n X | 5 | 6\n---+---+---\n 7")) -- it is as it was
+    shows("No move was bad, as far as I can see.\n", output_of("play.lua tictactoe --o person --depth 9",
+      { "1", "5", "review", "q" }))
+  end)
+end)
+
+describe("Lines", function()
+  local function widest(output)
+    local most = 0
+    for line in output:gmatch "[^\n]*" do most = math.max(most, utf8.len(line)) end
+    return most
+  end
+
+  local LINES = { "?", "values", "explain", "moves", "what", "tree 3", "3", "review", "hint", "q" }
+
+  it("are no wider than the terminal", function()
+    for _, columns in ipairs { 40, 80, 200 } do
+      local environment = "LC_ALL=C.UTF-8 COLUMNS=" .. columns
+      for _, name in ipairs { "kalah", "tictactoe", "othello" } do
+        local output = run("play.lua " .. name .. " --depth 4 --show --seed 1", LINES, environment)
+        assert(widest(output) <= columns, output)
+        local help = run("play.lua " .. name .. " --help", {}, environment)
+        assert(widest(help) <= columns, help)
+        assert(columns < 200 or widest(help) > 80)
+      end
+    end
+  end)
+
+  it("are broken at words, and go on under their beginning", function()
+    local path = package.path
+    package.path = "examples/?.lua;" .. path
+    local screen = require "terminal.screen"
+    package.path = path
+    local wrapped = screen.wrapped
+    assert.equal("one two\nthree", wrapped("one two three", 10))
+    assert.equal("  one two\n  three", wrapped("  one two three", 10))
+    assert.equal("  one two\n    three", wrapped("  one two three", 10, 0, 4))
+    assert.equal("one\ntwo three", wrapped("one two three", 9, 5))
+    assert.equal("\ntwelve", wrapped("twelve", 9, 5))
+    assert.equal("0123456789\n0123", wrapped("01234567890123", 10))
+    assert.equal("äöüäö\näöüä", wrapped("äöüäö äöüä", 5))
+    assert.equal("a  b\n\nc", wrapped("a  b\n\nc", 4))
+    assert.equal(("x"):rep(200), wrapped(("x"):rep(200), 200))
+  end)
+
+  it("are as wide as the terminal says", function()
+    local pipe = assert(io.popen("TERM=dumb script -qec 'stty cols 40; lua5.4 examples/play.lua kalah --help' "
+      .. "/dev/null </dev/null"))
+    local output = pipe:read "a"
+    pipe:close()
+    shows("In the game:", output)
+    assert(widest(output:gsub("\r", "")) <= 40, output)
   end)
 end)
 

@@ -9,11 +9,14 @@ local screen = require "terminal.screen"
 local tree = require "alphabeta.tree"
 
 local SLICE = 0.1 -- seconds between two looks at a search
+local THINKING = 1.5 -- seconds, if there is no other limit
+local POSITIONS, MANY_POSITIONS = 200000, 3000000 -- of a game in Lua, and of one in C: about as long
 local PATIENCE = 0.5 -- seconds before it is shown that the computer thinks
 
 ---@class terminal.Computer
 ---@field depth? integer how far to look
 ---@field time? number seconds to think at most
+---@field nodes integer? positions to look at, where a game is to be repeated and there is no other limit
 local Computer = {}
 Computer.__index = Computer
 
@@ -24,10 +27,14 @@ function Computer.new(game, face, settings)
     face = face,
     depth = settings.depth,
     time = settings.time,
+    nodes = settings.seed and (game.lua and MANY_POSITIONS or POSITIONS) or nil,
     choose = settings.no_random and "first" or "random",
     draw = generator(settings.seed or fresh_seed()),
   }, Computer)
 end
+
+local WIDEST = 24 -- column of moves
+local NO_TIME = "There was no time to think."
 
 -- Texts -------------------------------------------------------------------------------------------
 
@@ -58,7 +65,7 @@ end
 --- What a search has found, in two lines.
 ---@return terminal.Styled
 function Computer:thoughts(playing, result)
-  if not result.value then return screen.dim "  There was no time to think." end
+  if not result.value then return screen.dim("  " .. NO_TIME) end
   return screen.dim(("  value %s for %s at depth %d (%d positions in %.2f s)\n  expected: %s"):format(
     value_text(result.value, result.bound), self.face.sides[playing:mover()], result.depth,
     result.nodes, result.time, self:line_text(playing, result.pv)))
@@ -87,8 +94,11 @@ function Computer:search(playing, start, options)
 end
 
 function Computer:limits()
-  local depth = self.depth or not self.time and self.face.depth or nil
-  return { depth = depth, time = self.time, deepening = true }
+  local limits = { depth = self.depth, time = self.time, deepening = true }
+  if not self.depth and not self.time then
+    limits.nodes, limits.time = self.nodes, not self.nodes and THINKING or nil
+  end
+  return limits
 end
 
 --- What to play; the result of a search.
@@ -98,35 +108,41 @@ function Computer:think(playing)
   return self:search(playing, finishing.start, options)
 end
 
+--- The value of every move, as far as there was time for that; the result of a search.
+function Computer:compare(playing)
+  local options = self:limits()
+  options.all = true
+  return self:search(playing, alphabeta.start, options)
+end
+
 --- Every move with its value and the line to expect, best first, as pieces of text.
 ---@return (string|terminal.Styled)[]
 function Computer:values(playing)
-  local options = self:limits()
-  options.all = true
-  local result = self:search(playing, alphabeta.start, options)
+  local result = self:compare(playing)
+  if not result.value then return { NO_TIME } end
   local pieces = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
     self.face.sides[playing:mover()], result.depth, result.nodes, result.time) }
+  local widest = 6
+  for _, found in ipairs(result.moves) do widest = math.max(widest, #self:move_text(playing, found.move)) end
   for _, found in ipairs(result.moves) do
-    pieces[#pieces + 1] = ("\n  %-6s %-6s "):format(
-      self:move_text(playing, found.move), value_text(found.value, found.bound))
+    local text = self:move_text(playing, found.move)
+    pieces[#pieces + 1] = ("\n  %s%s %-6s "):format(text, (" "):rep(math.min(widest, WIDEST) - #text),
+      value_text(found.value, found.bound))
     pieces[#pieces + 1] = screen.dim(self:line_text(playing, found.pv))
   end
   return pieces
 end
 
-local TREE_HEAD = [[
-Each line is a move: its final value, as the player who is then to move sees it, and (alpha, beta),
-the preliminary values when it was tried: how much each side was sure of by then. A player whose
-move is worth as much as beta looks no further (cut).
-
-]]
+local TREE_HEAD = "Each line is a move: its final value, as the player who is then to move sees it, and (alpha, beta), "
+  .. "the preliminary values when it was tried: how much each side was sure of by then. A player whose move is worth "
+  .. "as much as beta looks no further (cut)."
 
 --- The tree of the moves that alpha-beta looks at to a depth, as text.
 function Computer:tree(playing, depth)
   local result = alphabeta.search(self.game, playing.state, {
     depth = depth, algorithm = "alphabeta", deepening = false, table = false, trace = true,
   })
-  return TREE_HEAD .. tree.text(result, {
+  return screen.wrapped(TREE_HEAD, screen.width) .. "\n\n" .. tree.text(result, {
     width = 1e9, ascii = not screen.is_utf8,
     game = self.game, state = playing.state,
   }):gsub("\n$", "")

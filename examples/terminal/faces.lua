@@ -1,20 +1,17 @@
--- What the program knows of the games beyond their rules: names of the players; what a game is won by, if
--- it is won by so many; how deep to look by default; help; options of the command line, and what they
--- mean to `initial`.
+-- What the program knows of the games beyond their rules: what a game is won by, if it is won by so many; help; options
+-- of the command line, and what they mean to `initial`.
 
+local notation = require "alphabeta.notation"
 local kinds = require "terminal.kinds"
 
 local faces = {}
 
 faces.kalah = {
   title = "Kalah",
-  sides = { "South", "North" },
   unit = "counter",
-  depth = 8,
-  help = [[
-A move is the number of a hole of yours: it is emptied, and its counters are sown.
-The holes are numbered as you sow: the last one lies next to your store. South has
-the lower row and sows to the right, North has the upper row and sows to the left.]],
+  help = "A move is the number of a hole of yours: it is emptied, and its counters are sown. The holes are numbered as "
+    .. "you sow: the last one lies next to your store. South has the lower row and sows to the right, North has the "
+    .. "upper row and sows to the left.",
 
   options = function(parser)
     parser:option("--first", "Who begins: 1 is South, 2 is North.")
@@ -37,29 +34,29 @@ the lower row and sows to the right, North has the upper row and sows to the lef
 
 faces.tictactoe = {
   title = "tic-tac-toe",
-  sides = { "X", "O" },
-  depth = 9,
   help = "A move is the number of an empty cell. X begins.",
 }
 
 faces.connect4 = {
   title = "Connect Four",
-  sides = { "X", "O" },
-  depth = 12,
   help = "A move is the number of a column. X begins.",
 }
 
 faces.othello = {
   title = "Othello",
-  sides = { "X", "O" },
   unit = "disc",
-  depth = 7,
   help = "A move is a square, such as d3. X begins; who cannot move is passed over.",
 }
 
---- The face of a game that has none of its own.
-function faces.plain(title)
-  return { title = title, sides = { "Player 1", "Player 2" }, depth = 6 }
+--- What a game looks like: what is known of it, with the names of its players.
+---@param name string by which it was asked for
+---@param game table
+---@param title string what else it may be called
+function faces.of(name, game, title)
+  local face = { title = title }
+  for field, value in pairs(type(faces[name]) == "table" and faces[name] or {}) do face[field] = value end
+  face.sides = notation.sides(game) or { "Player 1", "Player 2" }
+  return face
 end
 
 return faces

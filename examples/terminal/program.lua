@@ -1,6 +1,8 @@
 -- The command line of the program, and what it starts.
 
 local argparse = require "argparse"
+local alphabeta = require "alphabeta"
+local terminal = require "alphabeta.terminal"
 local command = require "terminal.command"
 local Computer = require "terminal.computer"
 local faces = require "terminal.faces"
@@ -13,27 +15,42 @@ local Session = require "terminal.session"
 
 local program = {}
 
--- The option that says who plays a side: "South" is --south, "Player 1" is --player1.
-local function side_option(name) return (name:lower():gsub("%W", "")) end
+-- Options that a player's name cannot be.
+local TAKEN = { "help", "depth", "time", "seed", "show", "position", "load", "analyse", "tree", "check", "level",
+  "levels", "set", "player1", "player2" }
+
+-- The options that say who plays the sides: "South" is --south, and also --player1.
+local function side_options(sides)
+  local names, taken = {}, {}
+  for _, name in ipairs(TAKEN) do taken[name] = true end
+  for side, name in ipairs(sides) do
+    local word = name:lower():gsub("[^a-z0-9]", "")
+    names[side] = word ~= "" and not taken[word] and word or "player" .. side
+    taken[word] = true
+  end
+  return names
+end
 
 local function parser_for(name, face)
   local parser = argparse(name, ("Play %s against the computer, or let it play itself."):format(face.title))
     :epilog("In the game:\n" .. Session.help(face))
-    :help_max_width(90)
+    :help_max_width(screen.width):usage_max_width(screen.width)
 
+  local options = side_options(face.sides)
   for side, default in ipairs { "person", "computer" } do
-    parser:option("--" .. side_option(face.sides[side]), ("Who plays %s."):format(face.sides[side]))
-      :choices { "person", "computer" }:default(default)
+    local option = parser:option("--" .. options[side], ("Who plays %s."):format(screen.line(face.sides[side])))
+    if options[side] ~= "player" .. side then option:hidden_name("--player" .. side) end
+    option:target("player" .. side):choices { "person", "computer" }:default(default)
   end
   if face.options then face.options(parser) else
     parser:option("--set", "A parameter of the position to begin with.")
       :argname "<name>=<value>":convert(kinds.setting):count "*"
   end
 
-  parser:option("--depth", ("How many moves the computer looks ahead (default: %d, or as many as "
-    .. "it can if there is a limit of time)."):format(face.depth))
+  parser:option("--depth", "How many moves the computer looks ahead (default: as many as it can).")
     :argname "<moves>":convert(kinds.integer(1, 1000))
-  parser:option("--time", "How long the computer may think about a move.")
+  parser:option("--time", "How long the computer may think about a move (default: 1.5 seconds; with --seed, a "
+    .. "number of positions that takes about as long, so that games can be repeated).")
     :argname "<seconds>":convert(kinds.seconds)
   parser:flag("--no-random", "Among moves of equal value take the first, not any.")
   parser:option("--seed", "A number that makes the random choices repeatable.")
@@ -43,6 +60,7 @@ local function parser_for(name, face)
   parser:option("--position", "Begin with the position in a file (- is the standard input, up to a "
     .. "line with a dot alone)."):argname "<file>"
   parser:option("--load", "Go on with a game that was saved."):argname "<file>"
+  parser:flag("--check", "Play nothing, but look for mistakes in the rules of the game.")
   parser:flag("--analyse", "Show the position and what each move is worth, and play nothing.")
   parser:option("--tree", "Show the position and the tree of moves so many deep, and play nothing.")
     :argname "<plies>":convert(kinds.integer(1, 8))
@@ -57,6 +75,17 @@ local function parameters_of(arguments, face)
     parameters[setting.name] = setting.value
   end
   return parameters
+end
+
+-- Reads the lines that people enter. At a terminal they end the line that is shown.
+local function line_reader()
+  local read, is_terminal = files.line_reader(io.stdin), terminal.is_terminal(0)
+  return function()
+    io.flush()
+    local line = read()
+    if is_terminal then screen.new_line() end
+    return line
+  end
 end
 
 -- Begins where the command line says; returns nil and a message if that cannot be.
@@ -80,22 +109,30 @@ local function analyse(session, arguments)
   if arguments.tree then screen.print("\n" .. session.computer:tree(session.playing, arguments.tree)) end
 end
 
+-- The game doctor looks at the game; whether it finds nothing.
+local function check(session)
+  local right, report = alphabeta.check(session.game, session.playing.state)
+  screen.print(tostring(report))
+  return right
+end
+
 local function run(name, game_name, words)
   local game, title = games.find(game_name)
   if not game then command.fail(name, title) end
-  local face = faces[game_name] or faces.plain(screen.line(title))
+  local face = faces.of(game_name, game, screen.line(title))
   local arguments = command.read(parser_for(screen.line(name), face), words)
   io.stdout:setvbuf "line" -- so that each move is seen at once, also through a pipe
 
   local session = Session.new {
     game = game, name = title, face = face,
     computer = Computer.new(game, face, arguments),
-    players = { arguments[side_option(face.sides[1])], arguments[side_option(face.sides[2])] },
+    players = { arguments.player1, arguments.player2 },
     show = arguments.show,
-    read_line = files.line_reader(io.stdin),
+    read_line = line_reader(),
   }
   local ok, message = begin(session, arguments)
   if not ok then command.fail(name, message) end
+  if arguments.check then os.exit(check(session) or false) end
   if arguments.analyse or arguments.tree then return analyse(session, arguments) end
   session:run()
 end

@@ -1,6 +1,7 @@
 -- A game at the terminal: who plays, what has been played, and the commands.
 
 local alphabeta = require "alphabeta"
+local contents = require "alphabeta.contents"
 local notation = require "alphabeta.notation"
 local referee = require "alphabeta.referee"
 local files = require "terminal.files"
@@ -10,6 +11,7 @@ local record = require "terminal.record"
 local screen = require "terminal.screen"
 
 local MOST_PLIES_OF_A_TREE = 8
+local REVIEWED = 4 -- so many positions are reviewed in the time of one move
 local TREE_PLIES = "2"
 
 local AGAIN = "again" -- what a person's answer is when the game has been changed otherwise than by a move
@@ -76,7 +78,7 @@ local function move_texts(session)
   local texts = {}
   playing:rewind()
   for i, move in ipairs(moves) do
-    texts[i] = notation.move(session.game, playing.state, move)
+    texts[i] = notation.menu(playing):entry(move)
     playing:play(move)
   end
   return texts
@@ -147,9 +149,11 @@ local function while_on(run)
   end
 end
 
--- A legal move as it is shown.
+-- A legal move as it is shown; with its number, if that is to be entered.
 local function move_text(session, move)
-  return screen.line(notation.move(session.game, session.playing.state, move))
+  local playing = session.playing
+  local menu, text = notation.menu(playing), notation.move(session.game, playing.state, move)
+  return screen.line(menu.numbered and menu:entry(move) .. ": " .. text or text)
 end
 
 -- A move of the computer's, which it announces.
@@ -159,6 +163,35 @@ local function computer_move(session, announcement)
   screen.print(announcement:format(move_text(session, result.move)))
   if session.show then screen.print(session.computer:thoughts(playing, result)) end
   return result.move
+end
+
+local CLASSES = { inaccuracy = "an inaccuracy", mistake = "a mistake", blunder = "a blunder" }
+
+-- What is wrong with a move that was reviewed, and was played where `playing` stands.
+local function fault_text(session, playing, number, entry)
+  return ("%3d. %s %s: %s, costs %.6g; better: %s"):format(number, session.face.sides[playing:mover()],
+    session.computer:move_text(playing, entry.move), CLASSES[entry.class], entry.loss,
+    session.computer:line_text(playing, entry.line))
+end
+
+-- Shows which of the moves so far were bad. Meanwhile the game is played through again.
+local function review(session)
+  local playing, moves, found = session.playing, {}, false
+  for i, move in ipairs(playing.line) do moves[i] = move end
+  local limits = session.computer:limits()
+  playing:rewind()
+  local entries = alphabeta.review(session.game, playing.state, moves, {
+    depth = limits.depth, time = limits.time and limits.time / REVIEWED,
+    nodes = limits.nodes and limits.nodes // REVIEWED,
+  })
+  for i, entry in ipairs(entries) do
+    if entry.class then
+      screen.print(fault_text(session, playing, i, entry))
+      found = true
+    end
+    playing:play(moves[i])
+  end
+  if not found then screen.print "No move was bad, as far as I can see." end
 end
 
 -- Name, help, short name, what it does, arguments.
@@ -175,8 +208,9 @@ local COMMANDS = {
   end) },
 
   { "explain", "the line it expects, and what the other moves cost", "e", while_on(function(session)
-    local playing = session.playing
-    screen.print(alphabeta.explain(session.game, playing.state, session.computer:think(playing)))
+    local result = session.computer:compare(session.playing)
+    screen.print(result.value and alphabeta.explain(session.game, session.playing.state, result)
+      or "There was no time to think.")
   end) },
 
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(session, word)
@@ -200,9 +234,13 @@ local COMMANDS = {
   { "board", "shows the position", "b", function() return nil, AGAIN end },
 
   { "moves", "the legal moves", "m", function(session)
-    local texts = {}
-    for i, move in ipairs(session.playing:legal()) do texts[i] = move_text(session, move) end
-    screen.print(#texts > 0 and table.concat(texts, " ") or "There is none.")
+    local menu = notation.menu(session.playing)
+    screen.print(#menu.moves > 0 and screen.lines(menu:line()) or "There is none.")
+  end },
+
+  { "review", "which moves so far were mistakes, and what was better", "r", function(session)
+    if #session.playing.line == 0 then return screen.print "Nothing has been played." end
+    review(session)
   end },
 
   { "depth", "how many moves the computer looks ahead", nil, function(session, word)
@@ -247,14 +285,17 @@ local COMMANDS = {
   { "resign", "gives the game up, and leaves", "q", function() return nil, "resigned" end },
 }
 
+local HELP_COLUMN = 27
+
 local function help_line(command)
   local name, help, short, _, argument = table.unpack(command, 1, 5)
-  return ("  %-4s %-19s %s"):format(short or "", name .. (argument and " " .. argument or ""), help)
+  local line = ("  %-4s %-19s %s"):format(short or "", name .. (argument and " " .. argument or ""), help)
+  return screen.wrapped(line, screen.width, 0, HELP_COLUMN)
 end
 
 --- The commands, a line for each.
 function Session.help(face)
-  local lines = { face.help or "A move is entered as it is shown." }
+  local lines = { screen.wrapped(face.help or "A move is entered as it is shown.", screen.width) }
   for _, command in ipairs(COMMANDS) do lines[#lines + 1] = help_line(command) end
   lines[#lines + 1] = help_line { "help", "shows this", "?" }
   return table.concat(lines, "\n")
@@ -281,6 +322,7 @@ function Session:limits_text()
   local words = {}
   if limits.depth then words[#words + 1] = ("looks %d moves ahead"):format(limits.depth) end
   if limits.time then words[#words + 1] = ("thinks %g seconds at most"):format(limits.time) end
+  if limits.nodes then words[#words + 1] = ("looks at %d positions at most"):format(limits.nodes) end
   return "The computer " .. table.concat(words, " and ") .. "."
 end
 
@@ -295,7 +337,7 @@ end
 
 local function prompt(session)
   local playing = session.playing
-  if playing:payoff() then return "The game is over; undo, new, save, or q to leave (? for help): " end
+  if playing:payoff() then return "The game is over; review, undo, new, save, or q to leave (? for help): " end
   return ("%s to move (? for help): "):format(session.face.sides[playing:mover()])
 end
 
@@ -314,7 +356,15 @@ end
 --- The position, as people see it.
 function Session:board()
   local state = self.playing.state
-  return tostring(self.game.format and self.game.format(state) or state)
+  return self.game.format and tostring(self.game.format(state)) or contents.shown(state)
+end
+
+-- The position, and the moves if a person has to enter their numbers.
+local function show(session)
+  screen.print("\n" .. session:board())
+  local menu = notation.menu(session.playing)
+  local mover = #menu.moves > 0 and session.playing:mover()
+  if menu.numbered and mover and session.players[mover] == "person" then screen.print(screen.lines(menu:line())) end
 end
 
 local function has_person(session)
@@ -333,7 +383,7 @@ function Session:run()
   while true do
     local playing = self.playing
     local payoff = playing:payoff()
-    screen.print("\n" .. self:board())
+    show(self)
     if payoff then screen.print(verdict(self, payoff)) end
     if payoff and not has_person(self) then return end
 

@@ -68,6 +68,13 @@ function Menu:items()
   return items
 end
 
+--- What is to be entered for one of the moves.
+---@return string
+function Menu:entry(move)
+  local number = self.playing:number_of(move)
+  return self.numbered and tostring(number) or self.texts[number]
+end
+
 --- All of them on a line.
 function Menu:line() return table.concat(self:items(), self.numbered and "  " or " ") end
 

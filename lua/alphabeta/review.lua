@@ -1,5 +1,6 @@
 -- A game that was played, move by move: what each was worth, what would have been better, and how bad that was.
 
+local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local max_integer = require "alphabeta.max_integer"
 local options = require "alphabeta.options"
@@ -67,7 +68,7 @@ end
 local function play_all(playing, moves)
   for i = 1, #moves do
     local move = playing:find(moves[i])
-    if move == nil then return ("move %d: legal move expected, got %s"):format(i, options.shown(moves[i])) end
+    if move == nil then return ("move %d: legal move expected, got %s"):format(i, contents.quoted(moves[i])) end
     playing:play(move)
   end
 end
