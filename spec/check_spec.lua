@@ -98,6 +98,18 @@ local in_place = with(noughts, {
   end,
 })
 
+-- The same with moves that fill a list.
+local filling = with(noughts, { fills = true, moves = function(state, list)
+  local count = 0
+  for cell = 1, has_row(state.cells, 3 - state.turn) and 0 or 9 do
+    if state.cells[cell] == 0 then
+      count = count + 1
+      list[count] = cell
+    end
+  end
+  return count
+end })
+
 -- The same with moves as numbers from 1 to 9, and with payoffs from `play`.
 local wide = with(noughts, {
   moves = NONE,
@@ -576,6 +588,31 @@ local PLANTED = {
   ["multiple results without variadic"] = { "moves-type", with(noughts, {
     moves = function(state) return table.unpack(noughts.moves(state)) end,
   }) },
+  ["fills together with a list"] = { "fills", with(noughts, { fills = true }) },
+  ["fills, a list of the game's own"] = { "moves-hole", with(noughts, { fills = true, moves = function(state)
+    return #noughts.moves(state)
+  end }) },
+  ["fills, more than was written"] = { "moves-hole", with(filling, { moves = function(state, list)
+    return filling.moves(state, list) + 1
+  end }) },
+  ["fills, more than was written, over what was there"] = { "fills", with(filling, { moves = function(state, list)
+    local count = filling.moves(state, list)
+    if list[count + 1] ~= nil and count > 0 then list[count] = list[count + 1] end
+    return count
+  end }) },
+  ["fills by appending"] = { "fills", with(filling, { moves = function(state, list)
+    for _, cell in ipairs(noughts.moves(state)) do list[#list + 1] = cell end
+    return #list
+  end }) },
+  ["fills a list that it was given before"] = { "fills", function()
+    local kept = {}
+    return with(filling, { moves = function(state, list)
+      kept[#kept + 1] = list
+      for _, other in ipairs(kept) do other[1] = noughts.moves(state)[1] end
+      return filling.moves(state, list)
+    end })
+  end },
+  ["fills with too many noisy moves"] = { "noisy-type", with(filling, { noisy = function() return 1.5 end }) },
   ["moves together with width"] = { "form", with(noughts, { width = 9 }) },
   ["one player without a name"] = { "sides", with(noughts, { sides = { "X" } }) },
   ["players of one name"] = { "sides", with(noughts, { sides = { "X", "X" } }) },
@@ -1179,6 +1216,17 @@ local RIGHT = {
     for i, cell in ipairs(list) do list[i] = noughts.play(state, cell) end
     return list
   end }),
+  ["noughts that fill a list"] = filling,
+  ["noughts in place that fill a list, and some of it with noisy moves"] = with(filling, {
+    play = in_place.play,
+    undo = in_place.undo,
+    noisy = function(state, list)
+      if state.turn == 2 then return true end
+      local count = filling.moves(state, list)
+      list[count + 1] = "the end"
+      return math.min(count, 1)
+    end,
+  }),
   ["noughts with an iterator"] = with(noughts, { moves = function(state) return next_of(noughts.moves(state)) end }),
   ["a key that is the same for a board and its mirror image"] = with(noughts, {
     key = function(state)
@@ -1576,7 +1624,7 @@ describe("alphabeta.check", function()
     local values = { "", "x", 0, 3, 0 / 0, math.huge, math.mininteger, true, false, angry, cyclic, tostring, io.stdout,
       {}, { 1, 2, 3 }, { nil, 2 }, { [0] = 1 }, function() return 1 end, function() error(angry) end }
     local names = { "moves", "play", "undo", "evaluate", "player", "key", "order", "bounds", "likelihood", "noisy",
-      "format", "parse", "successors", "variadic", "width", "viewpoint" }
+      "format", "parse", "successors", "variadic", "fills", "width", "viewpoint" }
     local bases = { kalah, noughts, in_place, wide }
     for seed = 1, 80 do
       local function draw(k, n) return trees.draw(seed, k, n) + 1 end

@@ -253,6 +253,32 @@ if compat.has_yields then
   end)
 end
 
+describe("moves that fill a list", function()
+  it("get one of the search's own, another at each ply, and the same again", function()
+    local lists, calls = {}, 0
+    local game = with({ fills = true, moves = function(place, list)
+      calls = calls + 1
+      lists[list] = (lists[list] or 0) + 1
+      for i, move in ipairs(endless.moves(place)) do list[i] = move end
+      return #endless.moves(place)
+    end }, endless)
+    local options = { depth = 4, table = false }
+    assert.same(comparable(alphabeta.search(endless, 1, options)), comparable(alphabeta.search(game, 1, options)))
+    local count = 0
+    for _ in pairs(lists) do count = count + 1 end
+    assert.equal(4, count)
+    assert(calls > 10)
+  end)
+
+  it("must be asked for: else there is no second argument", function()
+    local game = with({ moves = function(place, list)
+      assert.is_nil(list)
+      return endless.moves(place)
+    end }, endless)
+    assert.equal(alphabeta.search(endless, 1, { depth = 3 }).value, alphabeta.search(game, 1, { depth = 3 }).value)
+  end)
+end)
+
 describe("a game in place with its moves by number", function()
   it("has only those refused for which `play` returns false", function()
     local game = {

@@ -78,7 +78,7 @@ Expected: 1 (the game is over)
   it("leaves the state as it was, in a game of any form", function()
     for seed = 1, 20 do
       local tree = trees.random("again", seed, 3, 4)
-      for _, form in ipairs { "functional", "undo", "width", "variadic", "successors" } do
+      for _, form in ipairs { "functional", "undo", "width", "variadic", "fills", "successors" } do
         local game = trees.game(tree, form)
         local state = game.initial()
         local result = alphabeta.search(game, state, { all = true })

@@ -44,6 +44,13 @@ local FORMS = {
     variadic = true,
     moves = function(heap) return table.unpack(takes(heap)) end,
   }), same },
+  ["moves that fill a list"] = { derived(list, {
+    fills = true,
+    moves = function(heap, given)
+      for take = 1, math.min(3, heap) do given[take] = take end
+      return math.min(3, heap)
+    end,
+  }), same },
   ["width"] = { {
     width = 3,
     play = function(heap, take)

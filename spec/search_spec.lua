@@ -686,6 +686,10 @@ describe("wrong use", function()
       { { viewpoint = 2 }, "field 'viewpoint': 1 expected, got 2" },
       { { viewpoint = 1 }, "field 'viewpoint' needs 'player'" },
       { { variadic = 1 }, "field 'variadic': boolean expected, got 1" },
+      { { fills = 1 }, "field 'fills': boolean expected, got 1" },
+      { { fills = true, variadic = true }, "field 'fills' does not go with 'variadic'" },
+      { { moves = nil_field, fills = true, width = 3 }, "field 'fills' does not go with 'width'" },
+      { { moves = nil_field, fills = true, successors = print }, "field 'fills' does not go with 'successors'" },
       { { moves = nil_field, width = 0 }, "field 'width': integer from 1 to 65535 expected, got 0" },
       { { moves = nil_field, width = 2.5 }, "field 'width': integer from 1 to 65535 expected, got 2.5" },
       { { width = 3 }, "only one of 'moves', 'width', 'successors' expected" },
@@ -803,8 +807,40 @@ describe("wrong use", function()
       moves = function(heap) list = nim.moves(heap) return list end,
       evaluate = function() list[1], list[2], list[3] = nil, nil, nil return 0 end,
     }
-    assert.equal("game 'nim': move 2 of the list from 'moves' is nil at ply 0",
+    assert.equal("game 'nim': move 1 of the list from 'moves' is nil at ply 0",
       raised(function() local result = alphabeta.search(game, 6, { depth = 1 }) return result end))
+  end)
+
+  it("of moves that fill a list is what is no number of moves, or more than there are", function()
+    local function filling(change)
+      return with { fills = true, moves = function(heap, list)
+        for take = 1, math.min(3, heap) do list[take] = take end
+        return change(heap, math.min(3, heap))
+      end }
+    end
+    local function at_4(wrong)
+      return function(heap, count)
+        if heap == 4 then return wrong end
+        return count
+      end
+    end
+    local function message(game)
+      return raised(function() local result = alphabeta.search(game, 6) return result end)
+    end
+    assert.same(alphabeta.search(nim, 6).pv, alphabeta.search(filling(function(_, count) return count end), 6).pv)
+    for wrong, shown in pairs { [-1] = "-1", [0.5] = "0.5", [65536] = "65536", [math.huge] = "inf", ["3"] = "a string",
+      [false] = "a boolean", [print] = "a function" } do
+      assert.equal(("game 'nim': 'moves' returned %s (number of moves from 0 to 65535 expected) at ply 2")
+        :format(shown), message(filling(at_4(wrong))))
+    end
+    assert.matches("'moves' returned nil %(number of moves", message(filling(at_4(nil))))
+    assert.matches("'moves' returned NaN %(number of moves", message(filling(at_4(0 / 0))))
+    assert.equal("game 'nim': move 4 of the list from 'moves' is nil at ply 2", message(filling(at_4(4))))
+    assert.matches("'noisy' returned nil %(number of moves from 0 to 65535 expected%) at ply 2", raised(function()
+      local game = filling(function(_, count) return count end)
+      game.noisy = function() end
+      return (alphabeta.search(game, 6, { depth = 2, quiescence = 1 }))
+    end))
   end)
 
   it("of choose and random is an error", function()

@@ -104,6 +104,11 @@ end)
 local function moves_of(game, state)
   if game.variadic then return { game.moves(state) } end
   local list = {}
+  if game.fills then
+    local count = game.moves(state, list)
+    list[count + 1] = nil
+    return list
+  end
   if game.width or game.successors then
     for i = 1, game.width or #game.successors(state) do list[i] = i end
     return list
@@ -225,7 +230,7 @@ describe("a game over a tree", function()
   end)
 
   it("raises at a move that is not there", function()
-    for _, form in ipairs { "functional", "undo", "viewpoint", "variadic", "payoff", "iterator" } do
+    for _, form in ipairs { "functional", "undo", "viewpoint", "variadic", "fills", "payoff", "iterator" } do
       local game = trees.game(tree, form)
       assert.has_error(function() game.play(game.initial(), {}) end, "no such move here")
     end

@@ -10,6 +10,8 @@
 #include "lab_error.h"
 #include "lab_value.h"
 
+#define FEW_MOVES 8 /* room made beforehand in a list of our own */
+
 static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
 
 /* ---------------------------------------------------------------- values */
@@ -26,34 +28,45 @@ static double take_number (lab_game *game, const char *name) {
 /* Take the payoff there. */
 static ab_value take_value (lab_game *game, const char *name) {
   lua_State *L = game->L;
-  if (lua_isinteger(L, -1)) {
-    lua_Integer integer = lua_tointeger(L, -1);
-    if (integer > (lua_Integer)AB_MAX_INTEGER || integer < -(lua_Integer)AB_MAX_INTEGER)
-      lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
-    lab_game_has_integers(game);
-  }
-  return take_number(game, name);
+  lua_Integer integer;
+  if (!lua_isinteger(L, -1))
+    return take_number(game, name);
+  integer = lua_tointeger(L, -1);
+  if (integer > (lua_Integer)AB_MAX_INTEGER || integer < -(lua_Integer)AB_MAX_INTEGER)
+    lab_game_broken(game, name, "integer up to 2^53 in magnitude, or math.huge,");
+  lab_game_has_integers(game);
+  lua_pop(L, 1);
+  return (ab_value)integer;
 }
 
-/* ---------------------------------------------------------------- operations */
+/* ---------------------------------------------------------------- lists of moves */
 
-/* Copy multiple results into the list of this ply, which is made once and used again. */
+static void check_count (lab_game *game, const char *name, size_t count) {
+  if (count > AB_MAX_MOVES)
+    lab_error_raise(game->L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(game->L, game), name,
+                    (int)count, AB_MAX_MOVES, game->here);
+}
+
+/* Push the list of this ply that is the search's own. It is made once and used again. */
+static void push_own_list (lab_game *game, int room) {
+  lua_State *L = game->L;
+  if (lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here)) == LUA_TTABLE)
+    return;
+  lua_pop(L, 1);
+  lua_createtable(L, room, 0);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+}
+
+/* Copy multiple results into the list of this ply. */
 static int take_variadic (lab_game *game, const char *name) {
   lua_State *L = game->L;
   int first = LAB_AT(LAB_FRAME) + 1, count = lua_gettop(L) - first + 1, i;
   if (count == 1 && lua_isnil(L, -1))
     count = 0;
-  if (count > AB_MAX_MOVES)
-    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name, count,
-                    AB_MAX_MOVES, game->here);
+  check_count(game, name, (size_t)count);
   luaL_checkstack(L, 2, NULL);
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_createtable(L, count, 0);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
-  }
+  push_own_list(game, count);
   lua_insert(L, first);
   for (i = count; i >= 1; i--)
     lua_rawseti(L, first, i);
@@ -75,12 +88,39 @@ static int take_list (lab_game *game, const char *name) {
   if (!lua_istable(L, -1))
     lab_game_broken(game, name, "list");
   count = lua_rawlen(L, -1);
-  if (count > AB_MAX_MOVES)
-    lab_error_raise(L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(L, game), name,
-                    (int)count, AB_MAX_MOVES, game->here);
+  check_count(game, name, count);
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
   return (int)count;
 }
+
+/* The list of this ply has been filled with so many moves. */
+static int take_filled (lab_game *game, const char *name) {
+  lua_Number count = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : -1;
+  if (!(count >= 0 && count <= AB_MAX_MOVES) || count != (lua_Number)(int)count)
+    lab_game_broken(game, name, "number of moves from 0 to 65535");
+  lua_pop(game->L, 1);
+  return (int)count;
+}
+
+/* Call what gives moves, `moves`, `noisy` or `successors`, in the way of the game. */
+static void call_generator (lab_game *game, int what, const lab_position *position) {
+  if (!game->fills) {
+    lab_game_call_on(game, what, position, game->variadic ? LUA_MULTRET : 1);
+    return;
+  }
+  lua_pushvalue(game->L, LAB_AT(what));
+  lab_game_push_position(game, position);
+  push_own_list(game, FEW_MOVES);
+  lab_game_call(game, 2, 1);
+}
+
+static int take_moves (lab_game *game, const char *name) {
+  if (game->fills)
+    return take_filled(game, name);
+  return game->variadic ? take_variadic(game, name) : take_list(game, name);
+}
+
+/* ---------------------------------------------------------------- operations */
 
 /* In a game with `width` a list of moves is a noisy one. */
 static void forget_list (lab_game *game) {
@@ -99,18 +139,16 @@ static int callback_moves (void *context, void *state, ab_move *list) {
     return game->width;
   }
   if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_MOVES, state, game->variadic ? LUA_MULTRET : 1);
-  return game->variadic ? take_variadic(game, "moves") : take_list(game, game->successors ? "successors" : "moves");
+    call_generator(game, LAB_MOVES, state);
+  return take_moves(game, game->successors ? "successors" : "moves");
 }
 
 static int callback_noisy (void *context, void *state, ab_move *list) {
   lab_game *game = context;
   (void)list;
   if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_NOISY, state, game->variadic ? LUA_MULTRET : 1);
-  if (lab_game_took_true(game))
-    return AB_EVERY;
-  return game->variadic ? take_variadic(game, "noisy") : take_list(game, "noisy");
+    call_generator(game, LAB_NOISY, state);
+  return lab_game_took_true(game) ? AB_EVERY : take_moves(game, "noisy");
 }
 
 static int callback_more (void *context, void *state, ab_move move) {
@@ -129,23 +167,30 @@ static int callback_more (void *context, void *state, ab_move move) {
   return more;
 }
 
-/* Push move (or successor) number `move` of the position at hand. */
-static void push_move (lab_game *game, ab_move move) {
+/* Are the moves numbers to Lua, too, wherever they are tried? */
+static int is_numbered (const lab_game *game) { return game->width > 0 && game->native.noisy == NULL; }
+
+/* Push move (or successor) number `move` of the position at `ply`, whose moves are being tried. */
+static void push_move (lab_game *game, int ply, ab_move move) {
   lua_State *L = game->L;
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
-  if (lua_isnil(L, -1)) { /* `width` */
-    lua_pop(L, 1);
+  int type;
+  if (is_numbered(game)) {
     lua_pushinteger(L, (lua_Integer)move);
     return;
   }
-  if (lua_istable(L, -1))
-    lua_rawgeti(L, -1, (int)move);
-  else
-    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+  type = lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(ply));
+  if (type == LUA_TTABLE)
+    type = lab_compat_rawgeti(L, -1, (int)move);
+  else if (type == LUA_TFUNCTION)
+    type = lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+  else { /* `width`, and none of its `noisy` moves */
+    lua_pushinteger(L, (lua_Integer)move);
+    type = LUA_TNUMBER;
+  }
   lua_replace(L, -2);
-  if (lua_isnil(L, -1))
+  if (type == LUA_TNIL)
     lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
-                    game->successors ? "successors" : "moves", game->here);
+                    game->successors ? "successors" : "moves", ply);
 }
 
 static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -153,7 +198,7 @@ static ab_played follow (void *context, void *state, ab_move move, void *next, a
   lab_position *from = state, *to = next;
   (void)payoff;
   game->here = from->ply;
-  push_move(game, move);
+  push_move(game, game->here, move);
   to->ply = from->ply + 1;
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
   return AB_PLAYED;
@@ -163,47 +208,60 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lua_State *L = game->L;
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
   lab_game_push_position(game, from);
-  push_move(game, move);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
-  game->moving = game->in_place;
+  push_move(game, game->here, move);
+  if (game->in_place) {
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+    game->moving = 1;
+  }
   lab_game_call(game, 2, 2);
 }
 
-/* Is the move that `play` was given illegal, by its first result? */
-static int refused (const lab_game *game, int result) {
-  if (game->width == 0)
-    return 0;
-  return game->in_place ? lua_isboolean(game->L, result) && !lua_toboolean(game->L, result)
-                        : lua_isnil(game->L, result);
+/* Take the second result of `play`. */
+static ab_played take_payoff (lab_game *game, ab_value *payoff) {
+  if (lua_type(game->L, -1) == LUA_TNUMBER) {
+    *payoff = take_value(game, "play");
+    return AB_OVER;
+  }
+  lua_pop(game->L, 1);
+  return AB_PLAYED;
 }
 
-static ab_played callback_play (void *context, void *state, ab_move move, void *next,
-                            ab_value *payoff) {
+static ab_played callback_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   lab_game *game = context;
   lua_State *L = game->L;
   lab_position *from = state, *to = next;
-  ab_played played = AB_PLAYED;
+  ab_played played;
   if (!lab_game_begun(game, from))
     call_play(game, from, move);
-  game->moving = 0;
-  if (refused(game, -2)) {
+  if (game->width > 0 && lua_isnil(L, -2)) {
     lua_pop(L, 2);
     return AB_ILLEGAL;
   }
-  game->made += game->in_place;
-  if (lua_type(L, -1) == LUA_TNUMBER) {
-    *payoff = take_value(game, "play");
-    played = AB_OVER;
-  }
-  else
-    lua_pop(L, 1);
-  if (game->in_place)
-    lua_pop(L, 1);
-  else if (lua_toboolean(L, -1))
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(game->here + 1));
-  else
+  played = take_payoff(game, payoff);
+  if (!lua_toboolean(L, -1))
     lab_game_broken(game, "play", "state");
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(game->here + 1));
+  to->ply = ++game->here;
+  return played;
+}
+
+/* The same in a game with `undo`. */
+static ab_played callback_make (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  lab_position *from = state, *to = next;
+  ab_played played;
+  if (!lab_game_begun(game, from))
+    call_play(game, from, move);
+  game->moving = 0;
+  if (game->width > 0 && lua_isboolean(L, -2) && !lua_toboolean(L, -2)) {
+    lua_pop(L, 2);
+    return AB_ILLEGAL;
+  }
+  game->made++;
+  played = take_payoff(game, payoff);
+  lua_pop(L, 1);
   to->ply = ++game->here;
   return played;
 }
@@ -278,7 +336,7 @@ static void call_on_move (lab_game *game, int what, const lab_position *position
   if (game->rules.game != NULL || game->successors)
     lab_value_push_integer(L, (int64_t)move);
   else
-    push_move(game, move);
+    push_move(game, game->here, move);
   lab_game_call(game, 2, 1);
 }
 
@@ -340,8 +398,10 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   lua_State *L = game->L;
   if (game->successors)
     lua_pushinteger(L, (lua_Integer)move);
-  else
+  else if (game->in_place)
     lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+  else
+    push_move(game, ply, move);
   lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
 }
 
@@ -349,7 +409,7 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   ab_game *native = &game->native;
   native->moves = callback_moves;
   native->more = callback_more;
-  native->play = game->successors ? follow : callback_play;
+  native->play = game->successors ? follow : game->in_place ? callback_make : callback_play;
   native->undo = game->in_place ? callback_undo : NULL;
   native->evaluate = callback_evaluate;
   native->player = lab_game_has(L, anchor, LAB_PLAYER) ? callback_player : NULL;
@@ -358,6 +418,6 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   native->key = lab_game_has(L, anchor, LAB_KEY) ? callback_key : NULL;
   native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
   native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
-  native->tag = callback_tag;
+  native->tag = is_numbered(game) ? NULL : callback_tag;
   native->keep = callback_keep;
 }

@@ -53,6 +53,13 @@ static inline void *lab_compat_testudata (lua_State *L, int i, const char *type)
 
 #if LUA_VERSION_NUM < 503
 #define lua_isinteger(L, i) ((void)(L), (void)(i), 0)
+
+static inline int lab_compat_rawgeti (lua_State *L, int i, int n) {
+  lua_rawgeti(L, i, n);
+  return lua_type(L, -1);
+}
+#else
+#define lab_compat_rawgeti lua_rawgeti /* answers with the type of what is pushed */
 #endif
 
 /* User values: one for each userdata, and a table. */

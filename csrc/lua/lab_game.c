@@ -15,7 +15,8 @@ int lab_game_has (lua_State *L, int anchor, int what) {
 }
 
 lua_Number lab_game_form (const lab_game *game) {
-  return 8 * (lua_Number)game->width + 4 * game->successors + 2 * game->variadic + game->native.viewpoint;
+  return 16 * (lua_Number)game->width + 8 * game->fills + 4 * game->successors + 2 * game->variadic
+       + game->native.viewpoint;
 }
 
 int lab_game_broken (const lab_game *game, const char *name, const char *expected) {

@@ -13,8 +13,9 @@ typedef union lab_position {
 
 /* Slots of LAB_STORE, the table of what stands at each ply. */
 #define LAB_POSITION(ply) (3 * (ply) + 1)
-#define LAB_LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or our copy of multiple results */
-#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way */
+#define LAB_LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or a list of our own, for multiple
+                                      ** results, and for `moves` to fill */
+#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way: in an in-place game, or from an iterator */
 
 /* The functions that the core calls, and what they must know. */
 typedef struct lab_game {
@@ -29,7 +30,7 @@ typedef struct lab_game {
 #endif
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
-  int in_place, variadic, successors;
+  int in_place, variadic, fills, successors;
   int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int here;         /* ply at which the core stands */
   int made;         /* moves made on the user's position, in an in-place game */

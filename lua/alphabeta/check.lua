@@ -23,7 +23,7 @@ for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), nee
 local STAGES = {
   { { "form", answers.form }, { "spelling", answers.spelling },
     { "names of players", answers.sides, needs = "sides" } },
-  { { "variadic", answers.variadic, needs = "variadic" } },
+  { { "variadic", answers.variadic, needs = "variadic" }, { "fills", answers.fills, needs = "fills" } },
   callbacks,
   { { "illegal moves", integrity.refusals, needs = "width" } },
   { { "back and forth", integrity.play, weight = 4 } },

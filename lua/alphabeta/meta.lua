@@ -33,7 +33,7 @@ alphabeta._VERSION = ""
 ---@field sides? string[]
 --- the legal moves, in the order to try; none: the game is over. A list is the search's until it leaves the
 --- position
----@field moves? fun(state: alphabeta.Position): alphabeta.Moves?
+---@field moves? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Moves|integer|nil
 --- the position after the move, and if the game is over there its payoff, as the player to move there sees
 --- it
 ---@field play? fun(state: alphabeta.Position, move: alphabeta.Move): alphabeta.Position?, number?
@@ -48,6 +48,9 @@ alphabeta._VERSION = ""
 ---@field viewpoint? 1
 --- `moves` returns the moves as multiple results
 ---@field variadic? boolean
+--- `moves` writes the moves into the list that it is given as second argument, and returns how many there are;
+--- so does `noisy`
+---@field fills? boolean
 --- instead of `moves`: the moves are 1 to `width`, 1 to 65535; `play` returns nil (with `undo`: false) where
 --- one is illegal
 ---@field width? integer
@@ -58,7 +61,7 @@ alphabeta._VERSION = ""
 ---@field order? fun(state: alphabeta.Position, move: alphabeta.Move): number
 --- for `quiescence`: the moves worth following beyond the horizon; none: the position is quiet; true: every
 --- move, and no standing pat
----@field noisy? fun(state: alphabeta.Position): alphabeta.Move[]|true|nil
+---@field noisy? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Move[]|integer|true|nil
 --- low and high: the value surely lies between, as the player to move sees it
 ---@field bounds? fun(state: alphabeta.Position): number, number
 --- 0 to 1, for `threshold`

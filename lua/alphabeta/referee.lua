@@ -125,6 +125,15 @@ function Playing:read(name, ...)
   return copied(self, name, moves, raw_length(moves)), moves
 end
 
+--- Reads what `moves` or `noisy` of a game with `fills` has put into a list, and how many there are: a new list, and
+--- the one that it was given.
+function Playing:read_filled(name, list, count)
+  self:expect(type(count) == "number" and count >= 0 and count <= MOST_MOVES and count % 1 == 0,
+    name == "moves" and "fills" or "noisy-type", nil, "'%s' returned %s (number of moves from 0 to %d expected)", name,
+    options.shown(count), MOST_MOVES)
+  return copied(self, name, list, count), list
+end
+
 ------------------------------------------------------------------------------------------------
 -- Moves
 
@@ -135,11 +144,15 @@ local function numbers(count)
 end
 
 --- The moves to try, in the game's order; with `width` some of them may turn out illegal. Second, the list that
---- `moves` has returned, if it was one.
+--- `moves` has returned or filled, if it was one.
 function Playing:candidates()
   local game = self.game
   if self.play_payoff then return {} end
   if game.width then return numbers(game.width) end
+  if game.fills then
+    local list = {}
+    return self:read_filled("moves", list, self:ask("moves", list))
+  end
   if not game.successors then return self:read("moves", self:ask "moves") end
   self.children = self:read("successors", self:ask "successors")
   return numbers(#self.children)

@@ -251,6 +251,7 @@ api.constants = { _VERSION = of_type "string" }
 api.constant_fields = {
   name = of_type "string",
   variadic = flag,
+  fills = flag,
   width = integer(1, 65535),
   viewpoint = one_of(1),
   initial = callable,
@@ -274,6 +275,14 @@ api.callbacks = {
   key = { results = { key }, default = 0 },
   order = { results = { is_number }, default = 0 },
   noisy = { results = { either(list, one_of(true)) } },
+}
+
+-- Of a game whose `moves` fills a list.
+local count = function(value) return is_number(value) and value >= 0 and value <= 65535 and value % 1 == 0 end
+
+api.fillers = {
+  moves = { results = { count }, default = 0 },
+  noisy = { results = { either(count, one_of(true)) }, default = 0 },
 }
 
 -- Of the options.

@@ -302,16 +302,20 @@ describe("a callback that yields", function()
   end)
 end)
 
+-- What is known of a callback of the game.
+local function callback_of(game, name) return game.fills and api.fillers[name] or api.callbacks[name] end
+
 -- From here on the rules break their word, so there is no right value. A tree's callbacks raise where they
 -- are asked about nonsense; these answer something.
 local function tolerant(game)
   local copy = {}
-  for name, callback in pairs(api.callbacks) do
+  for name in pairs(api.callbacks) do
     local original = game[name]
     copy[name] = original and function(...)
       local results = compat.pack(pcall(original, ...))
       if results[1] then return compat.unpack(results, 2, results.n) end
-      return callback.default, callback.default
+      local default = callback_of(game, name).default
+      return default, default
     end
   end
   return with(game, copy)
@@ -344,8 +348,9 @@ describe("a callback that changes what it was given", function()
               strikes = strikes + 1
               change(lists, ...)
               local result = compat.pack(original(...))
-              if type(result[1]) == "table" and (name == "moves" or name == "noisy" or name == "successors") then
-                lists[#lists % 8 + 1] = result[1]
+              local list = game.fills and select(2, ...) or result[1]
+              if type(list) == "table" and (name == "moves" or name == "noisy" or name == "successors") then
+                lists[#lists % 8 + 1] = list
               end
               return compat.unpack(result, 1, result.n)
             end
@@ -402,7 +407,7 @@ local function each_result(visit)
     local game, called = make_game(form), {}
     for number, options in ipairs(ASKS) do
       for _, name in ipairs(suits(options, form) and callbacks_of(game, options) or {}) do
-        local callback = api.callbacks[name]
+        local callback = callback_of(game, name)
         local kinds = callback and not called[name] and has_results(game, name) and callback.results or {}
         for place, fits in ipairs(kinds) do
           api.each_value(function(value)

@@ -111,7 +111,7 @@ return function(bytes)
   end
 
   local function new_game()
-    local form, game = draw(6), { evaluate = rules.evaluate, name = draw(2) == 0 and "nim" or nil }
+    local form, game = draw(7), { evaluate = rules.evaluate, name = draw(2) == 0 and "nim" or nil }
     game.moves, game.play = rules.moves, rules.play
     if form == 1 then
       game.play = play_in_place
@@ -126,6 +126,13 @@ return function(bytes)
       game.play = function(state, take) if take <= state.heap then return rules.play(state, take) end end
     elseif form == 5 then
       game.moves, game.play, game.successors = nil, nil, rules.successors
+    elseif form == 6 then
+      game.fills = true
+      game.moves = function(state, list)
+        local moves = rules.moves(state)
+        for i, take in ipairs(moves) do list[i] = take end
+        return #moves
+      end
     end
     for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
       if draw(2) == 1 then game[name] = rules[name] end

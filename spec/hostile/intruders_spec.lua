@@ -190,7 +190,9 @@ describe("a table", function()
     local function first(state) if #state < 3 then return "a" end end
     local several = { moves = first, variadic = true, play = one.play, key = one.key, evaluate = one.evaluate }
     local states = setmetatable({ variadic = false }, { __index = several })
-    for _, pair in ipairs { { one, other }, { narrow, wide }, { several, states } } do
+    local list = { moves = one.moves, play = one.play, key = one.key, evaluate = one.evaluate }
+    local filled = setmetatable({ fills = true }, { __index = list })
+    for _, pair in ipairs { { one, other }, { narrow, wide }, { several, states }, { list, filled } } do
       local kept = alphabeta.table()
       alphabeta.search(pair[1], "", { table = kept })
       alphabeta.search(pair[1], "", { table = kept })

@@ -41,6 +41,10 @@ local function star_of(moves, value)
     forms.variadic = setmetatable({ variadic = true, play = forms.list.play,
       moves = function(state) if state == 0 then return compat.unpack(list) end end }, { __index = star })
   end
+  forms.fills = setmetatable({ fills = true, play = forms.list.play, moves = function(state, given)
+    for i = 1, state == 0 and moves or 0 do given[i] = i end
+    return state == 0 and moves or 0
+  end }, { __index = star })
   forms.width = setmetatable({ width = moves, play = function(_, move) return move, -value(move) end },
     { __index = star })
   forms.iterator = setmetatable({ play = forms.list.play, moves = function(state)

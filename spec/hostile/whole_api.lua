@@ -22,6 +22,18 @@ local variadic = setmetatable({
   order = function(_, move) return -move end,
 }, { __index = nim })
 
+local filling = setmetatable({
+  fills = true,
+  moves = function(heap, list)
+    for take = 1, math.min(3, heap) do list[take] = take end
+    return math.min(3, heap)
+  end,
+  noisy = function(heap, list)
+    list[1] = 1
+    return heap % 2
+  end,
+}, { __index = nim })
+
 local sided = {
   moves = function(state) return nim.moves(state.heap) end,
   play = function(state, take) return { heap = state.heap - take, player = 3 - state.player } end,
@@ -86,9 +98,10 @@ function uses.search(alphabeta)
   } do
     expect_win(alphabeta.search(nim, 5, options))
   end
-  for _, game in ipairs { variadic, lazy, width, successors } do expect_win(alphabeta.search(game, 5)) end
+  for _, game in ipairs { variadic, filling, lazy, width, successors } do expect_win(alphabeta.search(game, 5)) end
   expect_win(alphabeta.search(sided, { heap = 6, player = 2 }))
   assert(alphabeta.search(variadic, 5, { depth = 3, quiescence = 2 }).value)
+  assert(alphabeta.search(filling, 5, { depth = 3, quiescence = 2 }).value)
   expect_win(alphabeta.search(lazy, 5, { threshold = 1e-6 }))
   assert(alphabeta.search(nim, 6, { window = { -0.5, 0.5 } }).bound == "lower")
 end

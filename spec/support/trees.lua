@@ -351,6 +351,20 @@ FORMS.variadic = { names = odd, complete = function(game, names)
   game.play = child_of(names)
 end }
 
+-- What stands in the list beyond the moves means nothing: the search is to leave it alone.
+local function fill(list, moves)
+  for i, move in ipairs(moves) do list[i] = move end
+  list[#moves + 1] = "no move"
+  return #moves
+end
+
+FORMS.fills = { names = odd, complete = function(game, names)
+  local list_at = list_of(names)
+  game.fills = true
+  game.moves = function(node, list) return fill(list, list_at(node)) end
+  game.play = child_of(names)
+end }
+
 FORMS.width = { names = sparse, complete = function(game, names, tree)
   game.width = 2 * tree.breadth
   game.play = legal_child_of(names)
@@ -429,14 +443,14 @@ local function of_move(names, ask)
 end
 
 local function of_noise(game, names, noisy)
-  return noisy and function(state)
+  return noisy and function(state, given)
     local node = state.node or state
     local list = noisy(node)
-    if type(list) ~= "table" then return list end
+    if type(list) ~= "table" then return list == nil and game.fills and 0 or list end
     local moves = {}
     for k, i in ipairs(list) do moves[k] = names.move(node, i) end
     if game.variadic then return unpack(moves) end
-    return moves
+    return game.fills and fill(given, moves) or moves
   end or nil
 end
 

@@ -17,9 +17,9 @@ local answers = {}
 
 -- The form ----------------------------------------------------------------------------------------
 
-local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "width", "key", "order",
-  "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move", "name",
-  "sides" }
+local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "key",
+  "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move",
+  "name", "sides" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -88,6 +88,22 @@ function answers.variadic(patient)
   local is_many = is_list and #move > 1 or (is_list or type(move) == "function") and not accepts(position, moves)
   position:expect(#moves ~= 1 or not is_many, "variadic", nil,
     "'moves' returned %s, which with `variadic` counts as one move", contents.quoted(move))
+end
+
+--- `fills`: what stands in the list before does not matter.
+function answers.fills(patient)
+  patient:wander(function(position)
+    if position.play_payoff then return end
+    local moves, used = position:candidates(), {}
+    for i = 1, #moves + 2 do used[i] = used end
+    local again = position:read_filled("moves", used, position:ask("moves", used))
+    position:expect(#again == #moves, "fills", nil, "'moves' gives %d moves in an empty list, %d in one that was used "
+      .. "before", #moves, #again)
+    for i, move in ipairs(again) do
+      position:expect(not rawequal(move, used), "fills", nil, "'moves' returned %d, but has not written move %d",
+        #moves, i)
+    end
+  end)
 end
 
 -- What each callback says: a text that is the same for the same answer ----------------------------

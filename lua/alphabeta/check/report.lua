@@ -26,6 +26,8 @@ local ADVICE = {
   ["moves-iterator"] = "give each iterator its own variables: several are under way at once",
   ["moves-after-end"] = "return no moves where the game is won",
   ["variadic"] = "return the moves as multiple results, or leave `variadic` out",
+  ["fills"] = "write the moves into the list that `moves` is given, from 1 on, and return how many they are; what it "
+    .. "held before means nothing, and later it belongs to the search",
   ["play-result"] = "return the state after the move",
   ["play-payoff"] = "as a second result give the payoff where the game is over, and nothing elsewhere",
   ["play-changes-state"] = "change a copy and return that, or have `undo`, which turns the changes back",

@@ -88,9 +88,12 @@ local function outcome(self, name, move, worked, ...)
   self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, contents.shown(message)), move)
 end
 
--- Calls within the time limit. (What `parse_move` gets is a text, no move.)
+-- What these get besides the state is no move, but a text, or a list to fill.
+local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true }
+
+-- Calls within the time limit.
 function Walk:call(name, f, ...)
-  return outcome(self, name, name ~= "parse_move" and select(2, ...) or nil, self.calls:call(f, ...))
+  return outcome(self, name, not WITHOUT_MOVE[name] and select(2, ...) or nil, self.calls:call(f, ...))
 end
 
 local function attempted(worked, ...)
@@ -133,7 +136,12 @@ local function noisy_moves(self, ...)
 end
 
 --- The noisy moves: a list, or true.
-function Walk:noisy() return noisy_moves(self, self:ask "noisy") end
+function Walk:noisy()
+  if not self.game.fills then return noisy_moves(self, self:ask "noisy") end
+  local list = {}
+  local count = self:ask("noisy", list)
+  return count == true or self:read_filled("noisy", list, count)
+end
 
 function Walk:accept(move, state, payoff)
   local _, flaw = referee.flaw(payoff)
