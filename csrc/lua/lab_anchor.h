@@ -42,6 +42,7 @@ enum {
   LAB_TABLE,     /* the transposition table, if there is one */
   LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
   LAB_ON_DEPTH,  /* option */
+  LAB_LINE,      /* the moves made on the user's position, where they are plain numbers; else nil */
   LAB_NAME,      /* the game's name */
   LAB_CHOOSE,    /* options given as functions */
   LAB_RANDOM,

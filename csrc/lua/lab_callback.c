@@ -167,14 +167,11 @@ static int callback_more (void *context, void *state, ab_move move) {
   return more;
 }
 
-/* Are the moves numbers to Lua, too, wherever they are tried? */
-static int is_numbered (const lab_game *game) { return game->width > 0 && game->native.noisy == NULL; }
-
 /* Push move (or successor) number `move` of the position at `ply`, whose moves are being tried. */
 static void push_move (lab_game *game, int ply, ab_move move) {
   lua_State *L = game->L;
   int type;
-  if (is_numbered(game)) {
+  if (game->numbered) {
     lua_pushinteger(L, (lua_Integer)move);
     return;
   }
@@ -209,11 +206,13 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
   lab_game_push_position(game, from);
   push_move(game, game->here, move);
-  if (game->in_place) {
+  if (game->line != NULL)
+    game->line[game->here] = (uint16_t)move;
+  else if (game->in_place) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
-    game->moving = 1;
   }
+  game->moving = game->in_place;
   lab_game_call(game, 2, 2);
 }
 
@@ -232,14 +231,16 @@ static ab_played callback_play (void *context, void *state, ab_move move, void *
   lua_State *L = game->L;
   lab_position *from = state, *to = next;
   ab_played played;
+  int type;
   if (!lab_game_begun(game, from))
     call_play(game, from, move);
-  if (game->width > 0 && lua_isnil(L, -2)) {
+  type = lua_type(L, -2);
+  if (type == LUA_TNIL && game->width > 0) {
     lua_pop(L, 2);
     return AB_ILLEGAL;
   }
   played = take_payoff(game, payoff);
-  if (!lua_toboolean(L, -1))
+  if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)))
     lab_game_broken(game, "play", "state");
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(game->here + 1));
   to->ply = ++game->here;
@@ -367,27 +368,27 @@ static uint64_t callback_tag (void *context, void *state, ab_move move) {
   const lab_position *position = state;
   lua_State *L = game->L;
   uint64_t tag = move;
+  int type;
   if (game->successors)
     return move;
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(position->ply));
-  if (!lua_istable(L, -1)) { /* `width` */
+  if (lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(position->ply)) != LUA_TTABLE) { /* `width` */
     lua_pop(L, 1);
     return move;
   }
-  lua_rawgeti(L, -1, (int)move);
-  if (lua_type(L, -1) == LUA_TNUMBER) {
+  type = lab_compat_rawgeti(L, -1, (int)move);
+  if (type == LUA_TNUMBER) {
     lua_Number number = lua_tonumber(L, -1);
     if (number >= 1 && number <= AB_MAX_MOVES && number == (lua_Number)(int)number)
       tag = (uint64_t)number;
     else
       memcpy(&tag, &number, sizeof number < sizeof tag ? sizeof number : sizeof tag);
   }
-  else if (lua_type(L, -1) == LUA_TSTRING) {
+  else if (type == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
     tag = ab_hash(bytes, length);
   }
-  else if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
+  else if (type != LUA_TNIL && type != LUA_TBOOLEAN)
     tag = (uint64_t)(uintptr_t)lua_topointer(L, -1);
   lua_pop(L, 2);
   return tag;
@@ -399,7 +400,7 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   if (game->successors)
     lua_pushinteger(L, (lua_Integer)move);
   else if (game->in_place)
-    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+    lab_game_push_made(game, ply);
   else
     push_move(game, ply, move);
   lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
@@ -418,6 +419,7 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   native->key = lab_game_has(L, anchor, LAB_KEY) ? callback_key : NULL;
   native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
   native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
-  native->tag = is_numbered(game) ? NULL : callback_tag;
+  game->numbered = game->width > 0 && native->noisy == NULL;
+  native->tag = game->numbered ? NULL : callback_tag;
   native->keep = callback_keep;
 }

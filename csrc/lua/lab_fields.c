@@ -174,6 +174,10 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
     lab_error_argument(L, caller, 2, "state expected, got nil");
   if (game->rules.game != NULL)
     lab_state_check(L, caller, 2, &game->rules);
+  if (game->numbered && game->in_place) {
+    game->line = lua_newuserdatauv(L, LAB_MOST_PLIES * sizeof *game->line, 0);
+    lua_rawseti(L, anchor, LAB_LINE);
+  }
   lua_pushvalue(L, 2);
   lua_rawseti(L, anchor, LAB_ROOT);
   lua_createtable(L, LAB_MOVE(FEW_PLIES), 0);

@@ -28,35 +28,9 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
 
 /* ---------------------------------------------------------------- calling */
 
-void lab_game_call (lab_game *game, int arguments, int results) {
-#if LAB_YIELDS
-  if (!game->recursive)
-    lua_callk(game->L, arguments, results, game->turn, game->continuation);
-  else
-#endif
-    lua_call(game->L, arguments, results);
-  lab_game_expire(game);
-}
-
-/* Show a position of native rules. */
-static void show (const lab_game *game, const lab_position *position) {
+void lab_game_show (const lab_game *game, const lab_position *position) {
   memcpy(lab_state_bytes(game->view), position + 1, game->rules.game->state_size);
   game->view->live = (int64_t)(intptr_t)game->L;
-}
-
-void lab_game_push_position (const lab_game *game, const lab_position *position) {
-  if (game->view != NULL)
-    show(game, position);
-  if (game->in_place || game->view != NULL)
-    lua_pushvalue(game->L, LAB_AT(LAB_ROOT));
-  else
-    lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(position->ply));
-}
-
-void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results) {
-  lua_pushvalue(game->L, LAB_AT(what));
-  lab_game_push_position(game, position);
-  lab_game_call(game, 1, results);
 }
 
 int lab_game_took_true (lab_game *game) {
@@ -67,11 +41,18 @@ int lab_game_took_true (lab_game *game) {
   return 1;
 }
 
+void lab_game_push_made (const lab_game *game, int ply) {
+  if (game->line != NULL)
+    lua_pushinteger(game->L, game->line[ply]);
+  else
+    lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+}
+
 void lab_game_call_undo (lab_game *game, int ply) {
   lua_State *L = game->L;
   lua_pushvalue(L, LAB_AT(LAB_UNDO));
   lua_pushvalue(L, LAB_AT(LAB_ROOT));
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
+  lab_game_push_made(game, ply);
   game->moving = 1;
   lab_game_call(game, 2, 0);
 }
@@ -84,7 +65,7 @@ void lab_game_replay (lab_game *game) {
     if (!lab_game_answered(game)) {
       lua_pushvalue(L, LAB_AT(LAB_PLAY));
       lua_pushvalue(L, LAB_AT(LAB_ROOT));
-      lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->made));
+      lab_game_push_made(game, game->made);
       game->moving = 1;
       lab_game_call(game, 2, 0);
     }

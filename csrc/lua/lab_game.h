@@ -15,7 +15,10 @@ typedef union lab_position {
 #define LAB_POSITION(ply) (3 * (ply) + 1)
 #define LAB_LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or a list of our own, for multiple
                                       ** results, and for `moves` to fill */
-#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way: in an in-place game, or from an iterator */
+#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
+
+/* Plies at which moves are made. (The core looks one ply beyond AB_MAX_DEPTH whether the game goes on.) */
+#define LAB_MOST_PLIES (AB_MAX_DEPTH + 2)
 
 /* The functions that the core calls, and what they must know. */
 typedef struct lab_game {
@@ -31,6 +34,8 @@ typedef struct lab_game {
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
   int in_place, variadic, fills, successors;
+  int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` */
+  uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int here;         /* ply at which the core stands */
   int made;         /* moves made on the user's position, in an in-place game */
@@ -63,7 +68,15 @@ static inline void lab_game_expire (lab_game *game) {
 
 /* Call a function that may yield. If it does, the core comes back to the same place, where `answered`
 ** tells that the results are on the stack already. */
-void lab_game_call (lab_game *game, int arguments, int results);
+static inline void lab_game_call (lab_game *game, int arguments, int results) {
+#if LAB_YIELDS
+  if (!game->recursive)
+    lua_callk(game->L, arguments, results, game->turn, game->continuation);
+  else
+#endif
+    lua_call(game->L, arguments, results);
+  lab_game_expire(game);
+}
 
 static inline int lab_game_answered (lab_game *game) {
   int answered = game->answered;
@@ -77,13 +90,30 @@ static inline int lab_game_begun (lab_game *game, const lab_position *position) 
   return lab_game_answered(game);
 }
 
+/* Show a position of native rules. */
+void lab_game_show (const lab_game *game, const lab_position *position);
+
 /* Push what a callback gets as the position. */
-void lab_game_push_position (const lab_game *game, const lab_position *position);
+static inline void lab_game_push_position (const lab_game *game, const lab_position *position) {
+  if (game->view != NULL)
+    lab_game_show(game, position);
+  if (game->in_place || game->view != NULL)
+    lua_pushvalue(game->L, LAB_AT(LAB_ROOT));
+  else
+    lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(position->ply));
+}
 
 /* Call the function `what` of the position alone. */
-void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results);
+static inline void lab_game_call_on (lab_game *game, int what, const lab_position *position, int results) {
+  lua_pushvalue(game->L, LAB_AT(what));
+  lab_game_push_position(game, position);
+  lab_game_call(game, 1, results);
+}
 
-/* Call `undo` for the move under way at this ply. */
+/* Push the move under way at this ply, in an in-place game. */
+void lab_game_push_made (const lab_game *game, int ply);
+
+/* Call `undo` for it. */
 void lab_game_call_undo (lab_game *game, int ply);
 
 /* The callback `name` has returned the value at the top of the stack, which will not do. */
