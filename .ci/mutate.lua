@@ -45,8 +45,8 @@ local SPECS = {
   { "^lab_recursion", "hostile/limits hostile/callbacks search" },
   { "^lab_methods", "driver search table hostile/intruders faults memory" },
   { "^lab_vet", "match explain games" },
-  { "^lab_fields", "driver faults hostile/arguments native mixed" },
-  { "^lab_game", "driver faults trees place hostile/callbacks property table mixed" },
+  { "^lab_fields", "driver search faults hostile/arguments native mixed" },
+  { "^lab_game", "driver faults trees place hostile/callbacks property table mixed hostile/intruders" },
   { "^lab_callback", "driver faults hostile/arguments trees hostile/callbacks property search native hostile/limits "
     .. "signature" },
   { "^la", "docs driver native table" },

@@ -10,6 +10,7 @@ local alphabeta = require "alphabeta"
 local measure = require "measure"
 local kalah = require "games.kalah"
 local tictactoe = require "games.tictactoe"
+local connect4 = require("games.connect4") { 1, 2, 3, 4, 5, 6, 7 }
 
 local ROUNDS = tonumber(arg[1]) or 15
 local DEPTH = tonumber(arg[2]) or 8
@@ -17,6 +18,7 @@ local DEPTH = tonumber(arg[2]) or 8
 local KALAH = {
   { "moves returns a list", kalah.list },
   { "moves is an iterator", kalah.iterator },
+  { "fills a list", kalah.fills },
   { "variadic", kalah.variadic },
   { "variadic, payoff from play", kalah.variadic_payoff },
   { "width, payoff from play", kalah.lean },
@@ -26,8 +28,16 @@ local KALAH = {
 local TICTACTOE = {
   { "moves returns a list", tictactoe.list },
   { "payoff from play", tictactoe.payoff },
+  { "fills, payoff from play", tictactoe.fills },
   { "width, payoff from play", tictactoe.lean },
   { "width, payoff, undo", tictactoe.in_place },
+}
+
+local CONNECT4 = {
+  { "moves returns a list", connect4.list },
+  { "fills a list", connect4.fills },
+  { "width", connect4.lean },
+  { "width, undo", connect4.in_place },
 }
 
 local function competitor(form, initial, options)
@@ -52,4 +62,5 @@ local function compare(title, forms, initial, options)
 end
 
 compare("Kalah (6,4) to depth " .. DEPTH, KALAH, kalah.initial, { depth = DEPTH })
+compare("Connect Four to depth " .. DEPTH, CONNECT4, connect4.initial, { depth = DEPTH })
 compare("Tic-tac-toe to the end", TICTACTOE, tictactoe.initial)

@@ -53,6 +53,18 @@ return function(columns)
     return list
   end
 
+  local function fill(position, list)
+    local count, all = 0, position[2]
+    for i = 1, 7 do
+      local column = columns[i]
+      if all & TOP[column] == 0 then
+        count = count + 1
+        list[count] = column
+      end
+    end
+    return count
+  end
+
   local function play_width(position, number)
     local column, all = columns[number], position[2]
     if all & TOP[column] == 0 then return drop(position[1], all, column) end
@@ -77,6 +89,7 @@ return function(columns)
   return {
     initial = initial,
     list = { moves = moves, play = play, evaluate = evaluate },
+    fills = { moves = fill, fills = true, play = play, evaluate = evaluate },
     lean = { width = 7, play = play_width, evaluate = evaluate },
     in_place = { width = 7, play = play_in_place, undo = undo, evaluate = evaluate },
     keyed = { moves = moves, play = play, evaluate = evaluate, key = key },

@@ -56,6 +56,17 @@ local function moves(s)
   return list
 end
 
+local function fill(s, list)
+  local count, before = 0, (s[15] - 1) * 7
+  for hole = 1, 6 do
+    if s[before + hole] > 0 then
+      count = count + 1
+      list[count] = hole
+    end
+  end
+  return count
+end
+
 -- The holes from `hole` on that are not empty, as multiple results.
 local function holes_from(s, before, hole)
   while hole <= 6 and s[before + hole] == 0 do hole = hole + 1 end
@@ -135,6 +146,7 @@ return {
   initial = initial,
   list = form { moves = moves, play = play },
   iterator = form { moves = iterator, play = play },
+  fills = form { moves = fill, fills = true, play = play },
   variadic = form { moves = variadic, variadic = true, play = play },
   variadic_payoff = form { moves = variadic, variadic = true, play = play_payoff },
   lean = form { width = 6, play = play_width },

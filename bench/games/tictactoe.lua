@@ -44,6 +44,17 @@ local function empty_cells(state)
   return list
 end
 
+local function fill(state, list)
+  local count = 0
+  for cell = 1, 9 do
+    if state[cell] == "." then
+      count = count + 1
+      list[count] = cell
+    end
+  end
+  return count
+end
+
 local function draw() return 0 end
 
 -- The board as a number in base three; the number of marks shows whose turn it is.
@@ -59,6 +70,7 @@ return {
   initial = rules.initial,
   list = { moves = moves, play = play, evaluate = evaluate },
   payoff = { moves = empty_cells, play = mark, evaluate = draw },
+  fills = { moves = fill, fills = true, play = mark, evaluate = draw },
   lean = { width = 9, play = mark_if_empty, evaluate = draw },
   in_place = { width = 9, play = mark_in_place, undo = unmark, evaluate = draw },
   keyed = { moves = moves, play = play, evaluate = evaluate, key = key },
