@@ -658,6 +658,8 @@ return {
   { "referee.lua", " and count % 1 == 0,", "," },
   { "referee.lua", "if seen[a] == b then return true end", "" },
   { "referee.lua", "    if a[field] == nil then return false end", "" },
+  { "referee.lua", "    order[at] = order[left]\n", "" },
+  { "referee.lua", "if self:try(moves[number]) then", "if self:try(moves[at]) then" },
   { "referee.lua", "(self.first + #self.line - 1) % 2 + 1", "(self.first + #self.line) % 2 + 1" },
   { "referee.lua", "= state, payoff, nil, nil", "= state, payoff, self.moves, nil" },
   { "referee.lua", "before.play_payoff, before.children, nil", "before.play_payoff, before.children, self.moves" },

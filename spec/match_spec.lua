@@ -527,6 +527,33 @@ describe("The referee", function()
   end)
 end)
 
+describe("A random game", function()
+  it("has each legal move with the same chance, also where not all may be played", function()
+    local wide = {
+      width = 7,
+      play = function(state, move) return move % 3 == 1 and state .. move or nil end,
+      evaluate = function() return 0 end,
+    }
+    local draw, count = generator(3), { [1] = 0, [4] = 0, [7] = 0 }
+    for _ = 1, 3000 do
+      local playing = referee.begin(wide, "")
+      local number = playing:wander(draw)
+      assert.same({ number }, playing.line)
+      count[number] = count[number] + 1
+    end
+    for _, times in pairs(count) do assert(math.abs(times - 1000) < 100, times) end -- 4 standard deviations
+  end)
+
+  it("goes on with legal moves, and ends where there is none", function()
+    for name, case in pairs(FORMS) do
+      local playing, draw = referee.begin(case[1], case[2](9)), generator(1)
+      while playing:wander(draw) do assert(#playing.line <= 9) end
+      assert.is_true(playing:is_over(), name)
+      playing:rewind()
+    end
+  end)
+end)
+
 describe("A series", function()
   local function series(options, one, other)
     options.opening_plies = options.opening_plies or 2

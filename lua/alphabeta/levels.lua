@@ -110,8 +110,7 @@ local function scale_of(self)
   local sum, count = 0, 0
   referee.with(self.game, self.state, function(playing)
     for ply = 1, PLACE_PLIES do
-      local legal = playing:legal()
-      if #legal == 0 then return end
+      if playing:is_over() then return end
       if ply % (PLACE_PLIES / PLACES) == 1 then
         local result = core.search(self.game, playing.state, { depth = 1, all = true, table = false })
         for _, found in ipairs(result.moves) do
@@ -119,7 +118,7 @@ local function scale_of(self)
           if loss > 0 and loss < math.huge then sum, count = sum + loss, count + 1 end
         end
       end
-      playing:play(legal[self.draw(#legal)])
+      playing:wander(self.draw)
     end
   end)
   return count > 0 and sum / count or 1

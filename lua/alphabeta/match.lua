@@ -53,10 +53,8 @@ end
 local function random_line(playing, plies, draw)
   local numbers = {}
   for ply = 1, plies do
-    local legal = playing:legal()
-    if #legal == 0 then return nil end
-    numbers[ply] = draw(#legal)
-    playing:play(legal[numbers[ply]])
+    numbers[ply] = playing:wander(draw)
+    if not numbers[ply] then return nil end
   end
   if playing:payoff() then return nil end
   return { moves = copy(playing.line), text = table.concat(numbers, " ") }

@@ -265,6 +265,22 @@ function Playing:number_of(move)
   end
 end
 
+--- Plays a random legal move, each with the same chance, as all random games do: those of openings, of levels and of
+--- the doctor. In a game with `width` no more moves are tried than that takes.
+---@param draw fun(n: integer): integer
+---@return integer|false number which of the candidates it is; false if none is legal
+function Playing:wander(draw)
+  local moves = self:candidates()
+  local order = numbers(#moves)
+  for left = #order, 1, -1 do
+    local at = draw(left)
+    local number = order[at]
+    if self:try(moves[number]) then return number end
+    order[at] = order[left]
+  end
+  return false
+end
+
 --- Whose turn it is: as `player` says, or as players alternate.
 ---@return 1|2
 function Playing:mover()

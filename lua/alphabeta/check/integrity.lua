@@ -248,7 +248,7 @@ end
 function integrity.payoffs(patient)
   local plays, longest, payoff, first = 0, 0, nil, nil
   local function ignore_payoffs(position, draw)
-    while #position.line < 20 and position:step(draw) do
+    while #position.line < 20 and position:wander(draw) do
       if not position.play_payoff then return false end
       payoff, first, position.play_payoff = payoff or position.play_payoff, first or position.line[1], nil
     end

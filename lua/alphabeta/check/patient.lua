@@ -75,7 +75,7 @@ function Patient:wander(visit, between, far, games)
     local moved
     repeat
       visit(position)
-      moved = #position.line < far and self:has_time() and position:step(draw)
+      moved = #position.line < far and self:has_time() and position:wander(draw)
       self.ended = self.ended or moved == false and #position.line < far and not self.late
     until not moved
     if between then between(position) end
@@ -212,7 +212,7 @@ end
 function Sample:play_game(game, looks)
   local position, draw = self.patient:begin(), self.patient:random(game)
   local way = { self:note(position) }
-  while #way <= FAR and self.patient:has_time() and position:step(draw) do
+  while #way <= FAR and self.patient:has_time() and position:wander(draw) do
     way[#way + 1] = self:note(position, way[#way])
   end
   self.games[game] = way

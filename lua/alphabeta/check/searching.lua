@@ -132,7 +132,7 @@ function searching.compare(patient)
     patient:finish()
     local position, draw = patient:begin(), patient:random(game)
     for _ = 1, PLACES do
-      local moved = position:step(draw) and position:step(draw) and position:step(draw)
+      local moved = position:wander(draw) and position:wander(draw) and position:wander(draw)
       if not moved or position.play_payoff then break end
       if not patient:has_time() then return end
       compare_and_look(patient, position)

@@ -155,14 +155,4 @@ function Walk:cut(plies)
   while #self.line > plies do self:retract() end
 end
 
---- Makes a random legal move; false if there is none.
-function Walk:step(draw)
-  local moves = self:candidates()
-  local first = #moves > 0 and draw(#moves) or 0
-  for i = 0, #moves - 1 do
-    if self:try(moves[(first + i - 1) % #moves + 1]) then return true end
-  end
-  return false
-end
-
 return walk
