@@ -1,35 +1,53 @@
 -- The tree of a search, to look at: as text here, and in a folder for Graphviz and for a browser.
 --
---   lua5.4 examples/tree.lua [FOLDER]      e.g. "."; then: dot -Tsvg tree.dot > tree.svg
+--   lua5.4 examples/tree.lua [GAME [FOLDER]]      e.g. "kalah ."; then: dot -Tsvg tree.dot > tree.svg
+--
+-- GAME is one that comes with the library, or a file of Lua that returns a game with `initial`.
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local kalah = require "alphabeta.games.kalah"
 local tictactoe = require "alphabeta.games.tictactoe"
+local contents = require "alphabeta.contents"
 local command = require "terminal.command"
 local files = require "terminal.files"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 
-local GAMES = {
-  tictactoe = {
-    title = "Tic-tac-toe, four moves before the end",
-    game = tictactoe,
-    state = tictactoe.parse " X | O | X \n X | O | 6 \n 7 | 8 | 9 ",
-  },
-  kalah = { title = "Kalah, the first moves", game = kalah, state = kalah.initial(), depth = 6 },
+local PLIES = 4 -- of a game that is not looked at to its end
+
+-- Positions that are more instructive than the one to begin with.
+local POSITIONS = {
+  tictactoe = { title = "Tic-tac-toe, four moves before the end", depth = 9,
+    state = tictactoe.parse " X | O | X \n X | O | 6 \n 7 | 8 | 9 " },
 }
 
 local function read_arguments()
   local parser = argparse("tree.lua", "Show the tree of a search.")
+    :help_max_width(screen.width):usage_max_width(screen.width)
+  parser:argument("game", "One of the library (default: tictactoe), or a file of Lua that returns one."):args "?"
   parser:argument("folder", "Where to write tree.dot and tree.html."):args "?"
-  parser:option("--game", "The game: tictactoe or kalah.")
-    :choices { "tictactoe", "kalah" }:default "tictactoe"
   parser:option("--algorithm", "How to search."):default "alphabeta"
-  parser:option("--depth", "How many moves to look ahead."):convert(kinds.integer(1, 1000))
+  parser:option("--depth", ("How many moves to look ahead (default: %d)."):format(PLIES))
+    :convert(kinds.integer(1, 1000))
   return command.read(parser)
+end
+
+-- What is to be looked at.
+local function example_of(name)
+  local game, title = games.find(name)
+  if not game then error(title, 0) end
+  local example = POSITIONS[name] or { title = screen.line(title) }
+  if not POSITIONS[name] then
+    if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
+    example.state = game.initial()
+  end
+  local flaw = games.flaw(game, example.state)
+  if flaw then error(flaw, 0) end
+  example.game = game
+  return example
 end
 
 local function write(path, text)
@@ -40,15 +58,15 @@ end
 
 local function main()
   local arguments = read_arguments()
-  local example = GAMES[arguments.game]
+  local example = example_of(arguments.game or "tictactoe")
   local result = alphabeta.search(example.game, example.state, {
     algorithm = arguments.algorithm,
-    depth = arguments.depth or example.depth,
+    depth = arguments.depth or example.depth or PLIES,
     trace = true,
   })
 
   screen.print(example.title)
-  screen.print(example.game.format(example.state), "\n")
+  screen.print(contents.shown(example.game.format and example.game.format(example.state) or example.state), "\n")
   screen.write(alphabeta.tree.text(result, {
     width = 6, depth = 3, game = example.game, state = example.state,
   }))

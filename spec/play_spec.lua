@@ -747,6 +747,54 @@ describe("A game of one's own", function()
   end)
 end)
 
+describe("Levels", function()
+  it("have numbers and names", function()
+    local output = output_of("kalah.lua --level easy --seed 1",
+      { "level", "level 9", "l strongest", "level OFF", "level off", "3", "q" })
+    shows("'' is no level: not a number from 1 to 5, nor weak, easy, medium, strong, strongest.\n", output)
+    shows("'9' is no level: ", output)
+    shows("The computer plays at level 5 of 5 (strongest).\n", output)
+    shows("The computer looks at 3000000 positions at most.\n", output)
+    output = output_of("kalah.lua --level 2 --north person", { "time 1", "computer south", "q" })
+    shows("The computer plays at level 2 of 5 (easy).\n", output)
+    shows("South plays ", output)
+    fails("'best' is no level", "kalah.lua --level best")
+    for level = 1, 5 do
+      output_of("play.lua tictactoe --x computer --o computer --level " .. level)
+    end
+  end)
+
+  it("can be in a file, which is written if it is not there", function()
+    local path = os.tmpname()
+    local function level_is(text, list, command)
+      local file = assert(io.open(path, "w"))
+      file:write(list)
+      file:close()
+      shows(text, (run("play.lua " .. (command or "othello --level 1") .. " --levels " .. path, { "depth off", "q" })))
+    end
+    level_is("at level 1 of 2.\n", "return { { options = { depth = 1, temperature = 1 / 0 } }, { options = {} } }",
+      "othello --level 1")
+    level_is("level 2: bad argument #1 to 'player' (unknown option 'dept')\n",
+      "return { { options = {} }, { options = { dept = 1 } } }")
+    level_is(path .. ": no list of levels\n", "return 5")
+    level_is(path .. ": levels:1: ", "return {")
+    level_is("attempt to call a nil value (global 'exit')", "exit()")
+    os.remove(path)
+    with_game([[return {
+      initial = function() return 7 end,
+      moves = function(n) return n > 0 and { 1, 2 } or nil end,
+      play = function(n, m) return math.max(0, n - m) end,
+      evaluate = function() return -1 end,
+    }]], function(game)
+      local command = "play.lua " .. game .. " --player1 computer --player2 computer --level weak --levels " .. path
+      shows("Finding levels: ", output_of(command))
+      assert.matches("^return {\n", read_file(path))
+      shows_not("Finding levels", output_of(command))
+    end)
+    os.remove(path)
+  end)
+end)
+
 describe("A computer without limits", function()
   it("thinks a second or two, and with a seed always the same", function()
     local began = os.time()
@@ -894,16 +942,35 @@ describe("Escape codes", function()
 end)
 
 describe("examples/tree.lua", function()
+  it("shows any game", function()
+    shows("Tic-tac-toe, four moves before the end\n", output_of "tree.lua")
+    shows("\nroot: ", output_of "tree.lua kalah --depth 2")
+    with_game([[return {
+      name = "heap", initial = function() return 3 end,
+      moves = function(n) return n > 0 and { { take = 1 } } or nil end,
+      play = function(n) return n - 1 end,
+      evaluate = function() return 0 end,
+    }]], function(path)
+      local output = output_of("tree.lua " .. path, {}, "LC_ALL=C.UTF-8")
+      assert.matches("^heap\n3\n\nroot: 0 .*{take=1}: 0 ", output)
+    end)
+    fails("tree.lua: there is no game 'ludo'\n", "tree.lua ludo")
+    fails("tree.lua: no position to begin with", "tree.lua synthetic")
+    with_game("return { initial = function() end }", function(path)
+      fails("tree.lua: game: field 'moves'", "tree.lua " .. path)
+    end)
+  end)
+
   it("writes whole files, or says why not", function()
-    fails("tree.lua: /no/such/folder/tree.dot: No such file or directory\n", "tree.lua /no/such/folder")
+    fails("tree.lua: /no/such/folder/tree.dot: No such file or directory\n", "tree.lua tictactoe /no/such/folder")
     fails("tree.lua: ", "tree.lua --algorithm guess")
     local folder = os.tmpname()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
-    local output = output_of("tree.lua " .. folder)
+    local output = output_of("tree.lua tictactoe " .. folder)
     shows(("written: %s/tree.dot\nwritten: %s/tree.html\n"):format(folder, folder), output)
     local page = read_file(folder .. "/tree.html")
-    local _, ok = run("tree.lua " .. folder, {}, "trap '' XFSZ; ulimit -f 0;")
+    local _, ok = run("tree.lua tictactoe " .. folder, {}, "trap '' XFSZ; ulimit -f 0;")
     assert.is_false(ok)
     assert.equal(page, read_file(folder .. "/tree.html"))
     assert(os.execute("rm " .. folder .. "/tree.dot " .. folder .. "/tree.html && rmdir " .. folder))

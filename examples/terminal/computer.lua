@@ -34,6 +34,7 @@ function Computer.new(game, face, settings)
 end
 
 local WIDEST = 24 -- column of moves
+local MOST_SEEDS = 2147483646
 local NO_TIME = "There was no time to think."
 
 -- Texts -------------------------------------------------------------------------------------------
@@ -106,6 +107,25 @@ function Computer:think(playing)
   local options = self:limits()
   options.choose, options.random = self.choose, self.draw
   return self:search(playing, finishing.start, options)
+end
+
+--- Plays at a level from now on, or without one at full strength.
+---@param level? { options: table }
+function Computer:play_at(level)
+  self.player = nil
+  if not level then return end
+  local options = {}
+  for name, value in pairs(level.options) do options[name] = value end
+  options.seed = self.draw(MOST_SEEDS)
+  self.player = alphabeta.player(options)
+end
+
+--- What to play as an opponent, at the level that is set; the result of a search.
+function Computer:answer(playing)
+  if not self.player then return self:think(playing) end
+  local move, result = self.player(playing.state, self.game)
+  result.move = move
+  return result
 end
 
 --- The value of every move, as far as there was time for that; the result of a search.

@@ -52,6 +52,10 @@ local function parser_for(name, face)
   parser:option("--time", "How long the computer may think about a move (default: 1.5 seconds; with --seed, a "
     .. "number of positions that takes about as long, so that games can be repeated).")
     :argname "<seconds>":convert(kinds.seconds)
+  parser:option("--level", "How well the computer plays: a number from 1, or weak, easy, medium, strong, strongest.")
+    :argname "<level>"
+  parser:option("--levels", "A file with levels. If it is not there, levels are found, by games of the computer "
+    .. "against itself, and written to it."):argname "<file>"
   parser:flag("--no-random", "Among moves of equal value take the first, not any.")
   parser:option("--seed", "A number that makes the random choices repeatable.")
     :argname "<number>":convert(kinds.integer(0, 2147483647))
@@ -128,10 +132,14 @@ local function run(name, game_name, words)
     computer = Computer.new(game, face, arguments),
     players = { arguments.player1, arguments.player2 },
     show = arguments.show,
-    read_line = line_reader(),
+    read_line = line_reader(), levels_path = arguments.levels,
   }
   local ok, message = begin(session, arguments)
   if not ok then command.fail(name, message) end
+  if arguments.level then
+    ok, message = session:set_level(arguments.level)
+    if not ok then command.fail(name, message) end
+  end
   if arguments.check then os.exit(check(session) or false) end
   if arguments.analyse or arguments.tree then return analyse(session, arguments) end
   session:run()

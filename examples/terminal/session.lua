@@ -7,6 +7,7 @@ local referee = require "alphabeta.referee"
 local files = require "terminal.files"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
+local levels = require "terminal.levels"
 local record = require "terminal.record"
 local screen = require "terminal.screen"
 
@@ -24,6 +25,9 @@ local AGAIN = "again" -- what a person's answer is when the game has been change
 ---@field players string[] of each side: "person" or "computer"
 ---@field show boolean the computer's thoughts are shown
 ---@field read_line fun(): string? a person's next line
+---@field levels? table those that have been asked for
+---@field levels_path? string the file that they are in
+---@field level? integer the one that is played at
 ---@field start terminal.Start where the game has begun
 ---@field playing alphabeta.Playing
 local Session = {}
@@ -157,9 +161,8 @@ local function move_text(session, move)
 end
 
 -- A move of the computer's, which it announces.
-local function computer_move(session, announcement)
+local function computer_move(session, result, announcement)
   local playing = session.playing
-  local result = session.computer:think(playing)
   screen.print(announcement:format(move_text(session, result.move)))
   if session.show then screen.print(session.computer:thoughts(playing, result)) end
   return result.move
@@ -219,7 +222,7 @@ local COMMANDS = {
   end), "[PLIES]" },
 
   { "go", "the computer makes your move", "g", while_on(function(session)
-    return computer_move(session, "I play %s for you.")
+    return computer_move(session, session.computer:think(session.playing), "I play %s for you.")
   end) },
 
   { "undo", "takes back your last move, and what was played after it", "u", function(session)
@@ -250,6 +253,11 @@ local COMMANDS = {
   { "time", "how long it thinks at most", nil, function(session, word)
     set_limit(session, "time", word, kinds.seconds)
   end, "SECONDS|off" },
+
+  { "level", "how well the computer plays", "l", function(session, word)
+    local ok, message = session:set_level(word)
+    screen.print(ok and session:limits_text() or screen.line(message) .. ".")
+  end, "LEVEL|off" },
 
   { "computer", "the computer plays this side from now on", nil, function(session, word)
     return hand_over(session, word, "computer")
@@ -316,8 +324,28 @@ end
 
 -- Playing -----------------------------------------------------------------------------------------
 
---- How far the computer looks.
+--- Sets the level of the computer, "off" for its full strength; or returns nil and a message.
+function Session:set_level(word)
+  if word == "off" then
+    self.level = nil
+    self.computer:play_at(nil)
+    return true
+  end
+  local message, number
+  if not self.levels then
+    self.levels, message = levels.of(self.name, self.game, state_of(self.game, self.start), self.levels_path)
+  end
+  if not self.levels then return nil, message end
+  number, message = levels.number(self.levels, word)
+  if not number then return nil, message end
+  self.level = number
+  self.computer:play_at(self.levels[number])
+  return true
+end
+
+--- How far the computer looks, or its level.
 function Session:limits_text()
+  if self.level then return ("The computer plays at %s."):format(levels.name(self.levels, self.level)) end
   local limits = self.computer:limits()
   local words = {}
   if limits.depth then words[#words + 1] = ("looks %d moves ahead"):format(limits.depth) end
@@ -391,7 +419,7 @@ function Session:run()
     if payoff or self.players[playing:mover()] == "person" then
       answer, reason = person(playing.state, self.game)
     else
-      answer = computer_move(self, self.face.sides[playing:mover()] .. " plays %s.")
+      answer = computer_move(self, self.computer:answer(playing), self.face.sides[playing:mover()] .. " plays %s.")
     end
     if answer ~= nil then
       playing:play(answer)
