@@ -576,6 +576,7 @@ return {
   { "match.lua", "llr >= upper and \"H1\" or llr <= lower and \"H0\"",
     "llr >= upper and \"H0\" or llr <= lower and \"H1\"" },
   { "match.lua", "series.pairs[2 * points + 1] + 1", "series.pairs[2 * points + 1] + 2" },
+  { "match.lua", "  show()\n  rate(series)\n", "  show()\n" },
   { "match.lua", "then enough = true end", "then return true end" },
   { "match.lua", "given.elo0 < given.elo1", "true" },
   { "match.lua", "given.openings and 2 * #given.openings", "given.openings and #given.openings" },

@@ -34,6 +34,7 @@ end
 local function root(f, low, high)
   for _ = 1, HALVINGS do
     local middle = (low + high) / 2
+    if middle == low or middle == high then break end
     if f(middle) > 0 then low = middle else high = middle end
   end
   return (low + high) / 2

@@ -222,16 +222,17 @@ local function add_game(series, record)
 end
 
 -- What the games so far say of the players' strength.
-local function rate(series, test)
+local function rate(series)
   series.score = (series.wins + series.draws / 2) / #series.games
   series.elo = elo.difference(series.score)
   series.elo_low, series.elo_high = elo.interval(series.pairs)
-  if test then
-    local lower, upper = elo.limits(test.alpha or DEFAULT_RISK, test.beta or DEFAULT_RISK)
-    local llr = elo.llr(series.pairs, test.elo0, test.elo1)
-    local verdict = llr >= upper and "H1" or llr <= lower and "H0" or nil
-    series.sprt = { llr = llr, lower = lower, upper = upper, verdict = verdict }
-  end
+end
+
+local function decide(series, test)
+  local lower, upper = elo.limits(test.alpha or DEFAULT_RISK, test.beta or DEFAULT_RISK)
+  local llr = elo.llr(series.pairs, test.elo0, test.elo1)
+  local verdict = llr >= upper and "H1" or llr <= lower and "H0" or nil
+  series.sprt = { llr = llr, lower = lower, upper = upper, verdict = verdict }
 end
 
 -- Plays an opening twice, with sides changed. Returns true if `on_game` wants no more.
@@ -243,7 +244,7 @@ local function play_pair(self, opening, series)
     if self.on_game and self.on_game(record, #series.games) then enough = true end
   end
   series.pairs[2 * points + 1] = series.pairs[2 * points + 1] + 1
-  rate(series, self.sprt)
+  if self.sprt then decide(series, self.sprt) end
   return enough
 end
 
@@ -258,11 +259,15 @@ local function play_series(self, games)
     local opening, complaint = opening_for(self, pair)
     if not opening then return nil, complaint end
     local enough = play_pair(self, opening, series)
-    show(series)
+    if self.progress then
+      rate(series) -- takes as long as some games do
+      show(series)
+    end
     series.stopped = series.sprt and series.sprt.verdict and "sprt" or enough and "callback" or nil
     if series.stopped then break end
   end
   show()
+  rate(series)
   return series
 end
 
