@@ -1,5 +1,6 @@
 -- Levels of difficulty: players that differ in temperature only, each so much weaker than the next one. The temperature
--- of a level is looked for by bisection: series of pairs of games against the level above it.
+-- of a level is estimated from games against the level above it, each series at what the games so far make likely: a
+-- search that decides for a side of a temperature never mends a decision that chance has made.
 
 local core = require "alphabeta.core"
 local elo = require "alphabeta.elo"
@@ -11,12 +12,14 @@ local players = require "alphabeta.player"
 local referee = require "alphabeta.referee"
 
 local MOST = 1000000
-local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 1000
-local CHUNK = 20 -- games between two looks at a series
+local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 2000
+local CHUNK = 20 -- games of a series
 local SEEDS = 2147483646
 local NEAR = 20 -- Elo: well enough known
 local SAFE = 0.9 -- of what lies between the strongest player and random moves
-local WIDER, HOT = 4, 4 ^ 6 -- how many times the temperature, where its range is not known yet, and at most
+local WIDER, HOT = 4, 4 ^ 6 -- how many times the temperature, from one series to the next, and at most
+local STEEP, SURE = 0.8, 10 -- what is expected of a curve before any game, and how firmly (see fit)
+local ROUNDS = 20 -- of Newton's method
 local PLACES, PLACE_PLIES = 10, 40 -- of random games, where the size of values is looked at
 local NAMED = { number = true, boolean = true, string = true }
 
@@ -91,15 +94,12 @@ local function play(self, tally, weaker, stronger)
   self.show(tally, self.played)
 end
 
--- Plays until it is clear on which side of the gap, if one is given, the difference lies, or how large it is; so many
--- games at most.
-local function measure(self, weaker, stronger, gap, games)
+-- Plays until it is clear how large the difference is; so many games at most.
+local function measure(self, weaker, stronger, games)
   local tally = { pairs = { 0, 0, 0, 0, 0 }, played = 0, wins = 0, draws = 0, losses = 0 }
   repeat
     play(self, tally, weaker, stronger)
-    local is_clear = gap and tally.played > CHUNK and (tally.elo_low > gap or tally.elo_high < gap)
-      or tally.elo_high - tally.elo_low < 2 * NEAR
-  until is_clear or tally.played + CHUNK > games
+  until tally.elo_high - tally.elo_low < 2 * NEAR or tally.played + CHUNK > games
   return tally
 end
 
@@ -130,33 +130,46 @@ local function at_temperature(self, temperature)
   return level
 end
 
--- The next temperature to be tried, between those that are too low and too high; math.huge if it might as well be.
-local function next_temperature(self, low, high)
-  if low and high then return tonumber(("%.3g"):format(math.sqrt(low * high))) end
-  local next = low and low * WIDER or high and high / WIDER or self.scale
-  return next > self.scale * HOT and math.huge or tonumber(("%.3g"):format(next))
-end
-
--- The level that is weaker than another one by the gap, and how many games are left; true if there is none, and this is
--- the weakest. `low`: a temperature that is too low.
-local function find(self, stronger, gap, low)
-  local left, high = self.games / 2, nil
-  while true do
-    local temperature = next_temperature(self, low, high)
-    local level = at_temperature(self, temperature)
-    local tally = measure(self, level, stronger, gap, left)
-    local too_strong, too_weak = tally.elo_high < gap, tally.elo_low > gap
-    left = left - tally.played
-    local is_last = too_strong and (temperature == math.huge or left < CHUNK and not high)
-    local is_narrow = low and high and (temperature == low or temperature == high)
-    if is_last or left < CHUNK or is_narrow or not (too_strong or too_weak) then return level, left, is_last end
-    if too_strong then low = temperature else high = math.min(temperature, self.scale * HOT) end
+-- Where a curve through the points has the height `goal`. A point is a series: at `x`, the logarithm of a temperature,
+-- the stronger player has scored so much. The curve is logistic: its height a + b (x - center) is the logarithm of how
+-- often a game is won for one that is lost. It fits best near the center, where points weigh most, and is kept from
+-- extremes by what is expected of it: height `goal` at the center, steepness STEEP.
+local function fit(points, center, goal)
+  local a, b = goal, STEEP
+  for _ = 1, ROUNDS do
+    local slope_a, slope_b, aa, ab, bb = goal - a, SURE * (STEEP - b), 1, 0, SURE
+    for _, point in ipairs(points) do
+      local x = point.x - center
+      local expected, weight = 1 / (1 + math.exp(-a - b * x)), CHUNK / (1 + x * x)
+      local error_here, spread = weight * (point.score - expected), weight * expected * (1 - expected)
+      slope_a, slope_b = slope_a + error_here, slope_b + error_here * x
+      aa, ab, bb = aa + spread, ab + spread * x, bb + spread * x * x
+    end
+    local determinant = aa * bb - ab * ab
+    a = a + (bb * slope_a - ab * slope_b) / determinant
+    b = b + (aa * slope_b - ab * slope_a) / determinant
   end
+  return center + (goal - a) / math.max(b, STEEP / 4)
 end
 
--- How much stronger the strongest level is than random moves with a guard.
-local function room_of(self)
-  return measure(self, at_temperature(self, math.huge), self.strongest, nil, self.games / 2).elo
+-- The level that is weaker than another one by the gap.
+local function find(self, stronger, gap)
+  local goal, points = gap * math.log(10) / 400, {}
+  local hottest = math.log(self.scale * HOT)
+  local x = math.log(stronger.temperature and stronger.temperature * 2 or self.scale)
+  repeat
+    local level = at_temperature(self, math.exp(x))
+    local tally = measure(self, level, stronger, CHUNK)
+    points[#points + 1] = { x = x, score = (tally.wins + tally.draws / 2) / CHUNK }
+    local next = fit(points, x, goal)
+    x = math.min(math.max(next, x - math.log(WIDER)), x + math.log(WIDER), hottest)
+  until (#points + 1) * CHUNK > self.games / 2
+  return at_temperature(self, x == hottest and math.huge or tonumber(("%.3g"):format(math.exp(x))))
+end
+
+-- How much stronger a level is than random moves with a guard.
+local function room_below(self, level)
+  return measure(self, at_temperature(self, math.huge), level, self.games / 2)
 end
 
 -- The list ----------------------------------------------------------------------------------------
@@ -174,19 +187,19 @@ end
 -- The levels; or nil and the complaint.
 local function find_all(self, count, wanted)
   local gap = wanted or DEFAULT_GAP
-  local room = room_of(self)
+  local room = room_below(self, self.strongest).elo
   if not wanted then gap = math.min(gap, math.max(1, SAFE * room / (count - 1))) end
   local list = { { options = self.strongest, elo = 0, elo_low = 0, elo_high = 0 } }
   if self.on_level then self.on_level(list[1], 1) end
   for number = 2, count do
     local above = list[number - 1]
-    local level, left, is_last = find(self, above.options, gap, above.options.temperature)
-    if is_last and wanted then
+    if wanted and room_below(self, above.options).elo_high < wanted then
       return nil, ("option 'gap': %g Elo between %d levels cannot be reached: all in all there are about %.0f"):format(
         wanted, count, room)
     end
+    local level = find(self, above.options, gap)
     -- what has decided for a temperature says nothing of it any more: new games do
-    local tally = measure(self, level, above.options, nil, self.games / 2 + left)
+    local tally = measure(self, level, above.options, self.games / 2)
     list[number] = entry_below(above, level, tally)
     if self.on_level then self.on_level(list[number], number) end
   end

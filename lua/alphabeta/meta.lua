@@ -564,7 +564,7 @@ function alphabeta.explain(game, state, result) end
 ---@field count? integer
 --- Elo between neighbours, a number between 0 and 10000; default: 150, or less where the game has no room for that
 ---@field gap? number
---- at most so many to find a level, an even number from 20 to 10^6; default: 1000
+--- at most so many to find a level, an even number from 20 to 10^6; default: 2000
 ---@field games? integer
 --- 0 to 2^53: the same seed, the same levels; default: chance comes from math.random
 ---@field seed? integer
