@@ -52,12 +52,68 @@ describe("alphabeta.review", function()
     end)
   end
 
+  -- The board after a line, the same text for all that are turned or mirrored ones of each other.
+  local function board_after(line)
+    local least
+    for symmetry = 0, 7 do
+      local cells = { ".", ".", ".", ".", ".", ".", ".", ".", "." }
+      for ply, move in ipairs(line) do
+        local x, y = (move - 1) % 3, (move - 1) // 3
+        if symmetry & 1 ~= 0 then x = 2 - x end
+        if symmetry & 2 ~= 0 then y = 2 - y end
+        if symmetry & 4 ~= 0 then x, y = y, x end
+        cells[3 * y + x + 1] = ply % 2 == 1 and "x" or "o"
+      end
+      local text = table.concat(cells)
+      if not least or text < least then least = text end
+    end
+    return least
+  end
+
+  -- Lines that lead to every position there can be, but for turning and mirroring the board.
+  local function covering_lines(game)
+    local seen, lines, line = {}, {}, {}
+    local function visit(state, payoff)
+      local new = false
+      for _, move in ipairs(payoff and {} or game.moves(state) or {}) do
+        local after, paid = game.play(state, move)
+        line[#line + 1] = move
+        local board = board_after(line)
+        if not seen[board] then
+          seen[board], new = true, true
+          visit(after, paid)
+        end
+        line[#line] = nil
+      end
+      if not new then lines[#lines + 1] = { table.unpack(line) } end
+    end
+    visit(game.initial())
+    return lines
+  end
+
+  it("knows the loss of a move to each position of tic-tac-toe", function()
+    local game, value, met, count = tictactoe, solver(tictactoe), {}, 0
+    for _, moves in ipairs(covering_lines(game)) do
+      local state = game.initial()
+      for ply, entry in ipairs(alphabeta.review(game, state, moves)) do
+        local after, payoff = game.play(state, moves[ply])
+        assert.equal(value(state) + (payoff or value(after)), entry.loss)
+        local board = board_after { table.unpack(moves, 1, ply) }
+        if not met[board] then met[board], count = true, count + 1 end
+        state = after
+      end
+    end
+    assert.equal(764, count) -- besides the empty board
+  end)
+
   it("finds nothing wrong where both play what is best", function()
-    local player = alphabeta.player { seed = seed }
-    local moves = alphabeta.match(tictactoe, tictactoe.initial(), { player, player }).moves
-    for _, entry in ipairs(alphabeta.review(tictactoe, tictactoe.initial(), moves)) do
-      assert.equal(0, entry.loss)
-      assert.is_nil(entry.class)
+    for i = 1, 5 do
+      local player = alphabeta.player { seed = seed + i }
+      local moves = alphabeta.match(tictactoe, tictactoe.initial(), { player, player }).moves
+      for _, entry in ipairs(alphabeta.review(tictactoe, tictactoe.initial(), moves)) do
+        assert.equal(0, entry.loss)
+        assert.is_nil(entry.class)
+      end
     end
   end)
 
