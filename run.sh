@@ -76,16 +76,27 @@ build() {
 }
 
 # The measurements in C, compiled at a level of optimisation.
-build_native() { # LEVEL
-  program=$rocks/native-O$1
+build_native() { # COMPILER LEVEL
+  program=$rocks/native-$1-O$2
   if [ -e "$program" ] &&
     [ -z "$(find "$root"/csrc "$root"/bench/native -newer "$program")" ]; then
     return
   fi
-  say "building with -O$1 ..."
+  say "building with $1 -O$2 ..."
   mkdir -p "$rocks"
-  quietly cc -std=c99 "-O$1" "-DLEVEL=$1" -D_POSIX_C_SOURCE=200809L -I"$root/csrc" -o "$program" \
+  quietly "$1" -std=c99 "-O$2" "-DLEVEL=$2" -D_POSIX_C_SOURCE=200809L -I"$root/csrc" -o "$program" \
     "$root"/bench/native/*.c "$root"/csrc/core/*.c "$root"/csrc/games/*.c -lm
+}
+
+# With every compiler that is here; the last one, gcc with -O2, has all parts.
+bench_native() { # ARGUMENT...
+  for compiler in clang gcc; do
+    command -v "$compiler" >/dev/null || continue
+    for level in 3 2; do
+      build_native "$compiler" "$level"
+      (cd "$root" && "$program" "$@")
+    done
+  done
 }
 
 set_up() {
@@ -139,11 +150,8 @@ case $job in
     if [ "${1:-}" = native ]; then
       shift
       need gcc libc6-dev
-      build_native 3
-      build_native 2
-      cd "$root"
-      "$rocks/native-O3" "$@"
-      exec "$rocks/native-O2" "$@"
+      bench_native "$@"
+      exit
     fi
     set_up
     name=search

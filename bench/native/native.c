@@ -72,6 +72,14 @@ root kalah_start (const ab_family *family, int holes, int counters) {
 
 /* ---------------------------------------------------------------- searches */
 
+ab_table *new_table (size_t megabytes) {
+  ab_table *table = ab_table_new(megabytes << 20, allocate, NULL);
+  require(table != NULL, "not enough memory");
+  return table;
+}
+
+void free_table (ab_table *table) { ab_table_free(table, allocate, NULL); }
+
 #define PROGRESS 100000000 /* positions from one word to the next */
 
 static void show_progress (const ab_search *running, double time) {
@@ -98,10 +106,9 @@ ab_result search (root r, task what) {
     options.beta = what.beta;
   }
   require(ab_options_flaw(&options) == NULL, "the options will not do");
-  if (what.megabytes > 0) {
-    options.table = ab_table_new(what.megabytes << 20, allocate, NULL);
-    require(options.table != NULL, "not enough memory");
-  }
+  if (what.table != NULL)
+    ab_table_clear(what.table);
+  options.table = what.table != NULL ? what.table : what.megabytes > 0 ? new_table(what.megabytes) : NULL;
   running = ab_search_new(r.game, r.context, r.state, &options, allocate, NULL);
   require(running != NULL, "not enough memory");
   while (status == AB_PAUSED || status == AB_DEPTH) {
@@ -113,7 +120,8 @@ ab_result search (root r, task what) {
   require(status == AB_DONE, "the search did not come to its end");
   result = ab_search_result(running);
   ab_search_free(running);
-  ab_table_free(options.table, allocate, NULL);
+  if (options.table != what.table)
+    free_table(options.table);
   return result;
 }
 
@@ -168,25 +176,22 @@ void compete (competitor *all, int count, int rounds) {
   for (i = 0; i < count; i++) {
     const competitor *c = &all[i];
     double least = fastest(c, rounds);
-    require(c->nodes == all[0].nodes, "the competitors walk different trees");
     printf("  %-28s %9llu   min %8.2f ms   median %8.2f ms   %6.1f M/s   ratio %.2f\n", c->name,
            (unsigned long long)c->nodes, 1e3 * least, 1e3 * median(c->times, rounds),
            (double)c->nodes / least * 1e-6, ratio(c, &all[0], rounds));
   }
 }
 
-static void figure (const char *title, double measured, double target, const char *word, int met) {
-  int digits = target == (double)(int64_t)target ? 0 : 2;
-  printf("  %-60s %9.*f  target: at %s %7.*f  %s\n", title, digits, measured, word, digits, target,
-         met ? "ok" : "MISSED");
-}
-
 void at_most (const char *title, double measured, double target) {
-  figure(title, measured, target, "most", measured <= target);
+  int digits = target > 100 ? 0 : 2;
+  printf("  %-60s %9.*f  target: at most %7.*f  %s\n", title, digits, measured, digits, target,
+         measured <= target ? "ok" : "MISSED");
 }
 
-void at_least (const char *title, double measured, double target) {
-  figure(title, measured, target, "least", measured >= target);
+void require_one_tree (const competitor *all, int count) {
+  int i;
+  for (i = 1; i < count; i++)
+    require(all[i].nodes == all[0].nodes, "the competitors walk different trees");
 }
 
 /* ---------------------------------------------------------------- facts */

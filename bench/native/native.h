@@ -50,11 +50,15 @@ typedef struct task {
   ab_algorithm algorithm;
   int depth, deepening; /* as in ab_options */
   size_t megabytes;     /* of a table, empty at first; 0: none */
+  ab_table *table;      /* instead: this one, which is cleared */
   int progress;         /* 1: say from time to time how far it is */
   ab_value alpha, beta; /* search only between these; both 0: everything */
 } task;
 
-/* Makes and frees all that it needs, the table too. */
+ab_table *new_table (size_t megabytes);
+void free_table (ab_table *table);
+
+/* Makes and frees all that it needs, the table too unless there is one. */
 ab_result search (root r, task what);
 
 /* ---------------------------------------------------------------- measuring */
@@ -73,8 +77,11 @@ typedef struct competitor {
 /* A `run` over `from` and `what`. */
 uint64_t run_search (const competitor *self);
 
-/* Let all run, and print a line for each, with its ratio to the first. All walk the same tree. */
+/* Let all run, and print a line for each, with its ratio to the first. */
 void compete (competitor *all, int count, int rounds);
+
+/* All have visited as many positions. */
+void require_one_tree (const competitor *all, int count);
 
 double fastest (const competitor *c, int rounds);
 
@@ -86,12 +93,15 @@ double seconds (void);
 /* As one would write it for that game alone: alpha-beta to the depth of the task. */
 uint64_t run_hand_connect4 (const competitor *self);
 
-/* The same over the functions of csrc/games/game_kalah.c, which the compiler sees. */
+/* The same with a table of so many megabytes, deepening. */
+uint64_t run_hand_table (const competitor *self);
+
+/* Alpha-beta over the functions of csrc/games/game_kalah.c, which the compiler sees. */
 uint64_t run_hand_kalah (const competitor *self);
 
-/* A figure and its target; a missed one is said, and is no error: machines differ. */
+/* A figure and its target: positions, or time against an opponent in the same run. A missed one is said, and is
+** no error. */
 void at_most (const char *title, double measured, double target);
-void at_least (const char *title, double measured, double target);
 
 /* What must hold on every machine: otherwise say so, and exit. */
 void require (int holds, const char *what);

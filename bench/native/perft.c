@@ -70,9 +70,8 @@ uint64_t part_perft (const settings *how) {
   }
   printf("Connect Four, all positions after %d moves\n", DEPTH);
   compete(all, 2, ROUNDS);
+  require_one_tree(all, 2);
   require(all[0].nodes == LEAVES && ended == 2 * ROUNDS * ENDED, "not the known number of leaves");
-  at_least("million leaves a second, through the descriptor", LEAVES / fastest(&all[0], ROUNDS) * 1e-6, 150);
-  at_least("million leaves a second, built in", LEAVES / fastest(&all[1], ROUNDS) * 1e-6, 150);
   free_root(from);
   return LEAVES;
 }
