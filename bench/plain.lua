@@ -39,6 +39,43 @@ function plain.alphabeta(game, root, depth)
   return search(root, depth, -math.huge, math.huge, player and player(root) or 1)
 end
 
+--- The same in place: `play` changes the state, and may return a payoff as its second result; `undo` takes the
+--- move back. Moves are a list, or numbers up to `width` of which `play` refuses some with false.
+---@return number value
+---@return any move
+function plain.make_undo(game, root, depth)
+  local moves, play, undo, evaluate, player = game.moves, game.play, game.undo, game.evaluate, game.player
+  local width = game.width
+
+  local function search(state, plies, alpha, beta, mover)
+    if plies == 0 then return evaluate(state) end
+    local list = not width and moves(state)
+    local best, best_move = -math.huge, nil
+    for i = 1, width or #list do
+      local move = list and list[i] or i
+      local legal, value = play(state, move)
+      if legal ~= false then
+        local turn = player and player(state) or 3 - mover
+        if turn == mover then
+          value = value or search(state, plies - 1, alpha, beta, turn)
+        else
+          value = -(value or search(state, plies - 1, -beta, -alpha, turn))
+        end
+        undo(state, move)
+        if value > best then
+          best, best_move = value, move
+          if value >= beta then return best, best_move end
+          if value > alpha then alpha = value end
+        end
+      end
+    end
+    if best_move == nil then return evaluate(state) end
+    return best, best_move
+  end
+
+  return search(root, depth, -math.huge, math.huge, player and player(root) or 1)
+end
+
 -- Put the move first; the others keep their order.
 local function bring_forward(list, move)
   local at = 1

@@ -9,6 +9,8 @@
 --   plain               recursive alpha-beta in Lua, moves as a list
 --   search              alpha-beta of this library, the same functions
 --   search, lean        the same with lean functions: `width`, and payoffs from `play`
+--   plain, make/undo    recursive alpha-beta in Lua, in place, over the functions of the next one
+--   search, make/undo   in place: `width`, payoffs from `play`, and `undo`
 --   plain + Lua table   recursive alpha-beta with a Lua table as transposition table, deepening
 --   search + key        this library as it comes, given `key`
 --   search, lean + key  the same with lean functions
@@ -28,6 +30,7 @@ local plain = require "plain"
 local kalah = require "games.kalah"
 local tictactoe = require "games.tictactoe"
 local connect4 = require "games.connect4"
+local wide = require "games.wide"
 
 if arg[2] or arg[1] and arg[1] ~= "--quick" then
   io.stderr:write("usage: lua bench/search.lua [--quick]\n")
@@ -35,8 +38,8 @@ if arg[2] or arg[1] and arg[1] ~= "--quick" then
 end
 
 local QUICK = arg[1] == "--quick"
-local SECONDS = QUICK and 0.5 or 5       -- for the rounds of a comparison
-local LEAST, MOST = QUICK and 3 or 5, 25 -- rounds
+local SECONDS = QUICK and 0.5 or 2       -- for the rounds of a comparison
+local LEAST, MOST = 3, 25 -- rounds
 local LARGE = 400000                     -- positions
 
 -- Known numbers of positions: Connect Four, columns from left to right, plain alpha-beta.
@@ -56,6 +59,8 @@ local WORK = {
   { title = "Kalah (6,4)", game = kalah, depth = 6, quick = true },
   { title = "Kalah (6,4)", game = kalah, depth = 8, quick = true },
   { title = "Kalah (6,4)", game = kalah, depth = 10 },
+  { title = "200 cells to mark", game = wide, depth = 2, quick = true },
+  { title = "200 cells to mark", game = wide, depth = 3 },
 }
 
 -- A competitor in plain Lua: `searcher` walks `game` to `depth`, from the root `roots` times.
@@ -63,6 +68,21 @@ local function in_lua(who, searcher, game, initial, depth, roots)
   local self = { who = who }
   self.nodes, self.leaves = plain.count(searcher, game, initial(), depth, roots)
   function self.run() self.value = searcher(game, initial(), depth) end
+  return self
+end
+
+-- Its positions are counted by what it plays.
+local function in_place_in_lua(game, initial, depth)
+  local self = { who = "plain, make/undo", nodes = 1 }
+  local counting = setmetatable({
+    play = function(state, move)
+      local legal, payoff = game.play(state, move)
+      if legal ~= false then self.nodes = self.nodes + 1 end
+      return legal, payoff
+    end,
+  }, { __index = game })
+  plain.make_undo(counting, initial(), depth)
+  function self.run() self.value = plain.make_undo(game, initial(), depth) end
   return self
 end
 
@@ -81,23 +101,25 @@ local function competitors_for(work)
   return {
     in_lua("plain", plain.alphabeta, game.list, game.initial, depth, 1),
     in_library("search", game.list, game.initial, bare),
-    in_library("search, lean", game.lean, game.initial, bare),
+    in_library("search, lean", game.lean or game.in_place, game.initial, bare),
+    in_place_in_lua(game.in_place, game.initial, depth),
+    in_library("search, make/undo", game.in_place, game.initial, bare),
     in_lua("plain + Lua table", plain.with_table, game.keyed, game.initial, depth, depth),
     in_library("search + key", game.keyed, game.initial, { depth = depth }),
-    in_library("search, lean + key", game.lean_keyed, game.initial, { depth = depth }),
+    in_library("search, lean + key", game.lean_keyed or game.in_place_keyed, game.initial, { depth = depth }),
   }
 end
 
--- All find the same value; the first three walk the same tree, which may be known.
+-- All find the same value; the first five walk the same tree, which may be known.
 local function check(work, competitors)
   local base = competitors[1]
   local known = work.game == in_order and KNOWN[work.depth]
   assert(not known or base.nodes == known, "not the known number of positions")
   for i, competitor in ipairs(competitors) do
     assert(competitor.value == base.value, competitor.who .. ": another value")
-    if i <= 3 then
+    if i <= 5 then
       assert(competitor.nodes == base.nodes, competitor.who .. ": another tree")
-      assert(competitor.leaves == base.leaves, competitor.who .. ": other leaves")
+      assert(not competitor.leaves or competitor.leaves == base.leaves, competitor.who .. ": other leaves")
     end
   end
 end
@@ -112,7 +134,7 @@ local function report(work, competitor, base)
     bytes = ("%.0f"):format(measure.bytes(competitor.run) / competitor.nodes)
   end
   print(LINE:format(work.title, work.depth, competitor.who, competitor.value, competitor.nodes,
-    competitor.leaves, time, competitor.nodes / time, ratio, bytes))
+    competitor.leaves or base.leaves, time, competitor.nodes / time, ratio, bytes))
 end
 
 print(_VERSION .. ", " .. alphabeta._VERSION)
