@@ -17,7 +17,8 @@ usage: sh run.sh JOB
   test                     run the specs, on all processors
   test FILE|OPTION...      run busted on some: sh run.sh test spec/table_spec.lua --filter clear
   test --long              run them on more trees, and all hostile harnesses in full (some hours)
-  bench [NAME] [ARG...]    measure: NAME is search (the default), figures, protocols, or native (without Lua)
+  bench [NAME] [ARG...]    measure: NAME is search, slices, native (without Lua), luajit, figures, protocols or plot
+                           (makes doc/depth.svg); the first four without a NAME
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   need PACKAGE...          install Debian packages, if they are missing
 END
@@ -99,6 +100,21 @@ bench_native() { # ARGUMENT...
   done
 }
 
+# Lua 5.4 and, where it and its headers are installed, LuaJIT.
+bench_luajit() {
+  lua5.4 "$root/bench/interpreters.lua"
+  headers=/usr/include/luajit-2.1
+  if ! command -v luajit >/dev/null || [ ! -d "$headers" ]; then
+    say "LuaJIT is left out (sh run.sh need luajit libluajit-5.1-dev)"
+    return
+  fi
+  mkdir -p "$rocks/luajit/alphabeta"
+  quietly cc -std=c99 -O2 -fPIC -shared -I"$headers" -I"$root/csrc" "$root"/csrc/*/*.c -lm \
+    -o "$rocks/luajit/alphabeta/core.so"
+  LUA_PATH="$root/lua/?.lua;$root/lua/?/init.lua;;" LUA_CPATH="$rocks/luajit/?.so;;" \
+    luajit "$root/bench/interpreters.lua"
+}
+
 set_up() {
   # shellcheck disable=SC2086 # a list of words
   need $packages "$@"
@@ -154,11 +170,25 @@ case $job in
       exit
     fi
     set_up
-    name=search
-    case ${1:-} in
-      search | figures | protocols)
-        name=$1
-        shift
+    name=${1:-}
+    [ $# = 0 ] || shift
+    case $name in
+      '')
+        lua5.4 "$root/bench/search.lua"
+        lua5.4 "$root/bench/slices.lua"
+        bench_native plain table
+        bench_luajit
+        exit
+        ;;
+      luajit)
+        bench_luajit
+        exit
+        ;;
+      plot) need gnuplot-nox ;;
+      search | slices | figures | protocols) ;;
+      *)
+        say "run.sh: no such bench: $name"
+        exit 2
         ;;
     esac
     exec lua5.4 "$root/bench/$name.lua" "$@"
