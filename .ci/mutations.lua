@@ -100,7 +100,7 @@ return {
   { "ab_walk.h", "        peek += peek->key != AB_NO_KEY;", "        peek++;" },
   { "ab_walk.h", "  w->peeked += played;\n", "" },
   { "ab_walk.h", "  played = played < w->budget ? played : w->budget;\n", "" },
-  { "ab_services.c", "  child.alpha = same ? node->alpha : -node->beta;", "  child.alpha = -node->beta;" },
+  { "ab_services.c", "  child->alpha = same ? node->alpha : -node->beta;", "  child->alpha = -node->beta;" },
   { "ab_services.c", "(same ? known >= child->beta : known <= child->alpha) && settles", "settles" },
   { "ab_services.c", "known <= child->alpha) && settles(s, entry, known, child, ply);", "known <= child->alpha);" },
   { "ab_services.c", "    return 0;\n  s->probes += (uint64_t)count;", "    ;\n  s->probes += (uint64_t)count;" },

@@ -129,13 +129,11 @@ static int probe (ab_walk *w) {
   return is_settled(w, node, 0) || (s->options.deeper && is_settled(w, node, 1));
 }
 
-/* A child of the node, as far as the table asks for it. */
-static ab_node child_of (const ab_node *node, int same) {
-  ab_node child;
-  child.alpha = same ? node->alpha : -node->beta;
-  child.beta = same ? node->beta : -node->alpha;
-  child.own = node->own == same;
-  return child;
+/* Make a child of the node, as far as the table asks for it. */
+static void make_child (ab_node *child, const ab_node *node, int same) {
+  child->alpha = same ? node->alpha : -node->beta;
+  child->beta = same ? node->beta : -node->alpha;
+  child->own = node->own == same;
 }
 
 /* Does the entry settle the child so that the node has a cut-off? */
@@ -146,11 +144,13 @@ static int refutes (const ab_search *s, const ab_entry *entry, const ab_node *ch
 }
 
 static int peek_at_kind (ab_search *s, const ab_peek *peeks, int count, int deeper) {
-  const ab_node *node = node_of(&s->w);
-  const ab_node children[2] = {child_of(node, 0), child_of(node, 1)};
-  const int kinds[2] = {kind_at(s, &children[0], deeper), kind_at(s, &children[1], deeper)};
+  ab_node children[2];
+  int kinds[2], i;
   const ab_bucket *buckets[AB_PEEKS];
-  int i;
+  for (i = 0; i < 2; i++) {
+    make_child(&children[i], node_of(&s->w), i);
+    kinds[i] = kind_at(s, &children[i], deeper);
+  }
   for (i = 0; i < count; i++)
     buckets[i] = ab_table_fetch(s->table, peeks[i].key, kinds[peeks[i].same]);
   for (i = 0; i < count; i++) {
