@@ -210,6 +210,13 @@ describe("alphabeta.native", function()
     local game = alphabeta.native(library.make { depth = 3, flaw = "too long" })
     assert.matches("'write' gave 4 numbers %(limit is 3%)", message_of(game.write, game.read { 0, 1, 1 }))
   end)
+
+  it("is an error for integers that this Lua does not have", function()
+    local game = alphabeta.native(library.make { depth = 3, flaw = "too large" })
+    if compat.has_integers then return assert.same({ math.tointeger(2 ^ 60) }, game.write(game.read { 0, 1, 1 })) end
+    assert.matches("an integer of a native game is above 2%^53: this Lua has no such number",
+      message_of(game.write, game.read { 0, 1, 1 }))
+  end)
 end)
 
 describe("a search that is given a wrong number of moves", function()

@@ -110,6 +110,13 @@ describe("temperature", function()
     assert.equal(warm, score(1.5))
   end)
 
+  it("draws nothing where no value is known yet", function()
+    local result = search(position { 3, 5, 4 }, 0, { depth = 3, temperature = 1, nodes = 2, deepening = false,
+      random = function() error "nothing to draw" end })
+    assert.is_nil(result.value)
+    assert.is_nil(result.move)
+  end)
+
   it("does not go with other ways to choose", function()
     for _, row in ipairs {
       { { choose = "first" }, "does not go with 'choose'" }, { { choose = "random" }, "does not go with 'choose'" },

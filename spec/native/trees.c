@@ -315,6 +315,13 @@ static int too_long (void *context, const void *state, int64_t *list) {
   return 4;
 }
 
+static int too_large (void *context, const void *state, int64_t *list) {
+  (void)context;
+  (void)state;
+  list[0] = INT64_C(1) << 60; /* for a Lua without integers */
+  return 1;
+}
+
 static void spoil (handle *made, const char *flaw) {
   ab_game *game = &made->game;
 #define FLAW(name, change) if (strcmp(flaw, name) == 0) { change; }
@@ -337,6 +344,7 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("too many", game->moves = too_many)
   FLAW("too few", game->moves = too_few)
   FLAW("too long", game->write = too_long)
+  FLAW("too large", game->write = too_large)
   FLAW("no write", game->write = NULL)
 #undef FLAW
 }
