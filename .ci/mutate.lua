@@ -284,7 +284,9 @@ local function measured(folder, chosen)
     for _, spec in ipairs(specs_for(MUTATIONS[i][1])) do
       if not limits[spec] then
         local how, seconds = try_spec(spec, 600)
-        assert(how == "passes", spec .. " fails without a mutation")
+        if how ~= "passes" then
+          error(("%s: %s without a mutation:\n%s"):format(spec, how, read(place .. "/log")), 0)
+        end
         limits[spec] = math.ceil(10 + 8 * seconds)
       end
     end
