@@ -54,10 +54,10 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 3
+#define AB_ABI 4
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
-#define AB_MAX_MOVES 65535     /* moves of one position */
+#define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 
 /* ---------------------------------------------------------------- values, moves, keys */
@@ -205,6 +205,25 @@ typedef struct ab_game {
   ** the best of those moves is worth, to the depth that is searched, is kept within them, whatever
   ** the algorithm. (A position whose moves all turn out to be illegal is one of them.) */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
+
+  /* NULL: no chance. Otherwise the number of outcomes, if chance decides here and not a player: a
+  ** die is rolled, a tile drawn; 0 where a player decides. Asked before `moves`, which is not asked
+  ** where there are outcomes; never at the horizon. Outcomes are listed or numbered as moves are, and
+  ** `play` makes one happen; it must not refuse it. `weights` are positive numbers, one for each, of
+  ** which only the ratio matters; there is room for `max_outcomes` (0: for `max_moves`, or for
+  ** AB_MAX_MOVES where outcomes are numbers). Where numbers need more room, nothing is written, and
+  ** the game is asked again with room for as many as it has answered. The position is worth the
+  ** weighted mean of its outcomes: the sum, in their order, of weight / sum of weights * value. An
+  ** outcome does not change whose turn it is; or, in a game with `player`, that says, for a chance
+  ** position, who is to move afterwards: `evaluate` and `bounds` speak for that player. `depth`
+  ** counts the players' moves only. No value may be infinite in such a game. */
+  int max_outcomes;
+  int (*chance) (void *context, void *state, ab_move *list, double *weights);
+
+  /* Two finite numbers, low < high, outside of which no payoff and no static evaluation lies (payoffs
+  ** as `viewpoint` says; without it low is -high). 0, 0: nothing is known. It lets chance positions
+  ** be cut off: without it the whole tree below them is visited. */
+  ab_value low, high;
 
   /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked
   ** for before the move is played, also of one that turns out to be illegal; only if there is a

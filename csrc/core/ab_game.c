@@ -7,6 +7,17 @@ static const char *missing_flaw (const ab_game *game) {
                                   : NULL;
 }
 
+/* Infinite and NaN fail the comparisons. */
+static const char *range_flaw (const ab_game *game) {
+  if (game->low == 0 && game->high == 0)
+    return NULL;
+  if (!(game->low < game->high && game->low > -AB_INF && game->high < AB_INF))
+    return "'low' and 'high' are not finite with 'low' < 'high'";
+  if (!game->viewpoint && game->low != -game->high)
+    return "'low' is not -'high' in a game without 'viewpoint'";
+  return NULL;
+}
+
 /* The layout comes first: without it no other field is where it seems to be. */
 const char *ab_game_flaw (const ab_game *game) {
   if (game->abi != AB_ABI)
@@ -19,11 +30,13 @@ const char *ab_game_flaw (const ab_game *game) {
     return "'state_size' is 0";
   if (game->max_moves < 0 || game->max_moves > AB_MAX_MOVES)
     return "'max_moves' is not 0 to AB_MAX_MOVES";
+  if (game->max_outcomes < 0 || game->max_outcomes > AB_MAX_MOVES)
+    return "'max_outcomes' is not 0 to AB_MAX_MOVES";
   if (game->viewpoint != 0 && game->viewpoint != 1)
     return "'viewpoint' is not 0 or 1";
   if (game->viewpoint && game->player == NULL)
     return "'viewpoint' needs 'player'";
   if (game->write != NULL && game->max_numbers <= 0)
     return "'write' needs a positive 'max_numbers'";
-  return NULL;
+  return range_flaw(game);
 }

@@ -122,6 +122,12 @@ static void refuse_games (void) {
   REFUSED("state_size", game.state_size = 0);
   REFUSED("max_moves", game.max_moves = -1);
   REFUSED("max_moves", game.max_moves = AB_MAX_MOVES + 1);
+  REFUSED("max_outcomes", game.max_outcomes = -1);
+  REFUSED("max_outcomes", game.max_outcomes = AB_MAX_MOVES + 1);
+  REFUSED("low' and 'high", game.low = 1; game.high = -1);
+  REFUSED("low' and 'high", game.low = 1; game.high = 1);
+  REFUSED("low' and 'high", game.low = -AB_INF; game.high = AB_INF);
+  REFUSED("low' is not -'high", game.low = 0; game.high = 1);
   REFUSED("viewpoint", game.viewpoint = 2; game.player = tree_player);
   REFUSED("viewpoint", game.viewpoint = 1; game.player = NULL);
   REFUSED("write", game.write = write_nothing; game.max_numbers = 0);
