@@ -40,7 +40,11 @@ alphabeta._VERSION = ""
 --- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
 --- Integers up to 2^53 in magnitude, floats, infinities; not NaN
 ---@field evaluate fun(state: alphabeta.Position): number
---- takes the last move back; `play` then changes the state in place
+--- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
+--- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
+--- outcome happen
+---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
+--- takes the last move back, or the last outcome; `play` then changes the state in place
 ---@field undo? fun(state: alphabeta.Position, move: alphabeta.Move)
 --- who is to move; without it the players alternate
 ---@field player? fun(state: alphabeta.Position): 1|2

@@ -49,7 +49,7 @@ Menu.__index = Menu
 function notation.menu(playing)
   local game, moves = playing.game, playing:legal()
   local menu, met = setmetatable({ playing = playing, moves = moves, texts = {}, numbered = false }, Menu), {}
-  local longest = game.parse_move and math.huge or LONGEST -- it may know short forms
+  local longest = game.parse_move and not playing:chance() and math.huge or LONGEST -- it may know short forms
   for i, move in ipairs(moves) do
     local text = notation.move(game, playing.state, move)
     local is_new = met[text] == nil or rawequal(met[text], move)
@@ -99,7 +99,7 @@ local function as_it_is(text) return text end
 local function meant(self, line)
   local game, number = self.playing.game, self.numbered and line:find "^%d+$" and tonumber(line)
   if number and self.moves[number] ~= nil then return self.moves[number] end
-  if game.parse_move then
+  if game.parse_move and not self.playing:chance() then -- which need not know outcomes
     local move, message = game.parse_move(self.playing.state, line)
     if move == nil then return nil, message end
     return self.playing:find(move)

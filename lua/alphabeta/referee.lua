@@ -7,6 +7,8 @@ local referee = {}
 
 local EXACT = require "alphabeta.max_integer"
 local MOST_MOVES = 65535
+local MOST_IN_A_ROW = 1000 -- outcomes without a move between them
+local FINE = 2 ^ 30        -- as many different numbers between 0 and 1 are drawn
 
 local integer_type = math.type or function() return "float" end
 local raw_length = rawget(_G, "rawlen") or function(list) return #list end
@@ -14,7 +16,9 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@class alphabeta.Playing
 ---@field game table
 ---@field state any the position at hand; in a game with `undo` the one that was given, changed
----@field line any[] the moves that have been played
+---@field line any[] what has been played: moves, and outcomes of chance
+---@field drawn integer how many of these are outcomes
+---@field in_a_row integer how many of these came last
 ---@field before table[] what there was before each of them
 ---@field play_payoff number? the second result of `play`, where that has ended the game
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
@@ -26,7 +30,7 @@ referee.Playing = Playing -- whoever asks with more care derives from it: see Pl
 --- Begins a game, as an object of this class.
 function Playing:new(game, state, first)
   return setmetatable({ game = game, state = state, first = first or 1, line = {}, before = {}, dirty = false,
-    in_place = game.undo ~= nil and game.successors == nil }, self)
+    drawn = 0, in_a_row = 0, in_place = game.undo ~= nil and game.successors == nil }, self)
 end
 
 --- Begins a game.
@@ -135,6 +139,78 @@ function Playing:read_filled(name, list, count)
 end
 
 ------------------------------------------------------------------------------------------------
+-- Chance
+
+-- The weights of so many outcomes, and their sum.
+local function read_weights(self, given, count)
+  self:expect(type(given) == "table", "chance-weights", nil, "'chance' returned %s as weights (list expected)",
+    options.shown(given))
+  self:expect(raw_length(given) == count, "chance-weights", nil, "'chance' returned %d weights for %d outcomes",
+    raw_length(given), count)
+  local weights, total = {}, 0.0
+  for i = 1, count do
+    local weight = rawget(given, i)
+    self:expect(type(weight) == "number" and weight > 0, "chance-weights", nil,
+      "'chance' returned a weight of %s (positive number expected)", options.shown(weight))
+    weights[i], total = weight, total + weight
+  end
+  self:expect(total < math.huge, "chance-weights", nil, "'chance' returned weights with an infinite sum")
+  return weights, total
+end
+
+--- Asks whether chance decides at the position: the outcomes, as a list of their own, their weights, and the sum of
+--- these; nil: a player decides. At the end of the game, where `play` has told it, nobody does.
+---@return any[]? outcomes
+---@return number[]? weights
+---@return number? total
+function Playing:ask_chance()
+  if not self.game.chance or self.play_payoff then return nil end
+  local list, weights = self:ask "chance"
+  if list == nil then return nil end
+  self:expect(type(list) == "table", "chance-type", nil, "'chance' returned %s (list of outcomes expected)",
+    options.shown(list))
+  local count = raw_length(list)
+  self:expect(count > 0, "chance-type", nil, "'chance' returned no outcomes (nil expected where a player decides)")
+  self:expect(count <= MOST_MOVES, "chance-type", nil, "'chance' returned %d outcomes (limit is %d)", count, MOST_MOVES)
+  local outcomes, equal = {}, {}
+  for i = 1, count do
+    outcomes[i], equal[i] = rawget(list, i), 1
+    self:expect(outcomes[i] ~= nil, "chance-type", nil, "outcome %d of the %d from 'chance' is nil", i, count)
+  end
+  if weights == nil then return outcomes, equal, count end
+  return outcomes, read_weights(self, weights, count)
+end
+
+--- The same; it is asked once as long as the position is at hand.
+function Playing:chance()
+  local known = self.known
+  if not known then
+    known = { self:ask_chance() }
+    self.known = known
+  end
+  return known[1], known[2], known[3]
+end
+
+--- Which outcome a number between 0 and 1 stands for: the first at which the sum of the probabilities exceeds it.
+---@return integer
+function Playing:outcome_at(number)
+  local outcomes, weights, total = self:chance()
+  local sum = 0
+  for i = 1, #outcomes - 1 do
+    sum = sum + weights[i]
+    if sum > number * total then return i end
+  end
+  return #outcomes
+end
+
+--- Draws a number between 0 and 1, which are not among them.
+---@param draw fun(n: integer): integer
+function referee.fraction(draw) return (draw(FINE) - 0.5) / FINE end
+
+--- How many moves players have made.
+function Playing:plies() return #self.line - self.drawn end
+
+------------------------------------------------------------------------------------------------
 -- Moves
 
 local function numbers(count)
@@ -144,10 +220,12 @@ local function numbers(count)
 end
 
 --- The moves to try, in the game's order; with `width` some of them may turn out illegal. Second, the list that
---- `moves` has returned or filled, if it was one.
+--- `moves` has returned or filled, if it was one. At a chance position the outcomes.
 function Playing:candidates()
   local game = self.game
   if self.play_payoff then return {} end
+  local outcomes = self:chance()
+  if outcomes then return outcomes end
   if game.width then return numbers(game.width) end
   if game.fills then
     local list = {}
@@ -166,27 +244,34 @@ local function change(self, name, move)
   return first, second
 end
 
---- Goes on to a state, that a move has led to.
-function Playing:advance(move, state, payoff)
-  self.before[#self.line + 1] = { state = self.state, play_payoff = self.play_payoff, children = self.children }
+--- Goes on to a state, that a move has led to, or an outcome.
+function Playing:advance(move, state, payoff, by_chance)
+  self.before[#self.line + 1] = { state = self.state, play_payoff = self.play_payoff, children = self.children,
+    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row }
   self.line[#self.line + 1] = move
-  self.state, self.play_payoff, self.moves, self.children = state, payoff, nil, nil
+  self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
+  self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
 end
 
---- Plays a move; false if it is illegal, as with `width` it may be.
+--- Plays a move, or an outcome; false if it is illegal, as with `width` a move may be.
 function Playing:try(move)
   local state, payoff
+  local by_chance = self:chance() ~= nil
+  self:expect(self.in_a_row < MOST_IN_A_ROW, "chance-endless", nil, "'chance' gave %d outcomes in a row", MOST_IN_A_ROW)
   if self.game.successors then
     if not self.children then self:candidates() end
     state = self.children[move]
   else
     state, payoff = change(self, "play", move)
     local illegal = not state and (state == false) == self.in_place
-    if illegal and self.game.width then return false end
+    if illegal and self.game.width then
+      self:expect(not by_chance, "play-result", move, "'play' refused the outcome %s", contents.quoted(move))
+      return false
+    end
   end
   self:accept(move, state, payoff)
   if self.in_place then state = self.state end
-  self:advance(move, state, type(payoff) == "number" and payoff or nil)
+  self:advance(move, state, type(payoff) == "number" and payoff or nil, by_chance)
   return true
 end
 
@@ -201,6 +286,7 @@ function Playing:retract()
   local before, move = self.before[ply], self.line[ply]
   self.before[ply], self.line[ply] = nil, nil
   self.state, self.play_payoff, self.children, self.moves = before.state, before.play_payoff, before.children, nil
+  self.known, self.drawn, self.in_a_row = before.known, before.drawn, before.in_a_row
   return move
 end
 
@@ -222,12 +308,12 @@ local function is_playable(self, move)
   return true
 end
 
---- The legal moves, in the game's order; none when the game is over.
+--- The legal moves, in the game's order, or the outcomes; none when the game is over.
 ---@return any[]
 function Playing:legal()
   if self.moves then return self.moves end
   local moves = self:candidates()
-  if self.game.width then
+  if self.game.width and not self:chance() then
     local legal = {}
     for _, move in ipairs(moves) do
       if is_playable(self, move) then legal[#legal + 1] = move end
@@ -265,11 +351,16 @@ function Playing:number_of(move)
   end
 end
 
---- Plays a random legal move, each with the same chance, as all random games do: those of openings, of levels and of
---- the doctor. In a game with `width` no more moves are tried than that takes.
+--- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of
+--- openings, of levels and of the doctor. In a game with `width` no more moves are tried than that takes.
 ---@param draw fun(n: integer): integer
 ---@return integer|false number which of the candidates it is; false if none is legal
 function Playing:wander(draw)
+  if self:chance() then
+    local number = self:outcome_at(referee.fraction(draw))
+    self:play(self:chance()[number])
+    return number
+  end
   local moves = self:candidates()
   local order = numbers(#moves)
   for left = #order, 1, -1 do
@@ -284,7 +375,7 @@ end
 --- Whose turn it is: as `player` says, or as players alternate.
 ---@return 1|2
 function Playing:mover()
-  if not self.game.player then return (self.first + #self.line - 1) % 2 + 1 end
+  if not self.game.player then return (self.first + self:plies() - 1) % 2 + 1 end
   local side = self:ask "player"
   self:expect(side == 1 or side == 2, "player-value", nil, "'player' returned %s (1 or 2 expected)",
     options.shown(side))
