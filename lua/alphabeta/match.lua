@@ -30,6 +30,7 @@ local OPTIONS = {
   },
   on_game = options.callback,
   on_move = options.callback,
+  dice = options.callback,
   progress = options.boolean,
   sprt = options.table,
 }
@@ -52,9 +53,10 @@ end
 -- A line of random moves, with a text that tells it from others; nil if the game is over then.
 local function random_line(playing, plies, draw)
   local numbers = {}
-  for ply = 1, plies do
-    numbers[ply] = playing:wander(draw)
-    if not numbers[ply] then return nil end
+  while playing:plies() < plies do
+    local number = playing:wander(draw)
+    if not number then return nil end
+    numbers[#numbers + 1] = number
   end
   if playing:payoff() then return nil end
   return { moves = copy(playing.line), text = table.concat(numbers, " ") }
@@ -83,6 +85,12 @@ local function state_for(self, pair)
   return self.state
 end
 
+-- A seed of the dice of a pair of games: of numbers so coarse that the dice of one pair say nothing of the next one's.
+local function dice_seed(draw)
+  local high = draw(2 ^ 15)
+  return high * 2 ^ 16 + draw(2 ^ 16)
+end
+
 -- The opening of a pair of games; or nil and the complaint.
 local function opening_for(self, pair)
   local state = state_for(self, pair)
@@ -94,7 +102,7 @@ local function opening_for(self, pair)
     return nil, options.bad_argument("match", 4,
       ("option 'opening_plies': the game is over within %d plies"):format(self.opening_plies))
   end
-  return { state = state, line = line }
+  return { state = state, line = line, dice = self.game.chance and dice_seed(self.draw_dice) }
 end
 
 -- One game -----------------------------------------------------------------------------------------
@@ -164,6 +172,29 @@ end
 
 local function new_tally() return { nodes = 0, time = 0, moves = 0 } end
 
+-- Makes chance decide where it does: with the next number, or as the option `dice` says.
+local function roll(self, playing, draw)
+  local outcomes, weights = playing:chance()
+  if not self.dice then return outcomes[playing:outcome_at(referee.fraction(draw))] end
+  local number = self.dice(playing.state, outcomes, weights)
+  if outcomes[number] == nil then
+    error(("option 'dice' returned %s (integer from 1 to %d expected)"):format(options.shown(number), #outcomes), 0)
+  end
+  return outcomes[number]
+end
+
+-- Shows an outcome to the persons who play, once at each place.
+local function announce_outcome(self, playing, outcome)
+  local told = {}
+  for who = 1, 2 do
+    local shows = persons[self.players[who]]
+    if shows and not told[shows.output] then
+      told[shows.output] = true
+      shows.tell(("chance: %s\n"):format(notation.move(playing.game, playing.state, outcome)))
+    end
+  end
+end
+
 -- Shows a move to the other player, if that is a person who does not see it as it is entered.
 local function announce(self, playing, move, who)
   local shows, other = persons[self.players[3 - who]], persons[self.players[who]]
@@ -174,20 +205,26 @@ local function announce(self, playing, move, who)
 end
 
 -- Plays on until the game ends. Returns the winner and the reason.
-local function play_on(self, playing, record)
+local function play_on(self, playing, record, draw)
   while true do
     record.payoff = playing:payoff()
     if record.payoff then
       local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
       return side and across(side, record.first), "finished"
     end
-    if #playing.line >= self.max_plies then
+    if playing:plies() >= self.max_plies then
       return nil, ("not finished after %d plies"):format(self.max_plies)
     end
-    local who = across(playing:mover(), record.first)
-    local move, info = ask(self, self.players[who], playing, record.players[who])
-    if move == nil then return 3 - who, info end
-    announce(self, playing, move, who)
+    local move, info, who
+    if playing:chance() then
+      move = roll(self, playing, draw)
+      announce_outcome(self, playing, move)
+    else
+      who = across(playing:mover(), record.first)
+      move, info = ask(self, self.players[who], playing, record.players[who])
+      if move == nil then return 3 - who, info end
+      announce(self, playing, move, who)
+    end
     playing:play(move)
     if self.on_move then self.on_move(playing.state, move, info, who) end
   end
@@ -198,8 +235,8 @@ local function play_game(self, opening, first)
   local record = { first = first, opening = #opening.line, players = { new_tally(), new_tally() } }
   referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
-    record.winner, record.reason = play_on(self, playing, record)
-    record.moves, record.plies = copy(playing.line), #playing.line
+    record.winner, record.reason = play_on(self, playing, record, opening.dice and generator(opening.dice))
+    record.moves, record.plies = copy(playing.line), playing:plies()
     if not self.game.undo then record.state = playing.state end
   end)
   return record
@@ -338,6 +375,8 @@ return function(game, state, players, given)
     openings = given.openings,
     opening_plies = given.opening_plies or 0,
     draw = given.seed and generator(given.seed) or math.random,
+    draw_dice = given.seed and generator(given.seed) or math.random,
+    dice = given.dice,
     seen = {},
     max_plies = given.max_plies or DEFAULT_PLIES,
     errors = given.errors,

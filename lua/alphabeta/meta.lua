@@ -395,16 +395,19 @@ function alphabeta.human(options) end
 --- to begin from, one for each pair of games, over and over (the argument `state` is then nil); without
 --- `games` each is used for one pair
 ---@field openings? alphabeta.Position[]
---- random moves at the beginning, 0 to 10^6, the same ones for both games of a pair; default: 0
+--- random moves of players at the beginning, 0 to 10^6, the same ones for both games of a pair; default: 0
 ---@field opening_plies? integer
---- 0 to 2^53, of the random moves; default: they come from math.random
+--- 0 to 2^53, of the random moves and of chance; default: they come from math.random
 ---@field seed? integer
---- a game that is not finished then is a draw, 1 to 10^6; default: 1000
+--- instead of drawn outcomes: gives the number of the one that happens, from 1
+---@field dice? fun(state: alphabeta.Position, outcomes: any[], weights: number[]): integer
+--- of players' moves: a game that is not finished then is a draw, 1 to 10^6; default: 1000
 ---@field max_plies? integer
 --- what a player's error does: it loses the game, or ends the match and is raised; default: "lose"
 ---@field errors? "lose"|"raise"
---- after each move: the position it leads to, the move, what else the player returned, the player's number
----@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player: 1|2)
+--- after each move: the position it leads to, the move, what else the player returned, the player's number; after
+--- an outcome of chance: nil for the last two
+---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player?: 1|2)
 --- after each game; true ends the series after this pair
 ---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
 --- draw a line on standard error, if that is a terminal; default: false
@@ -429,11 +432,11 @@ function alphabeta.human(options) end
 ---@field payoff? number
 --- which of the players had side 1
 ---@field first 1|2
---- from the beginning
+--- from the beginning, with the outcomes of chance
 ---@field moves alphabeta.Move[]
---- how many they are
+--- how many of them players have made
 ---@field plies integer
---- how many of them were drawn beforehand
+--- how many of `moves` were drawn beforehand
 ---@field opening integer
 --- the last position; nil in a game with `undo`, whose state has been turned back
 ---@field state? alphabeta.Position

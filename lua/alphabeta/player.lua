@@ -33,6 +33,13 @@ local function finishes(given)
   return options.search_flaw("player", asked) == nil
 end
 
+-- A position at which a player is asked.
+local function begin(game, state)
+  local playing = referee.begin(game, state)
+  playing:expect(not playing:chance(), "chance", nil, "a player is asked where chance decides (play an outcome first)")
+  return playing
+end
+
 local function search_to_finish(game, state, given)
   local search = finishing.start(game, state, given)
   repeat until search:step()
@@ -60,10 +67,9 @@ function players.search(given)
     if own_table and game.key and game ~= known_game then
       search_options.table, known_game = core.table(), game
     end
+    local playing = begin(game, state)
     local result = search(game, state, search_options)
-    if result.move == nil then -- no time for a single move
-      return referee.begin(game, state):legal()[1], result
-    end
+    if result.move == nil then return playing:legal()[1], result end -- no time for a single move
     return result.move, result
   end
 end
@@ -78,7 +84,7 @@ function players.random(seed)
   end
   local draw = seed and generator(seed) or math.random
   return function(state, game)
-    local moves = referee.begin(game, state):legal()
+    local moves = begin(game, state):legal()
     return moves[draw(#moves)]
   end
 end
@@ -128,7 +134,7 @@ end
 -- The position, and the moves if only their numbers can be entered.
 local function show(write, state, game)
   if game.format then write(game.format(state) .. "\n") end
-  local menu = notation.menu(referee.begin(game, state))
+  local menu = notation.menu(begin(game, state))
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
 end
 
@@ -149,7 +155,7 @@ function players.human(given)
 
   -- The answer to a line: results of the player, or only nil.
   local function answer(state, game, line)
-    local menu = notation.menu(referee.begin(game, state))
+    local menu = notation.menu(begin(game, state))
     local move, complaint = menu:read(line)
     if move ~= nil then return move end
     local word, argument = line:match "^(%S+)%s*(.*)$"

@@ -184,6 +184,7 @@ api.options = {
     errors = one_of("lose", "raise"),
     on_game = function_like,
     on_move = function_like,
+    dice = function_like,
     progress = flag,
     sprt = of_type "table",
   },
