@@ -79,7 +79,7 @@ static int special_kind_at (ab_search *s, const ab_node *node, int deeper) {
 }
 
 /* The kind of the entries that the pass may use at a node. */
-static int kind_at (ab_search *s, const ab_node *node, int deeper) {
+AB_INLINE int kind_at (ab_search *s, const ab_node *node, int deeper) {
   return s->w.ranking || s->options.quiescence > 0 || deeper ? special_kind_at(s, node, deeper) : AB_PLAIN;
 }
 
@@ -90,7 +90,7 @@ static int is_null (const ab_node *node) {
 
 /* Does an entry settle the node at a ply, where it is worth `known`? If the line is wanted as well, not where the value
 ** may be inside the window. */
-static int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply) {
+AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply) {
   int plies = s->w.horizon - (ply - 1), deeper = s->options.deeper, line = s->w.scouting && !deeper;
   if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
     return 0;
@@ -102,7 +102,7 @@ static int settles (const ab_search *s, const ab_entry *entry, ab_value known, c
 }
 
 /* Does an entry settle the node? The root is looked up for its best move only. */
-static int is_settled (ab_walk *w, ab_node *node, int deeper) {
+AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper) {
   ab_search *s = owner_of(w);
   ab_entry entry;
   ab_value known;
@@ -218,7 +218,7 @@ static int player_at (const ab_walk *w, const ab_node *node) {
   return w->game->player != NULL ? node->player - 1 : w->ply & 1;
 }
 
-static uint32_t tag_of (const ab_walk *w, void *state, ab_move move) {
+AB_INLINE uint32_t tag_of (const ab_walk *w, void *state, ab_move move) {
   return ab_order_tag(w->game->tag != NULL ? w->game->tag(w->context, state, move) : move);
 }
 

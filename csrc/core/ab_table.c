@@ -65,13 +65,13 @@ static int extend (ab_table *table, const ab_mem *mem) {
 
 /* ---------------------------------------------------------------- the table */
 
-static ab_bucket *bucket_at (const ab_table *table, size_t i) {
+AB_INLINE ab_bucket *bucket_at (const ab_table *table, size_t i) {
   return table->segments[i / AB_SEGMENT] + i % AB_SEGMENT;
 }
 
 /* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. Kinds of the same position are not to
 ** crowd one bucket. */
-static size_t mixed (uint64_t key, int kind) {
+AB_INLINE size_t mixed (uint64_t key, int kind) {
   key ^= (uint64_t)(kind - 1) * 0x9E3779B97F4A7C15u;
   key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
   key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
@@ -79,9 +79,10 @@ static size_t mixed (uint64_t key, int kind) {
 }
 
 /* Where the bucket was not split yet that a position would be in, it is in the one that is to be split. */
-static ab_bucket *bucket_of (const ab_table *table, uint64_t key, int kind) {
+AB_INLINE ab_bucket *bucket_of (const ab_table *table, uint64_t key, int kind) {
   size_t i = mixed(key, kind) & (2 * table->base - 1);
-  return bucket_at(table, i < table->buckets ? i : i - table->base);
+  i -= table->base & (0 - (size_t)(i >= table->buckets)); /* a branch could not be foreseen */
+  return bucket_at(table, i);
 }
 
 /* Begin with few buckets, which are empty, whatever there is memory for. */
