@@ -2,19 +2,10 @@
 -- it knows, and no others. And its links lead somewhere.
 
 local alphabeta = require "spec.support.public"
-
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read "a"
-  file:close()
-  return text
-end
+local files = require "spec.support.files"
 
 local function files_in(...)
-  local pipe = assert(io.popen("find " .. table.concat({ ... }, " ")))
-  local list = {}
-  for path in pipe:lines() do list[#list + 1] = path end
-  assert(pipe:close())
+  local list = files.lines_of("find " .. table.concat({ ... }, " "))
   table.sort(list)
   return list
 end
@@ -66,7 +57,7 @@ local function class(name) return assert(CLASSES["alphabeta." .. name], name) en
 ------------------------------------------------------------------------------------------------
 -- reference.md
 
-local REFERENCE = read "doc/reference.md"
+local REFERENCE = files.read "doc/reference.md"
 
 -- What stands in backticks in a text, as a set.
 local function quoted(text)
@@ -124,7 +115,7 @@ local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), S
 local function all_words()
   local set = {}
   for _, path in ipairs(files_in("csrc lua -name '*.[ch]' -o -name '*.lua' ! -name meta.lua")) do
-    for word in read(path):gmatch "[%a_][%w_]*" do set[word] = true end
+    for word in files.read(path):gmatch "[%a_][%w_]*" do set[word] = true end
   end
   return set
 end
@@ -168,13 +159,13 @@ describe("meta.lua", function()
 
   it("is Lua, and is installed with the library", function()
     assert(loadfile "lua/alphabeta/meta.lua")
-    assert(read "alphabeta-scm-1.rockspec":find('"lua/alphabeta/meta.lua"', 1, true), "not in the rockspec")
+    assert(files.read "alphabeta-scm-1.rockspec":find('"lua/alphabeta/meta.lua"', 1, true), "not in the rockspec")
   end)
 
   it("and the sources know the types that they speak of", function()
     local known, spoken_of = {}, {}
     for _, path in ipairs(files_in "lua -name '*.lua'") do
-      for kind, rest in read(path):gmatch "%-%-%-@(%l+) ([^\n]*)" do
+      for kind, rest in files.read(path):gmatch "%-%-%-@(%l+) ([^\n]*)" do
         if kind == "class" or kind == "alias" then known[rest:match "^[%w_.]+"] = true end
         -- what stands in backticks is a function
         for name in rest:gsub("`[^`]*`", ""):gmatch "alphabeta%.[%w_.]*[%w_]" do spoken_of[name] = path end
@@ -339,9 +330,9 @@ describe("options", function()
     local _, message = pcall(alphabeta.search, nim, 3, { algorithm = "?" })
     local taken, annotated = {}, {}
     for name in message:match("one of (.*) expected"):gmatch "'([^']+)'" do taken[name] = true end
-    for name in read "lua/alphabeta/meta.lua":gmatch '\n%-%-%-| "([^"]+)"' do annotated[name] = true end
+    for name in files.read "lua/alphabeta/meta.lua":gmatch '\n%-%-%-| "([^"]+)"' do annotated[name] = true end
     assert_same_names(taken, annotated)
-    local text = REFERENCE .. read "doc/paper.md"
+    local text = REFERENCE .. files.read "doc/paper.md"
     for name in pairs(taken) do assert(text:find('`"' .. name .. '"`', 1, true), name) end
   end)
 
@@ -577,7 +568,7 @@ describe("links", function()
   end
 
   it("lead from the README to every page of doc/", function()
-    local text = read "README.md"
+    local text = files.read "README.md"
     for _, page in ipairs(files_in "doc -name '*.md'") do
       assert(text:find("](" .. page, 1, true), page)
     end
@@ -586,14 +577,14 @@ end)
 
 describe("the version", function()
   it("is that of the C interface, in the rock and in the reference too", function()
-    local header, parts = read "csrc/alphabeta.h", {}
+    local header, parts = files.read "csrc/alphabeta.h", {}
     for i, part in ipairs { "MAJOR", "MINOR", "PATCH" } do
       parts[i] = header:match("#define AB_VERSION_" .. part .. " (%d+)\n")
     end
     local version = table.concat(parts, ".")
     assert.equal("alphabeta " .. version, alphabeta._VERSION)
-    assert(read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
-    assert.equal(version, (read "CHANGELOG.md":match "\n## (%d%S*)"))
+    assert(files.read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
+    assert.equal(version, (files.read "CHANGELOG.md":match "\n## (%d%S*)"))
   end)
 end)
 
@@ -602,7 +593,7 @@ end)
 
 -- The names in the first columns of the tables of a page, or of the part of it below a heading.
 local function indexed(path, heading)
-  local text = "\n" .. read(path)
+  local text = "\n" .. files.read(path)
   if heading then
     local _, last = text:find("\n" .. heading .. ":", 1, true)
     text = text:sub(assert(last, heading) + 1):match "^(.-)\n##" or text:sub(last + 1)
@@ -638,7 +629,7 @@ end)
 describe("promises.md", function()
   it("names files that exist", function()
     local count = 0
-    for path in read "doc/promises.md":gmatch "spec/[%w_/]+%.%w+" do
+    for path in files.read "doc/promises.md":gmatch "spec/[%w_/]+%.%w+" do
       assert(exists(path), path)
       count = count + 1
     end
@@ -653,7 +644,7 @@ describe("native-games.md", function()
       for line in io.lines(path) do known[line:match "^%s*(.-)%s*$"] = true end
     end
     local count = 0
-    for block in read "doc/native-games.md":gmatch "\n```c\n(.-)```" do
+    for block in files.read "doc/native-games.md":gmatch "\n```c\n(.-)```" do
       for whole in block:gmatch "[^\n]+" do
         local line = whole:match "^%s*(.-)%s*$"
         assert(line == "..." or known[line], line)

@@ -1,5 +1,7 @@
 -- Files look as .editorconfig says: an editor that reads it keeps them so, and this spec sees to the others.
 
+local files = require "spec.support.files"
+
 local ROOMS = ".ci .github bench csrc doc examples lua spec viewer *.md *.rockspec run.sh"
 
 -- Endings of files of text; there are also pictures, and what fuzzers have found.
@@ -11,23 +13,14 @@ local TEXTS = {
 -- Where a tab may also stand inside a line: outputs of programs, tables of data.
 local HAS_TABS = { md = true, tsv = true }
 
-local function read_file(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "a"
-  file:close()
-  return text
-end
-
 local function extension_of(path) return path:match "%.(%w+)$" end
 
 local function text_files()
   local list = {}
-  local pipe = assert(io.popen("find " .. ROOMS .. " -type f"))
-  for path in pipe:lines() do
+  for _, path in ipairs(files.lines_of("find " .. ROOMS .. " -type f")) do
     local is_program = path:find "^%.ci/" or path:find "/Makefile$"
     if TEXTS[extension_of(path)] or is_program and not extension_of(path) then list[#list + 1] = path end
   end
-  assert(pipe:close())
   return list
 end
 
@@ -45,7 +38,7 @@ end
 -- The sections of .editorconfig in their order: { glob =, rules = }.
 local function read_sections()
   local sections = {}
-  for line in read_file(".editorconfig"):gmatch "[^\n]+" do
+  for line in files.read(".editorconfig"):gmatch "[^\n]+" do
     local glob, name, value = line:match "^%[(.*)%]$", line:match "^([%w_]+) = (.*)$"
     if glob then
       sections[#sections + 1] = { glob = glob, rules = {} }
@@ -81,7 +74,7 @@ local function flaw_of_line(line, path, rules)
 end
 
 local function flaws_of(path, rules)
-  local text, flaws = read_file(path), {}
+  local text, flaws = files.read(path), {}
   if not text:find "[^\n]\n$" then flaws[1] = path .. ": does not end with one newline" end
   local number = 0
   for line in text:gmatch "([^\n]*)\n?" do
@@ -103,11 +96,11 @@ describe(".editorconfig", function()
   end)
 
   it("is followed by every file", function()
-    local flaws, files = {}, text_files()
-    for _, path in ipairs(files) do
+    local flaws, paths = {}, text_files()
+    for _, path in ipairs(paths) do
       for _, flaw in ipairs(flaws_of(path, rules_for(path, sections))) do flaws[#flaws + 1] = flaw end
     end
-    assert(#files > 100)
+    assert(#paths > 100)
     assert.equal("", table.concat(flaws, "\n"))
   end)
 
@@ -117,10 +110,7 @@ describe(".editorconfig", function()
       ["x \n"] = "a blank at the end", ["\tx\n"] = "a tab", ["x\r\n"] = "a carriage return",
       [("x"):rep(121) .. "\n"] = "121 characters", ["\255\n"] = "not UTF-8",
     } do
-      local path = os.tmpname()
-      local file = assert(io.open(path, "wb"))
-      file:write(text)
-      file:close()
+      local path = files.new(text)
       local flaws = flaws_of(path, rules_for("x.lua", sections))
       os.remove(path)
       assert.equal(1, #flaws)

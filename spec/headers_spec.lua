@@ -2,17 +2,11 @@
 -- no macro behind but those that doc/native-games.md names.
 
 local c = require "spec.support.c"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
+local files = require "spec.support.files"
 
 local function installed()
   local rockspec = {}
-  local chunk = assert(loadstring or load)(read "alphabeta-scm-1.rockspec", "rockspec", "t", rockspec)
+  local chunk = assert(loadstring or load)(files.read "alphabeta-scm-1.rockspec", "rockspec", "t", rockspec)
   if setfenv then setfenv(chunk, rockspec) end
   chunk()
   return rockspec.build.install.conf
@@ -35,11 +29,7 @@ end)
 teardown(function() c.must("rm -r " .. folder) end)
 
 local function compiled(program, command)
-  local path = folder .. "/program"
-  local file = assert(io.open(path, "w"))
-  file:write(program)
-  file:close()
-  return c.must(("%s -I%s %s"):format(command, folder, path))
+  return c.must(("%s -I%s %s"):format(command, folder, files.write(folder .. "/program", program)))
 end
 
 local function macros_of(program, compiler)
@@ -51,7 +41,7 @@ end
 -- The names in the first column of the table of macros.
 local function documented()
   local list = {}
-  local part = read "doc/native-games.md":match "\n## Macros\n(.*)$"
+  local part = files.read "doc/native-games.md":match "\n## Macros\n(.*)$"
   for cell in part:gmatch "\n| (`[^|]*) |" do
     for name in cell:gmatch "`([%w_]+)" do list[#list + 1] = name end
   end
@@ -68,10 +58,10 @@ for name, source in pairs(HEADERS) do
     end
 
     it("has the licence of the project", function()
-      local head = read(source):match "^/%*(.-)%*/"
-      assert.matches("^%s*MIT License\n", read "LICENSE")
+      local head = files.read(source):match "^/%*(.-)%*/"
+      assert.matches("^%s*MIT License\n", files.read "LICENSE")
       assert(head:find("\n** SPDX-License-Identifier: MIT\n", 1, true), name)
-      assert(head:find("\n** " .. read "LICENSE":match "Copyright [^\n]*" .. "\n", 1, true), name)
+      assert(head:find("\n** " .. files.read "LICENSE":match "Copyright [^\n]*" .. "\n", 1, true), name)
     end)
   end)
 end

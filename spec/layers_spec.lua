@@ -3,6 +3,8 @@
 -- header and that of the games only. A function that others call is named after its file, and declared in its header.
 -- Functions are short, all but one.
 
+local files = require "spec.support.files"
+
 -- From the ground up. A file is a header and what stands in its .c, but ab_search.h, a struct that those below
 -- ab_search.c work on.
 local FLOORS = {
@@ -49,20 +51,6 @@ local SEEN = {
 
 local SEARCH = { ["ab_search.h"] = "ab_search.h", ["ab_search.c"] = "ab_search.c" }
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
-
-local function lines_of(command)
-  local list, pipe = {}, assert(io.popen(command))
-  for line in pipe:lines() do list[#list + 1] = line end
-  pipe:close()
-  return list
-end
-
 local function unit_of(path)
   local name = path:match "[^/]*$"
   return SEARCH[name] or (name == "alphabeta.h" and name) or name:match "^[^.]*"
@@ -71,8 +59,8 @@ end
 local function without_comments(text) return (text:gsub("/%*.-%*/", " ")) end
 
 local FILES, FLOOR = {}, {}
-for _, path in ipairs(lines_of "ls csrc/*.h csrc/*/*.[ch]") do
-  local text = read(path)
+for _, path in ipairs(files.lines_of "ls csrc/*.h csrc/*/*.[ch]") do
+  local text = files.read(path)
   FILES[#FILES + 1] = { path = path, unit = unit_of(path), room = path:match "^csrc/(%a+)/" or "public",
     lines = text, text = without_comments(text) }
 end
@@ -102,7 +90,7 @@ local function declarations(file)
 end
 
 local PUBLIC = {} -- what alphabeta.h declares
-for name in without_comments(read "csrc/alphabeta.h"):gmatch "([%a][%w_]*) %(" do PUBLIC[name] = true end
+for name in without_comments(files.read "csrc/alphabeta.h"):gmatch "([%a][%w_]*) %(" do PUBLIC[name] = true end
 
 local function below(from, to) return (FLOOR[to] or 0) < (FLOOR[from] or math.huge) end
 

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local c = require "spec.support.c"
+local files = require "spec.support.files"
 
 local VERSION = _VERSION:match "%d%.%d"
 
@@ -103,16 +104,13 @@ describe("examples/embed", function()
       select(2, c.run(folder .. "/without_lua 0")) }
     in_cpp = { c.must(folder .. "/with_cpp"), c.must(folder .. "/with_cpp 1 2 3"),
       select(2, c.run(folder .. "/with_cpp 1 2 10")) }
-    local script = folder .. "/script.lua"
-    local file = assert(io.open(script, "w"))
-    file:write [[
+    local script = files.write(folder .. "/script.lua", [[
       assert(package.path == "" and package.cpath == "")
       local alphabeta = require "alphabeta"
       assert(not pcall(require, "spec.support.c"))
       print(alphabeta._VERSION, alphabeta.search(require "alphabeta.games.tictactoe",
         require("alphabeta.games.tictactoe").initial()).value)
-    ]]
-    file:close()
+    ]])
     built_in = { c.must("cd / && " .. folder .. "/with_lua"), c.must(folder .. "/with_lua " .. script),
       select(2, c.run(folder .. "/with_lua /nowhere.lua")) }
   end)

@@ -2,23 +2,9 @@
 
 local kalah = require "alphabeta.games.kalah"
 local tictactoe = require "alphabeta.games.tictactoe"
+local files = require "spec.support.files"
 
 local SECONDS = 60
-
-local function write_file(text)
-  local path = os.tmpname()
-  local file = assert(io.open(path, "w"))
-  file:write(text)
-  file:close()
-  return path
-end
-
-local function read_file(path)
-  local file = assert(io.open(path))
-  local text = file:read "a"
-  file:close()
-  return text
-end
 
 -- What a command prints, and whether it ended well. "PROGRAM" in it is an interpreter, in the folder of examples.
 local function shell(command)
@@ -29,7 +15,7 @@ end
 
 -- What a program prints, errors included, when these lines are its input; and whether it ended well.
 local function run(command, lines, environment)
-  local input = write_file(table.concat(lines or {}, "\n") .. "\n")
+  local input = files.new(table.concat(lines or {}, "\n") .. "\n")
   local output, ok = shell(("%s PROGRAM %s <%s 2>&1"):format(environment or "", command, input))
   os.remove(input)
   return output, ok
@@ -68,7 +54,7 @@ end
 
 -- A program ends with a message of one line. What it printed before does not count.
 local function fails(message, command, lines)
-  local input = write_file(table.concat(lines or {}, "\n") .. "\n")
+  local input = files.new(table.concat(lines or {}, "\n") .. "\n")
   local output, ok = shell(("PROGRAM %s <%s 2>&1 >/dev/null"):format(command, input))
   os.remove(input)
   assert.is_false(ok, output)
@@ -81,10 +67,7 @@ end
 local function with_game(text, check)
   local path = os.tmpname()
   os.remove(path)
-  path = path .. ".lua"
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
+  path = files.write(path .. ".lua", text)
   check(path)
   os.remove(path)
 end
@@ -172,9 +155,7 @@ describe("examples/play.lua", function()
   end)
 
   it("plays a game from a file, changed in place or not, with or without notation", function()
-    local path = os.tmpname() .. ".lua"
-    local file = assert(io.open(path, "w"))
-    file:write [[
+    local path = files.write(os.tmpname() .. ".lua", [[
       return {
         name = "heap",
         moves = function(box) return box.left > 1 and { 1, 2 } or box.left == 1 and { 1 } or {} end,
@@ -187,8 +168,7 @@ describe("examples/play.lua", function()
         end,
         format = function(box) return box.left .. " are left" end,
         format_move = function(_, take) return "take-" .. take end,
-      }]]
-    file:close()
+      }]])
     local saved = os.tmpname()
     local output = output_of("play.lua " .. path .. " --set left=7 --player2 person",
       { "hint", "values", "tree 3", "1", "take-1", "take-2", "undo", "take-1", "go", "save " .. saved, "q" })
@@ -196,7 +176,7 @@ describe("examples/play.lua", function()
     shows("I would play take-1.\n  value +1 for Player 1", output)
     shows("'1' is not a legal move; legal are: take-1 take-2", output)
     assert.equal(2, count(output, "6 are left"))
-    assert.equal("game heap\nset left=7\nmove take-1\nmove take-1\nmove take-2\n", read_file(saved))
+    assert.equal("game heap\nset left=7\nmove take-1\nmove take-1\nmove take-2\n", files.read(saved))
     shows("3 are left", output_of("play.lua " .. path .. " --load " .. saved, { "q" }))
     output = run("play.lua " .. path .. " --set left=many")
     shows(": no number left\n", output)
@@ -271,7 +251,7 @@ describe("examples/play.lua", function()
           return nil, text ~= "2" and text .. NASTY or nil
         end,
       }]], function(path)
-      local wrong = write_file("game x\n\27[2J no part\n")
+      local wrong = files.new("game x\n\27[2J no part\n")
       local output = output_of("play.lua " .. path, {
         "hint", "values", "explain", "tree 3", "moves", "2", "what\27[2J?", "p", "position\27[2J", ".", "p", ".",
         "save /no/such\27[2J/file", "load " .. wrong, "load /no/such\27[2J", "depth \27", "computer \27", "1", "help",
@@ -540,7 +520,7 @@ describe("A finished game", function()
   end)
 
   it("is over at once for two computers", function()
-    local path = write_file "| 0 0 |\n| 3 4 |\n| 0 0 | South to move"
+    local path = files.new "| 0 0 |\n| 3 4 |\n| 0 0 | South to move"
     assert.matches("South wins by 1 counter%.\n$",
       output_of("kalah.lua --south computer --position " .. path))
     os.remove(path)
@@ -557,7 +537,7 @@ describe("A saved game", function()
       { "1", "2", "save " .. path, "q" })
     shows("Saved in " .. path .. ".\n", output)
     assert.equal("game kalah\nset counters=4\nset empty_capture=false\nset first=1\nset holes=4\n"
-      .. "move 1\nmove 2\n", read_file(path))
+      .. "move 1\nmove 2\n", files.read(path))
     local board = kalah_after({ 1, 2 }, { holes = 4, empty_capture = false })
     shows(board, persons { "load " .. path, "q" })
     shows(board, output_of("kalah.lua --load " .. path, { "q" }))
@@ -570,7 +550,7 @@ describe("A saved game", function()
     local lines = { "p", " X |   | O ", "   |   |  ", "   |   |  ", ".", "5", "4", "save " .. path, "q" }
     output_of("play.lua tictactoe --o person", lines)
     assert.equal("game tictactoe\nposition\n X |   | O \n   |   |  \n   |   |  \n.\nmove 5\nmove 4\n",
-      read_file(path))
+      files.read(path))
     local state = tictactoe.parse " X |   | O \n O | X |  \n   |   |  "
     shows(tictactoe.format(state), output_of("play.lua tictactoe --load " .. path, { "q" }))
     local output = output_of("play.lua tictactoe --o person", { "load " .. path, "new", "q" })
@@ -587,7 +567,7 @@ describe("A saved game", function()
       ["chess\n"] = "'chess' is no part of a game",
       ["# nothing\n\n"] = "no line says which game it is",
     } do
-      local wrong = write_file(text)
+      local wrong = files.new(text)
       local output = persons { "3", "load " .. wrong, "moves", "q" }
       shows("It cannot be loaded: ", output)
       shows(message, output)
@@ -602,20 +582,18 @@ describe("A saved game", function()
     -- no file may be written, as on a full disk
     local limit = "trap '' XFSZ; ulimit -f 0;"
     for _, text in ipairs { "what was there before\n", "" } do
-      local file = assert(io.open(path, "w"))
-      file:write(text)
-      file:close()
+      files.write(path, text)
       local output = shell(("%s printf '3\nsave %s\nq\n' | PROGRAM %s 2>&1"):format(limit, path, TWO_PERSONS))
       shows("It cannot be saved: " .. path .. ": File too large\n", output)
       shows_not("Saved", output)
-      assert.equal(text, read_file(path))
+      assert.equal(text, files.read(path))
       assert.is_nil(io.open(path .. ".new"))
     end
-    local other = write_file ""
+    local other = files.new ""
     os.rename(other, path .. ".new") -- somebody else's
     shows("Saved in ", persons { "3", "save " .. path, "save " .. path, "q" })
-    assert.equal("", read_file(path .. ".new"))
-    shows("move 3\n", read_file(path))
+    assert.equal("", files.read(path .. ".new"))
+    shows("move 3\n", files.read(path))
     assert.is_nil(io.open(path .. ".new1"))
     os.remove(path .. ".new")
   end)
@@ -639,7 +617,7 @@ describe("A saved game", function()
       local command = "play.lua " .. game .. " --player2 person --set x=0.33333333333333331"
       local output = output_of(command, { "go", "save " .. path, "q" })
       shows("Saved in " .. path .. ".\n", output)
-      assert.matches("\nset x=0%.3333333333333333%d\nmove 1\n$", read_file(path))
+      assert.matches("\nset x=0%.3333333333333333%d\nmove 1\n$", files.read(path))
       shows("Player 2 to move", output_of(command:gsub(" %-%-set.*", "") .. " --load " .. path, { "q" }))
     end)
     with_game(text:gsub("{", '{ name = "game\\nmove 1",', 1), function(game)
@@ -710,7 +688,7 @@ describe("A game of one's own", function()
       shows("'9' is not a legal move; legal are: " .. list, output)
       shows("\n4\n", output)
       shows("\n2\n", output)
-      assert.equal("game duel\nmove 2\nmove 1\n", read_file(saved))
+      assert.equal("game duel\nmove 2\nmove 1\n", files.read(saved))
       shows("\n2\n", output_of(command .. " --load " .. saved, { "q" }))
     end)
     os.remove(saved)
@@ -767,9 +745,7 @@ describe("Levels", function()
   it("can be in a file, which is written if it is not there", function()
     local path = os.tmpname()
     local function level_is(text, list, command)
-      local file = assert(io.open(path, "w"))
-      file:write(list)
-      file:close()
+      files.write(path, list)
       shows(text, (run("play.lua " .. (command or "othello --level 1") .. " --levels " .. path, { "depth off", "q" })))
     end
     level_is("at level 1 of 2.\n", "return { { options = { depth = 1, temperature = 1 / 0 } }, { options = {} } }",
@@ -788,7 +764,7 @@ describe("Levels", function()
     }]], function(game)
       local command = "play.lua " .. game .. " --player1 computer --player2 computer --level weak --levels " .. path
       shows("Finding levels: ", output_of(command))
-      assert.matches("^return {\n", read_file(path))
+      assert.matches("^return {\n", files.read(path))
       shows_not("Finding levels", output_of(command))
     end)
     os.remove(path)
@@ -875,7 +851,7 @@ describe("A position", function()
   local TEXT = "| 1 0 |\n| 3 4 |\n| 1 2 | South to move\n"
 
   it("is analysed instead of played", function()
-    local path = write_file(TEXT)
+    local path = files.new(TEXT)
     local output = output_of("kalah.lua --analyse --tree 2 --depth 3 --position " .. path, { "1" })
     shows(kalah.format(kalah.parse(TEXT)), output)
     shows("\nFor South, at depth 3", output)
@@ -894,7 +870,7 @@ describe("A position", function()
   end)
 
   it("is refused with a reason", function()
-    local path = write_file "| 1 0 |"
+    local path = files.new "| 1 0 |"
     local output, ok = run("kalah.lua --position " .. path)
     assert.is_false(ok)
     shows("kalah.lua: this is no position: 3 rows between bars expected, got 1\n", output)
@@ -914,7 +890,7 @@ describe("Escape codes", function()
 
   -- What is written to a terminal; `script` runs a command in one of its own.
   local function in_a_terminal(environment, options)
-    local input = write_file "1\nq\n"
+    local input = files.new "1\nq\n"
     local pipe = assert(io.popen(
       ("TERM=xterm %s timeout %d script -qec 'lua5.4 examples/kalah.lua %s' /dev/null <%s"):format(
         environment, SECONDS, options, input)))
@@ -969,10 +945,10 @@ describe("examples/tree.lua", function()
     assert(os.execute("mkdir " .. folder))
     local output = output_of("tree.lua tictactoe " .. folder)
     shows(("written: %s/tree.dot\nwritten: %s/tree.html\n"):format(folder, folder), output)
-    local page = read_file(folder .. "/tree.html")
+    local page = files.read(folder .. "/tree.html")
     local _, ok = run("tree.lua tictactoe " .. folder, {}, "trap '' XFSZ; ulimit -f 0;")
     assert.is_false(ok)
-    assert.equal(page, read_file(folder .. "/tree.html"))
+    assert.equal(page, files.read(folder .. "/tree.html"))
     assert(os.execute("rm " .. folder .. "/tree.dot " .. folder .. "/tree.html && rmdir " .. folder))
   end)
 end)

@@ -1,15 +1,14 @@
 -- `require "alphabeta"` costs a host next to nothing: what else there is loads when it is first asked for, by the
 -- `require` that loaded the library, and can be tried again where that fails.
 
+local files = require "spec.support.files"
+
 local interpreter = arg[0]
 for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
 
 -- What a program prints that runs in a state of its own.
 local function run(program)
-  local path = os.tmpname()
-  local file = assert(io.open(path, "w"))
-  file:write(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath), program)
-  file:close()
+  local path = files.new(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath) .. program)
   local pipe = assert(io.popen(("timeout 60 %q %q 2>&1"):format(interpreter, path)))
   local output = pipe:read "*a"
   pipe:close()

@@ -1,6 +1,7 @@
 -- .ci/specs deals the files of specs out to the processors: what goes wrong in any of them is shown, and counted.
 
 local c = require "spec.support.c"
+local files = require "spec.support.files"
 
 local FILES = {
   good = 'describe("a", function() it("b", function() end) it("c", function() end) end)',
@@ -19,10 +20,7 @@ local function run(...)
   local folder = c.must("mktemp -d"):match "%S+"
   local paths = {}
   for i, name in ipairs { ... } do
-    paths[i] = ("%s/%s_spec.lua"):format(folder, name)
-    local file = assert(io.open(paths[i], "w"))
-    file:write(FILES[name])
-    file:close()
+    paths[i] = files.write(("%s/%s_spec.lua"):format(folder, name), FILES[name])
   end
   local worked, output = c.run("SPEC_SECONDS=1 .ci/specs " .. table.concat(paths, " "))
   c.must("rm -r " .. folder)

@@ -1,6 +1,7 @@
 -- Which of its files does a program have at a terminal? `script` runs a command in one.
 
 local c = require "spec.support.c"
+local files = require "spec.support.files"
 
 local PROGRAM = [[local terminal = require "alphabeta.terminal"
 local file = assert(io.open(arg[1], "w"))
@@ -9,10 +10,7 @@ file:close()]]
 
 describe("a file of a program", function()
   it("is a terminal or not, each for itself", function()
-    local program, answer = os.tmpname(), os.tmpname()
-    local file = assert(io.open(program, "w"))
-    file:write(PROGRAM)
-    file:close()
+    local program, answer = files.new(PROGRAM), os.tmpname()
     for redirections, expected in pairs {
       ["</dev/null"] = "false true true ",
       [">/dev/null"] = "true false true ",
@@ -20,7 +18,7 @@ describe("a file of a program", function()
       ["</dev/null >/dev/null 2>&1"] = "false false false ",
     } do
       c.must(("script -qec 'lua5.4 %s %s %s' /dev/null </dev/null"):format(program, answer, redirections))
-      assert.equal(expected, io.open(answer):read "a", redirections)
+      assert.equal(expected, files.read(answer), redirections)
     end
     os.remove(program)
     os.remove(answer)

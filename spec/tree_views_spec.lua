@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local contents = require "alphabeta.contents"
 local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
+local files = require "spec.support.files"
 local json = require "spec.support.json"
 local pi_tree = require "spec.facts.pi_tree"
 local trees = require "spec.support.trees"
@@ -534,13 +535,6 @@ local function data_of(page)
   return json.read(page:sub(to + 1, closing - 1)), page:sub(1, from - 1) .. page:sub(closing)
 end
 
-local function read_file(path)
-  local file = assert(io.open(path))
-  local text = file:read "a"
-  file:close()
-  return text
-end
-
 describe("every view", function()
   it("says where not all positions were recorded", function()
     for most, is_told in pairs { [5] = true, [1000] = false } do
@@ -570,13 +564,13 @@ describe("the page of viewer/", function()
     local pipe = assert(io.popen "lua5.4 viewer/make.lua")
     local made = pipe:read "a"
     assert.is_true(pipe:close())
-    assert(made == read_file "lua/alphabeta/tree/page.lua",
+    assert(made == files.read "lua/alphabeta/tree/page.lua",
       "made by hand? lua5.4 viewer/make.lua > lua/alphabeta/tree/page.lua")
   end)
 
   it("has what its style sheet speaks of", function()
-    local sheet = read_file("viewer/tree.css"):gsub("{.-}", " ")
-    local rest = read_file "viewer/tree.html" .. read_file "viewer/tree.js"
+    local sheet = files.read("viewer/tree.css"):gsub("{.-}", " ")
+    local rest = files.read "viewer/tree.html" .. files.read "viewer/tree.js"
     local names = 0
     for name in sheet:gmatch "[.#]([%a][%w-]*)" do
       assert(rest:find("%f[%w]" .. name .. "%f[^%w]"), name)

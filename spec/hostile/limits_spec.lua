@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local c = require "spec.support.c"
+local files = require "spec.support.files"
 local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
@@ -331,10 +332,7 @@ describe("a state that is closed in the middle of a search", function()
   ]]
 
   it("by a callback, or around a suspended one, closes cleanly", function()
-    local file = os.tmpname()
-    local handle = assert(io.open(file, "w"))
-    handle:write(program)
-    handle:close()
+    local file = files.new(program)
     local closed = 0
     for _, form in ipairs { "functional", "undo", "successors", "iterator" } do
       local game = trees.game(TREE, form, { key = print, order = print })
@@ -375,10 +373,7 @@ describe("a table larger than the memory there is", function()
 
   it("is an error, and what was there is still there", function()
     if os.getenv "ASAN_OPTIONS" then return pending "a limit of memory and the address sanitizer" end
-    local file = os.tmpname()
-    local handle = assert(io.open(file, "w"))
-    handle:write(program)
-    handle:close()
+    local file = files.new(program)
     local worked, output = c.run(("ulimit -v 50000; %q %q"):format(interpreter, file))
     os.remove(file)
     assert(worked, output)
@@ -392,9 +387,7 @@ describe("on a C stack of any size", function()
   local file
 
   setup(function()
-    file = os.tmpname()
-    local script = assert(io.open(file, "wb"))
-    script:write [[
+    file = files.new [[
       local alphabeta = require "alphabeta"
       local printed = { "F", "F1", "F2", "minimax-alphabeta", "iterative" }
       local function one_move(plies, evaluate)
@@ -441,7 +434,6 @@ describe("on a C stack of any size", function()
       end
       print "done"
     ]]
-    script:close()
   end)
 
   teardown(function() os.remove(file) end)
