@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
+local heap_of = require "spec.support.nim"
 local othello = require "spec.support.othello"
 local trees = require "spec.support.trees"
 local knowledge = require "spec.support.knowledge"
@@ -976,16 +977,8 @@ end)
 local function swapped(game) return evaluates(game, function(state) return -game.evaluate(state) end) end
 
 local function heap_alone(last)
-  return {
-    initial = function() return 12 end,
-    moves = function(heap)
-      local list = {}
-      for take = 1, math.min(3, heap) do list[take] = take end
-      return list
-    end,
-    play = function(heap, take) return heap - take end,
-    evaluate = function(heap) return heap == 0 and last or 0 end,
-  }
+  return heap_of { initial = function() return 12 end,
+    evaluate = function(heap) return heap == 0 and last or 0 end }
 end
 
 local HINTED = {

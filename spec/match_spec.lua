@@ -5,6 +5,7 @@ local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local kalah = require "alphabeta.twins.kalah"
 local nim = require "spec.support.nim"
+local answer = require "spec.support.person"
 local referee = require "alphabeta.referee"
 local tictactoe = require "alphabeta.twins.tictactoe"
 
@@ -983,19 +984,6 @@ describe("alphabeta.human", function()
     format_move = function(heap, take) return "take" .. take .. "of" .. heap end,
     parse_move = function(_, text) return tonumber((text:match "^(%d+)$" or text:match "^take(%d+)")) end,
   })
-
-  -- What a person who enters these lines answers, and all that is written.
-  local function answer(game, state, lines, options)
-    local written, next_line = {}, 0
-    options = options or {}
-    options.input = function()
-      next_line = next_line + 1
-      return lines[next_line]
-    end
-    options.output = function(text) written[#written + 1] = text end
-    local move, info = alphabeta.human(options)(state, game)
-    return move, table.concat(written), info
-  end
 
   it("shows the position, asks, and asks again until the move is legal", function()
     local move, text = answer(notation, 2, { "", "  what? ", "3", "take2" })

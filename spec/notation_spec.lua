@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.contents"
+local answer = require "spec.support.person"
 
 -- A duel of few plies; a move is a table.
 local function duel(fields)
@@ -12,19 +13,6 @@ local function duel(fields)
     play = function(left, move) return left - (move.kind == "attack" and 2 or 1) end,
     evaluate = function(left) return left end,
   } })
-end
-
--- What a person who enters these lines answers, and all that is written.
-local function answer(game, state, lines, options)
-  local written, number = {}, 0
-  options = options or {}
-  options.input = function()
-    number = number + 1
-    return lines[number]
-  end
-  options.output = function(text) written[#written + 1] = text end
-  local move, info = alphabeta.human(options)(state, game)
-  return move, table.concat(written), info
 end
 
 describe("A value", function()
