@@ -249,28 +249,21 @@ function signature.forest(visit)
     if not sums[title] then titles[#titles + 1] = title end
     sums[title], nodes[title] = hash(line, sums[title]), (nodes[title] or 0) + count
   end
-  for _, form in ipairs(trees.forms) do
-    for w, way in ipairs(WAYS) do
-      if not (way.noisy and form == "successors") then
-        for t = 1, TREES do
-          local line, count = tries(form, way, TREES * w + t)
-          note("games of the form " .. form, line, count)
-          note("small searches: " .. way[1], line, count)
+  local function try_all(kinds, has_noisy, try, of_kind, in_way)
+    for _, kind in ipairs(kinds) do
+      for w, way in ipairs(WAYS) do
+        for t = 1, way.noisy and not has_noisy(kind) and 0 or TREES do
+          local line, count = try(kind, way, TREES * w + t)
+          note(of_kind .. kind, line, count)
+          note(in_way .. way[1], line, count)
         end
       end
     end
   end
-  for _, kind in ipairs(NATIVE_KINDS) do
-    for w, way in ipairs(WAYS) do
-      if not way.noisy or kind == "listed" then
-        for t = 1, TREES do
-          local line, count = tries_native(kind, way, TREES * w + t)
-          note("native games, moves " .. kind, line, count)
-          note("small native searches: " .. way[1], line, count)
-        end
-      end
-    end
-  end
+  try_all(trees.forms, function(form) return form ~= "successors" end, tries,
+    "games of the form ", "small searches: ")
+  try_all(NATIVE_KINDS, function(kind) return kind == "listed" end, tries_native,
+    "native games, moves ", "small native searches: ")
   for _, title in ipairs(titles) do
     visit(title, ("nodes %d hash %016x"):format(nodes[title], sums[title]), 0)
   end
