@@ -5,9 +5,9 @@
 ** It looks everywhere if it is compiled with AB_CHECKED, and otherwise where it takes care.
 */
 #include <stdio.h>
-#include <stdlib.h>
 #include "alphabeta.h"
 #include "core/ab_walk.h"
+#include "plain_memory.h"
 
 #define PLIES 5
 #define WIDTH 3
@@ -24,15 +24,6 @@ typedef struct fault {
 } fault;
 
 static int failures, checks;
-
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  (void)ud;
-  (void)osize;
-  if (nsize > 0)
-    return realloc(ptr, nsize);
-  free(ptr);
-  return NULL;
-}
 
 /* What the function gives: `count` moves, or the wrong number. */
 static int given (void *context, void *state, ab_move *list, const char *function, int count) {

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "games/games.h"
+#include "plain_memory.h"
 
 #define DEPTH 3
 #define MOST_NUMBERS 100
@@ -113,15 +114,6 @@ static uint64_t perft (place *p, int depth) {
     count += perft(&child, depth - 1);
   }
   return count;
-}
-
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  (void)ud;
-  (void)osize;
-  if (nsize > 0)
-    return realloc(ptr, nsize);
-  free(ptr);
-  return NULL;
 }
 
 static ab_value searched (place *p, ab_algorithm algorithm, size_t table_bytes) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include "core/ab_walk.h"
+#include "plain_memory.h"
 
 struct place {
   uint64_t way; /* the moves to here, in base 5 */
@@ -55,13 +56,6 @@ AB_INSTANCE (walk_own, own, place)
 static ab_status walk (ab_walk *w) {
   walks++;
   return walk_own(w);
-}
-
-static void *allocate (void *, void *ptr, size_t, size_t nsize) {
-  if (nsize > 0)
-    return std::realloc(ptr, nsize);
-  std::free(ptr);
-  return nullptr;
 }
 
 static ab_result searched (const ab_game *game, size_t table_bytes) {

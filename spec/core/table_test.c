@@ -10,6 +10,7 @@
 #include <string.h>
 #include "core/ab_table.h"
 #include "games/games.h"
+#include "plain_memory.h"
 
 #define LINE 64          /* bytes */
 #define MOST_LINES 1152  /* that one position may have to wait for: a segment, and some buckets */
@@ -50,7 +51,7 @@ static void forget (const void *bytes, size_t size) {
   blocks[i] = blocks[--count];
 }
 
-static void *allocate (void *ud, void *old, size_t old_size, size_t size) {
+static void *allocate_noted (void *ud, void *old, size_t old_size, size_t size) {
   block *b = &blocks[count];
   (void)ud;
   if (size > 0 && refuse > 0 && --refuse == 0)
@@ -98,7 +99,7 @@ static size_t changed (void) {
 
 /* ---------------------------------------------------------------- a table */
 
-static const ab_mem memory = {allocate, NULL};
+static const ab_mem memory = {allocate_noted, NULL};
 static ab_table *table;
 
 static ab_entry entry_of (uint64_t number) {
@@ -139,13 +140,13 @@ static size_t count_of (uint64_t end) {
 }
 
 static void make (size_t bytes) {
-  table = ab_table_new(bytes, allocate, NULL);
+  table = ab_table_new(bytes, allocate_noted, NULL);
   expect(table != NULL && ab_table_count(table) == 0, "a new table");
   expect(ab_table_limit(table) <= (bytes < LINE ? LINE : bytes), "the limit");
 }
 
 static void drop (void) {
-  ab_table_free(table, allocate, NULL);
+  ab_table_free(table, allocate_noted, NULL);
   expect(count == 0 && held == 0, "memory that is left");
 }
 
@@ -216,7 +217,7 @@ static void refuse_memory (void) {
     uint64_t number;
     int refused = 0;
     refuse = at;
-    table = ab_table_new((size_t)1 << 20, allocate, NULL);
+    table = ab_table_new((size_t)1 << 20, allocate_noted, NULL);
     if (table == NULL) {
       expect(count == 0, "memory of a table that was not made");
       refuse = 0;
@@ -322,15 +323,6 @@ static void tell_kinds_apart (void) {
 
 /* ---------------------------------------------------------------- a search */
 
-static void *allocate_plainly (void *ud, void *old, size_t old_size, size_t size) {
-  (void)ud;
-  (void)old_size;
-  if (size > 0)
-    return realloc(old, size);
-  free(old);
-  return NULL;
-}
-
 /* Position by position, none waits for long. */
 static void search_by_steps (void) {
   const ab_game *game = ab_connect4.game;
@@ -346,8 +338,8 @@ static void search_by_steps (void) {
   options.deepening = 1;
   options.depth = 12;
   options.table = table;
-  options.table_alloc = allocate;
-  search = ab_search_new(game, context, state, &options, allocate_plainly, NULL);
+  options.table_alloc = allocate_noted;
+  search = ab_search_new(game, context, state, &options, allocate, NULL);
   for (;;) {
     int tight = ab_table_is_tight(table);
     if (tight)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include "alphabeta.h"
 #include "games/games.h"
+#include "../core/plain_memory.h"
 
 int luaopen_alphabeta_core (lua_State *L);
 
@@ -52,15 +53,6 @@ typedef struct position {
   void *context, *state;
   ab_value value;
 } position;
-
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  (void)ud;
-  (void)osize;
-  if (nsize > 0)
-    return realloc(ptr, nsize);
-  free(ptr);
-  return NULL;
-}
 
 static ab_value value_of (const position *p) {
   ab_options options = ab_options_default();
