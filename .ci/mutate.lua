@@ -21,6 +21,10 @@ local SPECS = {
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_clock", "driver native" },
   { "^ab_game", "native core" },
+  { "^ab_pages", "core" },
+  { "^ab_graph", "core" },
+  { "^ab_retro", "core" },
+  { "^ab_solve", "core" },
   { "^ab_options", "core driver" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core" },

@@ -106,7 +106,9 @@ typedef enum ab_status {
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
   AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
   AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
-  AB_BROKEN   /* the game has given a number of moves that cannot be; see ab_search_broken */
+  AB_BROKEN,  /* the game has given a number of moves that cannot be; see ab_search_broken */
+  AB_KEYLESS, /* ab_solve: a position has no key; the analysis stands before it */
+  AB_TOO_MANY /* ab_solve: there are more positions than it may keep; it stands before the next one */
 } ab_status;
 
 /* A walk through the positions below one; see ab_walk.h. */
@@ -478,6 +480,79 @@ ab_move ab_search_line (const ab_search *search, int *line);
 /* Node number i of the tree of the last iteration, in the order of visits, from 0, below the
 ** `traced` of the result. */
 ab_traced ab_search_traced (const ab_search *search, int i);
+
+/* ---------------------------------------------------------------- solving */
+
+/*
+** A small game is solved outright by retrograde analysis: all positions that can be reached are found, by key, and valued
+** from the ends of the game backwards. It has nothing to do with searches, and knows no limit of plies.
+**
+**   solve = ab_solve_new(&game, NULL, &position, NULL, alloc, NULL);
+**   if (solve != NULL && ab_solve_step(solve, 0, -1) == AB_DONE
+**       && ab_solve_find(solve, game.key(NULL, &position), &found))
+**     value = found.value;
+**   ab_solve_free(solve);
+**
+** The game needs `key`, without AB_NO_KEY. Positions that have the same one are the same: mirror images may share it.
+** Endless play is worth a number of its own: a position is worth more or less than that only if a player can force the
+** end of the game.
+*/
+typedef struct ab_solve ab_solve;
+
+/* Where positions are kept until their turn comes whose bytes do not tell all: those of a game in Lua. The bytes are kept
+** beside. Both may leave by longjmp, and are called again then. Without it a game with `undo` is played on copies. */
+typedef struct ab_keeper {
+  void (*keep) (void *context, void *state, size_t slot);  /* slots are taken from 0 upwards */
+  void (*fetch) (void *context, void *state, size_t slot); /* the last one that is taken; it is free then */
+} ab_keeper;
+
+/* Begin with what ab_solve_options_default returns. */
+typedef struct ab_solve_options {
+  size_t positions;        /* at most so many, 1 to AB_MAX_POSITIONS */
+  ab_value endless;        /* what endless play is worth to player 1; other than 0 needs `player` */
+  const ab_keeper *keeper; /* NULL: the bytes of a position are all there is */
+  double (*now) (void);    /* a clock that never goes back, in seconds; NULL: time does not count */
+} ab_solve_options;
+
+#define AB_MAX_POSITIONS 250000000
+
+/* A million positions; endless play is a draw, worth 0. */
+ab_solve_options ab_solve_options_default (void);
+
+/* A position that was solved. */
+typedef struct ab_solved {
+  uint64_t key;
+  ab_value value; /* as the player to move there sees it */
+  int plies;      /* the fewest in which the player who is better off than by endless play can force that value, the other
+                  ** one putting it off; -1: it is what endless play is worth */
+} ab_solved;
+
+/* The analysis of a game from a copy of `state`; the options are copied, game and context are not. NULL: the game has a flaw
+** (ab_game_flaw), or no `key`, or `chance`, or an option is out of its limits; or there is no memory. */
+ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
+                        ab_alloc alloc, void *ud);
+
+/* Give all memory back. `solve` may be NULL. Not from within one of its own game functions. */
+void ab_solve_free (ab_solve *solve);
+
+/* Go on, by so many positions and moves to look at (0: any number) and so many seconds (negative: any). AB_DONE: all is
+** solved. AB_PAUSED: step again. The solution does not depend on how it is cut into steps. */
+ab_status ab_solve_step (ab_solve *solve, uint64_t nodes, double seconds);
+
+/* Go on within a step, where a game function has left it by longjmp. */
+ab_status ab_solve_resume (ab_solve *solve);
+
+/* After AB_BROKEN: the number of moves that `moves` has given, or `more`. */
+int ab_solve_broken (const ab_solve *solve);
+
+/* Positions that were found so far, and those among them whose moves were tried. */
+size_t ab_solve_count (const ab_solve *solve);
+size_t ab_solve_opened (const ab_solve *solve);
+
+/* After AB_DONE: what is known of the position with this key; 0: there is none. And of position number i, from 0, below
+** ab_solve_count; the first is the one that the analysis began with. */
+int ab_solve_find (const ab_solve *solve, uint64_t key, ab_solved *found);
+ab_solved ab_solve_position (const ab_solve *solve, size_t i);
 
 #ifdef __cplusplus
 }

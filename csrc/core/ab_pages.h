@@ -1,0 +1,32 @@
+/*
+** Arrays in pages: they grow by a page at a time, and what is in them never moves. So no growth takes long, and none
+** needs the old array beside the new one.
+*/
+#ifndef AB_PAGES_H
+#define AB_PAGES_H
+
+#include "ab_mem.h"
+
+#define AB_WORDS ((size_t)4096) /* words in a page of them */
+
+typedef struct ab_pages {
+  void **list;
+  size_t room;  /* elements of the list */
+  size_t count; /* pages that there are */
+} ab_pages;
+
+/* Make sure that there are `count` pages of so many bytes. 0: no memory, those that there were are there. */
+int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes);
+
+/* The same for an array of so many words. */
+int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, size_t words);
+
+/* Give them back. There are none then. */
+void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes);
+void ab_pages_free_words (ab_pages *pages, const ab_mem *mem);
+
+static inline uint32_t *ab_pages_word (const ab_pages *pages, size_t i) {
+  return (uint32_t *)pages->list[i / AB_WORDS] + i % AB_WORDS;
+}
+
+#endif

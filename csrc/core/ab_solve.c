@@ -1,0 +1,381 @@
+/*
+** Solving a game: first every position that can be reached is found, then all are valued (ab_retro.c).
+**
+** The positions that are still to be opened stand on a stack. To open one is to try its moves, one after the other. Before
+** a function of the game is called everything is in its place, and `phase` says which call it is: if it leaves by longjmp
+** it is repeated.
+*/
+#include <string.h>
+#include "ab_clock.h"
+#include "ab_retro.h"
+
+enum { NEXT, FETCH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
+
+#define AB_ENTRIES ((size_t)64) /* positions in a page of the stack */
+
+struct ab_solve {
+  ab_game game;
+  void *context;
+  ab_mem mem;
+  ab_solve_options options;
+  ab_keeper keeper;  /* of no functions: the bytes of a position are all there is */
+  ab_graph graph;
+  ab_retro retro;
+  ab_pages stack;    /* of entries: the number of a position, and its bytes */
+  size_t waiting;    /* entries */
+  size_t entry_size;
+  size_t opened;
+  char *room;        /* two positions: the one that is opened, and its child; then a list of moves */
+  size_t room_size;
+  int in_place;      /* there is one position, that moves change and `undo` turns back */
+  int phase;
+  uint32_t here;     /* the position that is opened */
+  uint32_t child;
+  uint32_t first;    /* where its moves begin */
+  int count, number; /* its moves, and the one under way; in a game that is asked for `more`, count is AB_LAZY */
+  int broken;        /* a number of moves that cannot be */
+  ab_played played;
+  ab_value payoff;
+  uint64_t key;
+  int player;        /* to move in `here`, 1 or 2 */
+  ab_clock clock;
+  double limit;      /* seconds of this step; negative: none */
+  int granted;       /* the step has begun to work */
+  uint64_t left;     /* nodes of this step that are not granted yet */
+  uint64_t budget;   /* nodes until the next look at the clock */
+};
+
+static size_t aligned (size_t size) { return (size + 7) / 8 * 8; }
+
+static void *here_of (ab_solve *s) { return s->room; }
+
+static void *child_of (ab_solve *s) { return s->in_place ? s->room : s->room + aligned(s->game.state_size); }
+
+static ab_move *list_of (ab_solve *s) {
+  return s->game.max_moves == 0 ? NULL : (ab_move *)(void *)(s->room + 2 * aligned(s->game.state_size));
+}
+
+static ab_move move_of (ab_solve *s) {
+  return s->game.max_moves == 0 ? (ab_move)s->number : list_of(s)[s->number - 1];
+}
+
+/* An entry of the stack; its bytes follow the number. */
+static uint64_t *entry (const ab_solve *s, size_t slot) {
+  return (uint64_t *)(void *)((char *)s->stack.list[slot / AB_ENTRIES] + slot % AB_ENTRIES * s->entry_size);
+}
+
+/* ---------------------------------------------------------------- beginning and end */
+
+ab_solve_options ab_solve_options_default (void) {
+  ab_solve_options options;
+  memset(&options, 0, sizeof options);
+  options.positions = 1000000;
+  return options;
+}
+
+static int may_solve (const ab_game *game, const ab_solve_options *options) {
+  return ab_game_flaw(game) == NULL && game->key != NULL && game->chance == NULL && options->positions >= 1
+      && options->positions <= AB_MAX_POSITIONS && options->endless == options->endless
+      && (options->endless == 0 || game->player != NULL);
+}
+
+ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
+                        ab_alloc alloc, void *ud) {
+  ab_solve_options usual = ab_solve_options_default();
+  ab_solve *s;
+  if (!may_solve(game, options == NULL ? &usual : options))
+    return NULL;
+  s = alloc(ud, NULL, 0, sizeof *s);
+  if (s == NULL)
+    return NULL;
+  memset(s, 0, sizeof *s);
+  s->game = *game;
+  s->context = context;
+  s->mem.alloc = alloc;
+  s->mem.ud = ud;
+  s->options = options == NULL ? usual : *options;
+  if (s->options.keeper != NULL)
+    s->keeper = *s->options.keeper;
+  s->in_place = game->undo != NULL && s->keeper.keep != NULL;
+  s->entry_size = sizeof(uint64_t) + aligned(game->state_size);
+  s->room_size = 2 * aligned(game->state_size) + (size_t)game->max_moves * sizeof(ab_move);
+  ab_retro_init(&s->retro, s->options.endless);
+  s->room = alloc(ud, NULL, 0, s->room_size);
+  if (s->room == NULL) {
+    ab_solve_free(s);
+    return NULL;
+  }
+  memcpy(child_of(s), state, game->state_size);
+  s->here = AB_NOBODY;
+  s->phase = KEY;
+  return s;
+}
+
+static void free_stack (ab_solve *s) {
+  ab_pages_free(&s->stack, &s->mem, AB_ENTRIES * s->entry_size);
+}
+
+void ab_solve_free (ab_solve *s) {
+  if (s == NULL)
+    return;
+  free_stack(s);
+  ab_retro_free(&s->retro, &s->mem);
+  ab_graph_free(&s->graph, &s->mem);
+  ab_mem_free(&s->mem, s->room, s->room_size, 1);
+  s->mem.alloc(s->mem.ud, s, sizeof *s, 0);
+}
+
+/* ---------------------------------------------------------------- opening positions */
+
+/* Room for whatever the next move may lead to. */
+static int make_room (ab_solve *s) {
+  return ab_graph_reserve(&s->graph, &s->mem)
+      && ab_pages_reserve(&s->stack, &s->mem, s->waiting / AB_ENTRIES + 1, AB_ENTRIES * s->entry_size);
+}
+
+/* Take up the next position; 0: there is none. */
+static int take_next (ab_solve *s) {
+  if (s->waiting == 0)
+    return 0;
+  s->here = (uint32_t)*entry(s, s->waiting - 1);
+  memcpy(here_of(s), entry(s, s->waiting - 1) + 1, s->game.state_size);
+  s->player = ab_graph_spot(&s->graph, s->here)->next & AB_SECOND ? 2 : 1;
+  s->first = (uint32_t)s->graph.links;
+  return 1;
+}
+
+/* Is that a number of moves? */
+static int may_be (ab_solve *s, int count) {
+  int most = s->game.max_moves > 0 ? s->game.max_moves : AB_MAX_MOVES;
+  s->broken = count;
+  return (count >= 0 && count <= most) || (count == AB_LAZY && s->game.more != NULL && s->game.max_moves == 0);
+}
+
+static void play (ab_solve *s) {
+  void *child = child_of(s);
+  int copied = s->game.undo != NULL && !s->in_place;
+  if (copied)
+    memcpy(child, here_of(s), s->game.state_size);
+  s->played = s->game.play(s->context, copied ? child : here_of(s), move_of(s), child, &s->payoff);
+}
+
+/* The payoff as the player sees it who is to move where the game is over. */
+static ab_value own_payoff (const ab_solve *s, int player) {
+  return s->game.viewpoint && player == 2 ? -s->payoff : s->payoff;
+}
+
+/* Add the child, if it is new, and the move to it. 1: it is to be opened; 0: it is not, or it is known. */
+static int link_child (ab_solve *s, int player) {
+  uint32_t i = ab_graph_find(&s->graph, s->key), same = 0;
+  int is_new = i == AB_NOBODY;
+  if (is_new) {
+    i = ab_graph_add(&s->graph, s->key);
+    if (player == 2)
+      ab_graph_spot(&s->graph, i)->next |= AB_SECOND;
+    if (s->here != AB_NOBODY && s->played == AB_OVER)
+      ab_retro_end(&s->retro, &s->graph, i, own_payoff(s, player));
+  }
+  if (s->here != AB_NOBODY) {
+    same = s->game.player != NULL && player == s->player ? AB_SAME : 0;
+    *ab_graph_move(&s->graph, s->graph.links++) = i | same;
+  }
+  s->child = i;
+  return is_new && (s->here == AB_NOBODY || s->played != AB_OVER);
+}
+
+/* All moves of the position were tried, and some are legal. */
+static void close_position (ab_solve *s) {
+  *ab_graph_move(&s->graph, s->graph.links - 1) |= AB_LAST;
+  ab_graph_spot(&s->graph, s->here)->first = s->first;
+  ab_retro_open(&s->graph, s->here, (uint32_t)s->graph.links - s->first);
+}
+
+/* Is there no room for what the child may be? */
+static int is_full (const ab_solve *s) {
+  return s->graph.links == AB_NOWHERE
+      || (s->graph.positions == s->options.positions && ab_graph_find(&s->graph, s->key) == AB_NOBODY);
+}
+
+/* The child has its key; then its player. */
+static ab_status meet_child (ab_solve *s) {
+  int player = 1;
+  if (s->phase == KEY) {
+    s->key = s->game.key(s->context, child_of(s));
+    s->phase = PLAYER;
+  }
+  if (s->key == AB_NO_KEY || is_full(s)) {
+    s->phase = KEY;
+    return s->key == AB_NO_KEY ? AB_KEYLESS : AB_TOO_MANY;
+  }
+  if (s->here == AB_NOBODY && !make_room(s))
+    return AB_NOMEM;
+  if (s->game.player != NULL)
+    player = s->game.player(s->context, child_of(s));
+  s->phase = link_child(s, player) ? KEEP : UNDO;
+  return AB_DONE;
+}
+
+/* The child is put on the stack. */
+static void keep_child (ab_solve *s) {
+  uint64_t *slot = entry(s, s->waiting);
+  *slot = s->child;
+  memcpy(slot + 1, child_of(s), s->game.state_size);
+  if (s->keeper.keep != NULL)
+    s->keeper.keep(s->context, child_of(s), s->waiting);
+  s->waiting++;
+  s->phase = UNDO;
+}
+
+/* Back to the position that is opened. The one that all began with has come from none. */
+static void leave_child (ab_solve *s) {
+  if (s->here != AB_NOBODY && s->in_place)
+    s->game.undo(s->context, here_of(s), move_of(s));
+  s->phase = s->here == AB_NOBODY ? NEXT : MOVE;
+}
+
+/* Begin to open the next position. */
+static ab_status open_position (ab_solve *s) {
+  switch (s->phase) {
+    case NEXT:
+      if (!take_next(s)) {
+        free_stack(s);
+        s->phase = VALUE;
+        break;
+      }
+      s->budget--;
+      s->phase = FETCH; /* fall through */
+    case FETCH:
+      if (s->keeper.fetch != NULL)
+        s->keeper.fetch(s->context, here_of(s), s->waiting - 1);
+      s->waiting--;
+      s->phase = MOVES; /* fall through */
+    default:
+      s->count = s->game.moves(s->context, here_of(s), list_of(s));
+      if (!may_be(s, s->count))
+        return AB_BROKEN;
+      s->number = 0;
+      s->phase = MOVE;
+  }
+  return AB_DONE;
+}
+
+/* Try the next move, if there is one. */
+static ab_status try_move (ab_solve *s) {
+  switch (s->phase) {
+    case MOVE:
+      if (s->number == s->count) {
+        s->phase = LAST;
+        break;
+      }
+      s->number++;
+      s->phase = MORE; /* fall through */
+    case MORE:
+      if (s->count == AB_LAZY && !s->game.more(s->context, here_of(s), (ab_move)s->number)) {
+        s->phase = LAST;
+        break;
+      }
+      if (!may_be(s, s->number))
+        return AB_BROKEN;
+      s->phase = PLAY; /* fall through */
+    default:
+      if (!make_room(s))
+        return AB_NOMEM;
+      play(s);
+      s->phase = s->played == AB_ILLEGAL ? MOVE : KEY;
+  }
+  return AB_DONE;
+}
+
+/* The moves of a position are done. Where there was none that is legal the game is over. */
+static void end_position (ab_solve *s) {
+  if (s->graph.links > s->first)
+    close_position(s);
+  else {
+    s->payoff = s->game.evaluate(s->context, here_of(s));
+    ab_retro_end(&s->retro, &s->graph, s->here, own_payoff(s, s->player));
+  }
+  s->opened++;
+  s->phase = NEXT;
+}
+
+/* All positions are valued: what was needed for that is given back. */
+static void finish (ab_solve *s) {
+  ab_retro_free(&s->retro, &s->mem);
+  ab_graph_free_moves(&s->graph, &s->mem);
+  s->phase = SOLVED;
+}
+
+/* ---------------------------------------------------------------- steps */
+
+/* Grant the analysis more nodes; 0: the step is over. One is always granted, so that steps come to an end. */
+static int grant (ab_solve *s) {
+  double worked = s->limit >= 0 ? ab_clock_look(&s->clock) : 0;
+  if (s->left == 0 || (s->granted && s->limit >= 0 && !ab_clock_has_time(&s->clock, worked, s->limit)))
+    return 0;
+  s->granted = 1;
+  s->budget = s->limit >= 0 && s->clock.slice < s->left ? s->clock.slice : s->left;
+  s->left -= s->budget;
+  return 1;
+}
+
+static ab_status advance (ab_solve *s) {
+  ab_status status = AB_DONE;
+  switch (s->phase) {
+    case NEXT: case FETCH: case MOVES: return open_position(s);
+    case MOVE: case MORE: case PLAY: return try_move(s);
+    case KEY: case PLAYER: return meet_child(s);
+    case KEEP: keep_child(s); break;
+    case UNDO: leave_child(s); break;
+    case LAST: end_position(s); break;
+    default:
+      status = ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
+      if (status == AB_DONE)
+        finish(s);
+  }
+  return status;
+}
+
+ab_status ab_solve_resume (ab_solve *s) {
+  while (s->phase != SOLVED) {
+    ab_status status;
+    if (s->budget == 0 && (s->phase == NEXT || s->phase == VALUE) && !grant(s))
+      return AB_PAUSED;
+    status = advance(s);
+    if (status != AB_DONE && status != AB_PAUSED)
+      return status;
+  }
+  return AB_DONE;
+}
+
+ab_status ab_solve_step (ab_solve *s, uint64_t nodes, double seconds) {
+  ab_clock_init(&s->clock, s->options.now);
+  ab_clock_start(&s->clock);
+  s->limit = s->options.now == NULL ? -1 : seconds;
+  s->left = nodes > 0 ? nodes : UINT64_MAX;
+  s->budget = 0;
+  s->granted = 0;
+  return ab_solve_resume(s);
+}
+
+/* ---------------------------------------------------------------- what is known */
+
+int ab_solve_broken (const ab_solve *s) { return s->broken; }
+size_t ab_solve_count (const ab_solve *s) { return s->graph.positions; }
+size_t ab_solve_opened (const ab_solve *s) { return s->opened; }
+
+ab_solved ab_solve_position (const ab_solve *s, size_t i) {
+  uint32_t plies = ab_graph_facts(&s->graph, i)->plies;
+  ab_solved solved;
+  solved.key = ab_graph_spot(&s->graph, i)->key;
+  solved.value = *ab_graph_value(&s->graph, i);
+  solved.plies = plies == AB_NO_PLIES ? -1 : (int)plies;
+  return solved;
+}
+
+int ab_solve_find (const ab_solve *s, uint64_t key, ab_solved *found) {
+  uint32_t i = s->phase == SOLVED ? ab_graph_find(&s->graph, key) : AB_NOBODY;
+  if (i == AB_NOBODY)
+    return 0;
+  *found = ab_solve_position(s, i);
+  return 1;
+}

@@ -1,0 +1,372 @@
+/*
+** Solving without Lua: random graphs with cycles against values by definition. solve_test ROUNDS [SEED]
+**
+** By definition: for each payoff, the positions in which player 1 can force at least that (or player 2 at most that), and
+** in how many plies; found by going over all positions until nothing changes.
+*/
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "alphabeta.h"
+
+#define MOST 40
+#define MOVES 5
+#define FAR 1000000
+
+static uint64_t random_state;
+
+static unsigned draw (unsigned n) {
+  uint64_t z = random_state += 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return (unsigned)((z ^ (z >> 31)) >> 33) % n;
+}
+
+/* ---------------------------------------------------------------- a random graph, as a game */
+
+typedef struct graph {
+  int size, players;       /* players 0: they alternate */
+  int lazy, told;          /* moves are asked for; payoffs come from `play` */
+  double endless;
+  int moves[MOST], to[MOST][MOVES]; /* -1: illegal */
+  double payoff[MOST];     /* of an end, as player 1 sees it, or the one to move there if there is no player */
+  int player[MOST];
+  int at, from;            /* in place */
+  int slots[MOST + 1];
+  int jumps, calls;        /* a call in so many leaves by longjmp; 0: none */
+} graph;
+
+static jmp_buf out;
+
+static void may_jump (graph *g) {
+  if (g->jumps > 0 && ++g->calls % g->jumps == 0)
+    longjmp(out, 1);
+}
+
+static int *node_of (graph *g, void *state, int in_place) { return in_place ? &g->at : state; }
+
+static int count_moves (graph *g, int node, ab_move *list) {
+  int i;
+  may_jump(g);
+  if (g->lazy && list == NULL)
+    return AB_LAZY;
+  for (i = 0; i < g->moves[node] && list != NULL; i++)
+    list[i] = (ab_move)(i + 10);
+  return g->moves[node];
+}
+
+static int more (void *context, void *state, ab_move move) {
+  graph *g = context;
+  may_jump(g);
+  return (int)move <= g->moves[*(int *)state];
+}
+
+static int more_in_place (void *context, void *state, ab_move move) {
+  graph *g = context;
+  may_jump(g);
+  (void)state;
+  return (int)move <= g->moves[g->at];
+}
+
+static ab_played move_on (graph *g, int node, ab_move move, int *next, ab_value *payoff) {
+  int to;
+  may_jump(g);
+  to = g->to[node][move >= 10 ? move - 10 : move - 1];
+  if (to < 0)
+    return AB_ILLEGAL;
+  *next = to;
+  *payoff = g->payoff[to];
+  return g->told && g->moves[to] == 0 ? AB_OVER : AB_PLAYED;
+}
+
+static int graph_moves (void *context, void *state, ab_move *list) {
+  return count_moves(context, *(int *)state, list);
+}
+
+static int graph_moves_in_place (void *context, void *state, ab_move *list) {
+  (void)state;
+  return count_moves(context, ((graph *)context)->at, list);
+}
+
+static ab_played graph_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  return move_on(context, *(int *)state, move, next, payoff);
+}
+
+static ab_played graph_make (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  graph *g = context;
+  int from = g->at;
+  ab_played played = move_on(g, from, move, &g->at, payoff);
+  (void)state;
+  (void)next;
+  if (played != AB_ILLEGAL)
+    g->from = from;
+  return played;
+}
+
+static void graph_undo (void *context, void *state, ab_move move) {
+  graph *g = context;
+  (void)state;
+  (void)move;
+  may_jump(g);
+  g->at = g->from;
+}
+
+#define ASK(name, type, what)                                         \
+  static type graph_##name (void *context, void *state) {             \
+    graph *g = context;                                               \
+    int node = *node_of(g, state, 0);                                 \
+    may_jump(g);                                                      \
+    return what;                                                      \
+  }                                                                   \
+  static type graph_##name##_in_place (void *context, void *state) {  \
+    graph *g = context;                                               \
+    int node = *node_of(g, state, 1);                                 \
+    may_jump(g);                                                      \
+    return what;                                                      \
+  }
+
+ASK(evaluate, ab_value, g->moves[node] == 0 ? g->payoff[node] : g->players ? -g->endless : 0)
+ASK(player, int, g->player[node])
+ASK(key, uint64_t, (uint64_t)node * 0x100000001u + 7)
+
+static void keep (void *context, void *state, size_t slot) {
+  graph *g = context;
+  (void)state;
+  may_jump(g);
+  g->slots[slot] = g->at;
+}
+
+static void fetch (void *context, void *state, size_t slot) {
+  graph *g = context;
+  (void)state;
+  may_jump(g);
+  g->at = g->slots[slot];
+}
+
+static void undo_nothing (void *context, void *state, ab_move move) {
+  (void)context;
+  (void)state;
+  (void)move;
+  abort(); /* copies are thrown away */
+}
+
+/* A position in which every move is illegal is an end, too. */
+static void make_graph (graph *g) {
+  int i, m, pay = 1 + (int)draw(3);
+  memset(g, 0, sizeof *g);
+  g->size = 1 + (int)draw(MOST);
+  g->players = draw(3) > 0;
+  g->lazy = draw(3) == 0;
+  g->told = draw(2) == 0;
+  g->endless = g->players ? (int)draw(5) - 2 : 0;
+  for (i = 0; i < g->size; i++) {
+    int legal = 0;
+    g->player[i] = 1 + (int)draw(2);
+    g->payoff[i] = (int)draw(2 * (unsigned)pay + 1) - pay;
+    g->moves[i] = draw(4) == 0 ? 0 : (int)draw(MOVES + 1);
+    for (m = 0; m < g->moves[i]; m++) {
+      g->to[i][m] = draw(8) == 0 ? -1 : (int)draw((unsigned)g->size);
+      legal += g->to[i][m] >= 0;
+    }
+    if (legal == 0 && g->told)
+      g->moves[i] = 0;
+  }
+}
+
+static int is_over (const graph *g, int node) {
+  int m;
+  for (m = 0; m < g->moves[node]; m++)
+    if (g->to[node][m] >= 0)
+      return 0;
+  return 1;
+}
+
+static size_t reachable (const graph *g, int node, char *seen) {
+  size_t count = 1;
+  int m;
+  if (seen[node])
+    return 0;
+  seen[node] = 1;
+  for (m = 0; m < g->moves[node]; m++)
+    if (g->to[node][m] >= 0)
+      count += reachable(g, g->to[node][m], seen);
+  return count;
+}
+
+/* ---------------------------------------------------------------- values by definition */
+
+/* Where players alternate, whose turn it is belongs to the position: number `node` or `MOST + node`. */
+static int player_at (const graph *g, int p) { return g->players ? g->player[p % MOST] : 1 + p / MOST; }
+
+static int next_at (const graph *g, int p, int m) {
+  int to = g->to[p % MOST][m];
+  return to < 0 ? -1 : g->players ? to : to + (p < MOST ? MOST : 0);
+}
+
+static double payoff_at (const graph *g, int p) {
+  double own = g->moves[p % MOST] == 0 ? g->payoff[p % MOST] : g->players ? -g->endless : 0;
+  return !g->players && player_at(g, p) == 2 ? -own : own;
+}
+
+/* In how many plies can `side` force at least `payoff`, as it sees it? FAR: it cannot. */
+static void force (const graph *g, int side, double payoff, int *plies) {
+  int changed = 1, p, m;
+  for (p = 0; p < 2 * MOST; p++)
+    plies[p] = FAR;
+  while (changed) {
+    changed = 0;
+    for (p = 0; p < 2 * MOST; p++) {
+      int own = player_at(g, p) == side, best = own ? FAR : -1;
+      if (p % MOST >= g->size)
+        continue;
+      if (is_over(g, p % MOST))
+        best = (side == 1 ? payoff_at(g, p) : -payoff_at(g, p)) >= payoff ? -1 : FAR;
+      else
+        for (m = 0; m < g->moves[p % MOST]; m++) {
+          int to = next_at(g, p, m);
+          if (to >= 0 && (own ? plies[to] < best : plies[to] > best))
+            best = plies[to];
+        }
+      if (best < FAR && best + 1 != plies[p]) {
+        plies[p] = best + 1;
+        changed = 1;
+      }
+    }
+  }
+}
+
+static double values[2 * MOST]; /* as player 1 sees them */
+static int plies_of[2 * MOST];
+
+static void solve_by_definition (const graph *g) {
+  int side, payoff, p, plies[2 * MOST];
+  for (p = 0; p < 2 * MOST; p++) {
+    values[p] = g->endless;
+    plies_of[p] = -1;
+  }
+  for (side = 1; side <= 2; side++) /* the largest payoff last */
+    for (payoff = -6; payoff <= 6; payoff++) {
+      double sign = side == 1 ? 1 : -1;
+      if (payoff <= sign * g->endless)
+        continue;
+      force(g, side, payoff, plies);
+      for (p = 0; p < 2 * MOST; p++)
+        if (plies[p] < FAR) {
+          values[p] = sign * payoff;
+          plies_of[p] = plies[p];
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- memory that fails */
+
+typedef struct memory {
+  size_t used;
+  int fails, calls; /* a call in so many; 0: none */
+} memory;
+
+static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
+  memory *m = ud;
+  void *block;
+  if (nsize == 0) {
+    m->used -= ptr == NULL ? 0 : osize;
+    free(ptr);
+    return NULL;
+  }
+  if (m->fails > 0 && ++m->calls % m->fails == 0)
+    return NULL;
+  block = realloc(ptr, nsize);
+  if (block == NULL)
+    abort();
+  m->used += nsize - (ptr == NULL ? 0 : osize);
+  return block;
+}
+
+/* ---------------------------------------------------------------- the comparison */
+
+static const ab_keeper keeper = {keep, fetch};
+
+static ab_game game_of (const graph *g, int in_place, int list, int undo) {
+  ab_game game;
+  memset(&game, 0, sizeof game);
+  game.abi = AB_ABI;
+  game.size = sizeof game;
+  game.state_size = sizeof(int);
+  game.max_moves = list ? MOVES : 0;
+  game.viewpoint = g->players;
+  game.moves = in_place ? graph_moves_in_place : graph_moves;
+  game.more = in_place ? more_in_place : more;
+  game.play = in_place ? graph_make : graph_play;
+  game.undo = in_place ? graph_undo : undo ? undo_nothing : NULL;
+  game.evaluate = in_place ? graph_evaluate_in_place : graph_evaluate;
+  game.key = in_place ? graph_key_in_place : graph_key;
+  if (g->players)
+    game.player = in_place ? graph_player_in_place : graph_player;
+  return game;
+}
+
+/* In steps of so many nodes; calls of the game jump, and memory fails, now and then. */
+static void run (ab_solve *s, unsigned nodes) {
+  volatile int begun = 0;
+  ab_status status;
+  do {
+    if (setjmp(out) != 0)
+      begun = 1;
+    status = begun ? ab_solve_resume(s) : ab_solve_step(s, nodes, -1);
+    begun = 0;
+  } while (status == AB_PAUSED || status == AB_NOMEM);
+  if (status != AB_DONE)
+    abort();
+}
+
+static int differs (const graph *g, const ab_solve *s, ab_game *game, graph *context, int node) {
+  ab_solved found;
+  double sign;
+  context->at = node;
+  context->jumps = 0;
+  if (!ab_solve_find(s, game->key(context, &node), &found))
+    return 0;
+  sign = player_at(g, node) == 1 ? 1 : -1;
+  return found.value != sign * values[node] || found.plies != plies_of[node];
+}
+
+static int test (uint64_t seed) {
+  graph g, context;
+  memory m = {0, 0, 0};
+  ab_game game;
+  ab_solve_options options = ab_solve_options_default();
+  ab_solve *s;
+  int in_place, root = 0, node, wrong = 0, list;
+  char seen[MOST] = {0};
+  static const unsigned nodes[] = {0, 1, 7, 1000};
+  random_state = seed;
+  make_graph(&g);
+  solve_by_definition(&g);
+  in_place = draw(3) == 0;
+  list = !g.lazy && draw(2);
+  game = game_of(&g, in_place, list, draw(2) == 0);
+  options.endless = g.endless;
+  options.keeper = in_place ? &keeper : NULL;
+  context = g;
+  s = ab_solve_new(&game, &context, &root, &options, allocate, &m);
+  context.jumps = draw(2) == 0 ? 0 : 2 + (int)draw(9);
+  m.fails = draw(2) == 0 ? 0 : 2 + (int)draw(5);
+  run(s, nodes[draw(4)]);
+  wrong += ab_solve_count(s) != reachable(&g, 0, seen);
+  for (node = 0; node < g.size; node++)
+    wrong += differs(&g, s, &game, &context, node);
+  ab_solve_free(s);
+  if (wrong > 0 || m.used != 0)
+    printf("seed %lu: %d positions differ, %lu bytes left\n", (unsigned long)seed, wrong, (unsigned long)m.used);
+  return wrong > 0 || m.used != 0;
+}
+
+int main (int argc, char **argv) {
+  int rounds = argc > 1 ? atoi(argv[1]) : 1000, i, failures = 0;
+  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  for (i = 0; i < rounds; i++)
+    failures += test(seed + (uint64_t)i);
+  printf("%d graphs, %d failures\n", rounds, failures);
+  return failures > 0;
+}
