@@ -136,6 +136,14 @@ static void make_child (ab_node *child, const ab_node *node, int same) {
   child->own = node->own == same;
 }
 
+static void fetch_kind (ab_search *s, ab_peek *child, int deeper) {
+  ab_node node;
+  node.own = node_of(&s->w)->own == child->same;
+  child->bucket = ab_table_fetch(s->table, child->key, kind_at(s, &node, deeper));
+}
+
+static void fetch (ab_walk *w, ab_peek *child) { fetch_kind(owner_of(w), child, 0); }
+
 /* Does the entry settle the child so that the node has a cut-off? */
 static int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same) {
   int ply = s->w.ply + 1;
@@ -146,30 +154,31 @@ static int refutes (const ab_search *s, const ab_entry *entry, const ab_node *ch
 static int peek_at_kind (ab_search *s, const ab_peek *peeks, int count, int deeper) {
   ab_node children[2];
   int kinds[2], i;
-  const ab_bucket *buckets[AB_PEEKS];
   for (i = 0; i < 2; i++) {
     make_child(&children[i], node_of(&s->w), i);
     kinds[i] = kind_at(s, &children[i], deeper);
   }
-  for (i = 0; i < count; i++)
-    buckets[i] = ab_table_fetch(s->table, peeks[i].key, kinds[peeks[i].same]);
   for (i = 0; i < count; i++) {
     int same = peeks[i].same;
     ab_entry entry;
-    if (ab_table_read(buckets[i], peeks[i].key, kinds[same], &entry) && refutes(s, &entry, &children[same], same))
+    if (ab_table_read(peeks[i].bucket, peeks[i].key, kinds[same], &entry) && refutes(s, &entry, &children[same], same))
       return peeks[i].number;
   }
   return 0;
 }
 
-static int peek (ab_walk *w, const ab_peek *peeks, int count) {
+static int peek (ab_walk *w, ab_peek *peeks, int count) {
   ab_search *s = owner_of(w);
-  int found;
+  int found, i;
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes += (uint64_t)count;
   found = peek_at_kind(s, peeks, count, 0);
-  return found == 0 && s->options.deeper ? peek_at_kind(s, peeks, count, 1) : found;
+  if (found > 0 || !s->options.deeper)
+    return found;
+  for (i = 0; i < count; i++)
+    fetch_kind(s, &peeks[i], 1);
+  return peek_at_kind(s, peeks, count, 1);
 }
 
 static void peek_with_care (ab_walk *w) {
@@ -322,6 +331,6 @@ static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node
 static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
 
 const ab_services ab_services_core = {
-  make_room, probe, peek, sort, extend, drop, learn, store, through,
+  make_room, probe, fetch, peek, sort, extend, drop, learn, store, through,
   below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
 };

@@ -68,6 +68,7 @@ typedef struct ab_walk ab_walk;
 /* A child that is looked up in the table before any is visited. */
 typedef struct ab_peek {
   uint64_t key;
+  const struct ab_bucket *bucket; /* where it would be */
   int number; /* of the move that leads there */
   int same;   /* the node's player is to move there again */
 } ab_peek;
@@ -79,7 +80,8 @@ enum { AB_PEEKS = 32 }; /* of a node at most; where there are more moves, none i
 typedef struct ab_services {
   int (*make_room) (ab_walk *walk);   /* for a node below the current one, and in the table */
   int (*probe) (ab_walk *walk);       /* look the node up. 1: it is settled: `best`, `complete`, `subtree` are set */
-  int (*peek) (ab_walk *walk, const ab_peek *children, int count); /* look them up: a move that cuts off; 0: none */
+  void (*fetch) (ab_walk *walk, ab_peek *child); /* it is going to be looked up: set `bucket` */
+  int (*peek) (ab_walk *walk, ab_peek *children, int count); /* look them up: a move that cuts off; 0: none */
   int (*sort) (ab_walk *walk);        /* make the choices of the node */
   int (*extend) (ab_walk *walk);      /* the move under way and the child's line are the node's line now */
   void (*drop) (ab_walk *walk, int line);
@@ -565,6 +567,7 @@ AB_INLINE void ab_walk_peek (ab_walk *w, ab_cursor *c, const ab_game *game, void
   ab_peek peeks[AB_PEEKS], *peek = peeks;
   uint64_t played = 0;
   int number, found = 0;
+  ab_walk_save(w, c, careful);
   for (number = 1; number <= c->node->count && found == 0; number++) {
     ab_value payoff;
     switch (game->play(context, c->here, ab_walk_move(c, game, number), after, &payoff)) {
@@ -577,14 +580,14 @@ AB_INLINE void ab_walk_peek (ab_walk *w, ab_cursor *c, const ab_game *game, void
         peek->key = game->key(context, after);
         peek->number = number;
         peek->same = game->player != NULL && game->player(context, after) == c->node->player;
-        peek += peek->key != AB_NO_KEY;
+        if (peek->key != AB_NO_KEY)
+          w->core->fetch(w, peek++); /* on its way from memory while the next ones are played */
     }
     played++;
   }
   played = played < w->budget ? played : w->budget;
   w->budget -= played;
   w->peeked += played;
-  ab_walk_save(w, c, careful);
   if (found == 0 && peek > peeks)
     found = w->core->peek(w, peeks, (int)(peek - peeks));
   w->luck = found == 0 ? w->luck - 1 : w->luck + AB_LUCK < AB_LUCK_MOST ? w->luck + AB_LUCK : AB_LUCK_MOST;
