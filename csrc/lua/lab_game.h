@@ -45,6 +45,10 @@ typedef struct lab_game {
   lab_table *table; /* knows it too; NULL: there is none */
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
+  int running;      /* a step is under way, perhaps suspended in a callback; or the result is being read */
+  int leaving;      /* an error has passed, and the position is brought back */
+  const char *closed; /* NULL, or why whoever works on the game was closed */
+  void (*left) (struct lab_game *game, int late); /* called when an error has passed; see lab_hold.h */
 } lab_game;
 
 /* Is the callback `what` in the anchor? */

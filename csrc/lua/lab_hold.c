@@ -1,91 +1,125 @@
 /*
-** A search is held while a step is under way, or its result is made.
+** A search is held while a step is under way, or its result is made; so is a solver.
 **
 ** Callbacks are called without protection, so that an error keeps its place and its traceback. What must be
 ** done when one passes is done by the guard, a to-be-closed value. In a Lua that has none it is done when the
 ** search is next used, and finds that its frame is on no stack any more; only a game with `undo`, whose
-** position cannot wait for that, steps under protection there (see lab_step.c), which costs the traceback.
+** position cannot wait for that, steps under protection there, which costs the traceback.
 */
 #include "lab_hold.h"
+#include "lab_error.h"
 #include "lab_frame.h"
 #include "lab_recursion.h"
 
 static int rewind_protected (lua_State *L) {
-  lab_search *search = lab_search_at_1(L);
+  lab_game *game = lua_touserdata(L, 1);
   lab_frame_push(L);
-  lab_search_enter(L, search);
-  lab_game_rewind(&search->game);
+  game->L = L;
+  lab_game_rewind(game);
   return 0;
 }
 
-void lab_hold_begin (lua_State *L, lab_search *search) {
+void lab_hold_begin (lua_State *L, lab_game *game) {
 #if LAB_CLOSES
   lua_toclose(L, LAB_AT(LAB_GUARD));
 #endif
   lua_pushthread(L);
   lab_frame_set_thread(L, LAB_ANCHOR);
-  search->running = 1;
-  search->game.turn++;
-  lab_search_enter(L, search);
+  game->running = 1;
+  game->turn++;
+  game->L = L;
 }
 
-void lab_hold_end (lua_State *L, lab_search *search, int anchor) {
-  if (search->game.recursive)
+void lab_hold_end (lua_State *L, lab_game *game, int anchor) {
+  if (game->recursive)
     lab_recursion_end(L, anchor);
   lua_pushnil(L);
   lab_frame_set_thread(L, anchor);
-  search->running = 0;
+  game->running = 0;
 }
 
-void lab_hold_abort (lua_State *L, lab_search *search, int late) {
-  search->leaving = 1;
-  search->game.answered = 0;
-  lab_game_expire(&search->game);
-  if (late)
-    ab_search_abandon(search->core);
-  else
-    ab_search_halt(search->core);
-  if (search->game.recursive)
-    search->game.here = 0;
-  if (!search->game.moving && search->game.made > 0) {
+/* An error has passed the one that runs, whose userdata is at the top of the stack. */
+static void hold_abort (lua_State *L, lab_game *game, int late) {
+  game->leaving = 1;
+  game->answered = 0;
+  lab_game_expire(game);
+  game->left(game, late);
+  if (!game->moving && game->made > 0) {
     lua_pushcfunction(L, rewind_protected);
     lua_pushvalue(L, -2);
     if (lua_pcall(L, 1, 0, 0) != 0) {
-      search->game.moving = 1;
+      game->moving = 1;
       lua_pop(L, 1);
     }
   }
-  if (search->game.moving) {
-    search->game.moving = 0;
-    search->closed = "dirty";
+  if (game->moving) {
+    game->moving = 0;
+    game->closed = "dirty";
   }
-  search->leaving = 0;
+  game->leaving = 0;
   lab_anchor_push(L, -1);
-  lab_hold_end(L, search, lua_gettop(L));
+  lab_hold_end(L, game, lua_gettop(L));
   lua_pop(L, 1);
 }
 
 #if LAB_CLOSES
 /* guard.__close: does nothing after a step that has come to its end, or of another coroutine. */
 static int guard_close (lua_State *L) {
-  lab_search *search;
+  lab_game *game;
   luaL_checkudata(L, 1, LAB_GUARD_TYPE);
   lab_anchor_push(L, 1);
   lua_rawgeti(L, -1, LAB_SELF);
-  search = lua_touserdata(L, -1);
-  if (search->running && search->game.L == L)
-    lab_hold_abort(L, search, 0);
+  game = lua_touserdata(L, -1);
+  if (game->running && game->L == L)
+    hold_abort(L, game, 0);
   return 0;
 }
 #endif
 
-int lab_hold_is_running (lua_State *L, lab_search *search) {
-  if (search->running && !search->leaving && lab_frame_is_abandoned(L, 1)) {
+int lab_hold_is_turn (const lab_game *game, lab_context turn) { return game->running && game->turn == turn; }
+
+#if !LAB_CLOSES
+static int after_run (lua_State *L, int status, lab_context turn) {
+  lab_game *game = lua_touserdata(L, 1);
+  if (status != 0 && status != LUA_YIELD) {
+    if (lab_hold_is_turn(game, turn)) {
+      lua_pushvalue(L, 1);
+      hold_abort(L, game, 0);
+      lua_pop(L, 1);
+    }
+    return lua_error(L);
+  }
+  return 1;
+}
+
+static int run_protected (lua_State *L, lua_CFunction step) {
+  lab_context turn = ((lab_game *)lua_touserdata(L, 1))->turn + 1;
+  lua_settop(L, 1);
+  lab_error_push_inner(L, step);
+  lua_pushvalue(L, 1);
+#if LAB_YIELDS
+  return after_run(L, lua_pcallk(L, 1, 1, 0, turn, after_run), turn);
+#else
+  return after_run(L, lua_pcall(L, 1, 1, 0), turn);
+#endif
+}
+#endif
+
+int lab_hold_run (lua_State *L, lua_CFunction step) {
+#if !LAB_CLOSES
+  if (((lab_game *)lua_touserdata(L, 1))->in_place)
+    return run_protected(L, step);
+#endif
+  return step(L);
+}
+
+int lab_hold_is_running (lua_State *L, lab_game *game) {
+  if (game->running && !game->leaving && lab_frame_is_abandoned(L, 1)) {
     lua_pushvalue(L, 1);
-    lab_hold_abort(L, search, 1);
+    hold_abort(L, game, 1);
     lua_pop(L, 1);
   }
-  return search->running;
+  return game->running;
 }
 
 void lab_hold_open (lua_State *L) {

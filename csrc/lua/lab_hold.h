@@ -1,22 +1,25 @@
-/* Who has the search? */
+/* Who has the search, or whatever else works on a game? It is a userdata that begins with a lab_game. */
 #ifndef LAB_HOLD_H
 #define LAB_HOLD_H
 
-#include "lab_search.h"
+#include "lab_game.h"
 
-/* Until it is released, or an error passes, nobody else steps or closes the search, whose frame is on the stack. */
-void lab_hold_begin (lua_State *L, lab_search *search);
+/* Until it is released, or an error passes, nobody else steps or closes it. Its frame is on the stack. */
+void lab_hold_begin (lua_State *L, lab_game *game);
 
-/* The search whose anchor stands at the index is released. */
-void lab_hold_end (lua_State *L, lab_search *search, int anchor);
+/* The one whose anchor stands at the index is released. */
+void lab_hold_end (lua_State *L, lab_game *game, int anchor);
 
-/* An error has passed the running search, whose userdata is at the top of the stack: bring the user's
-** position back. If that cannot be vouched for, the search is closed. `late`: the error has passed long ago. */
-void lab_hold_abort (lua_State *L, lab_search *search, int late);
+/* Run a step, of the one at index 1. If an error passes, the user's position is brought back, and `left` called (`late`: the
+** error has passed long ago). If the position cannot be vouched for, it is `closed`. */
+int lab_hold_run (lua_State *L, lua_CFunction step);
 
-/* Does somebody have the search at index 1? If an error has passed that no guard has seen, what it left undone is done
+/* Is the step under way that had this number? A finalizer may get hold of a coroutine that counts as collected. */
+int lab_hold_is_turn (const lab_game *game, lab_context turn);
+
+/* Does somebody have the one at index 1? If an error has passed that no guard has seen, what it left undone is done
 ** first. */
-int lab_hold_is_running (lua_State *L, lab_search *search);
+int lab_hold_is_running (lua_State *L, lab_game *game);
 
 /* Make the metatable of guards. */
 void lab_hold_open (lua_State *L);

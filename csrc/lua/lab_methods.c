@@ -26,9 +26,9 @@ static int deepen_next (lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
   search = lab_search_at_1(L);
-  if (lab_hold_is_running(L, search))
+  if (lab_hold_is_running(L, &search->game))
     return luaL_error(L, "search is running: a callback cannot step it");
-  if ((search->finished && !search->owing) || search->closed != NULL)
+  if ((search->finished && !search->owing) || search->game.closed != NULL)
     return 0;
   search->limits.depths = 1;
   return lab_step_run(L);
@@ -45,10 +45,10 @@ static int alphabeta_deepen (lua_State *L) {
 
 static int search_step (lua_State *L) {
   lab_search *search = check_search(L);
-  if (lab_hold_is_running(L, search))
+  if (lab_hold_is_running(L, &search->game))
     return luaL_error(L, "search is running: a callback cannot step it");
-  if (search->closed != NULL)
-    return luaL_error(L, "search is closed (%s)", search->closed);
+  if (search->game.closed != NULL)
+    return luaL_error(L, "search is closed (%s)", search->game.closed);
   lua_settop(L, 2);
   lab_options_read_limits(L, &search->limits);
   if (search->finished && !search->owing) {
@@ -61,14 +61,15 @@ static int search_step (lua_State *L) {
 /* Push the result of the search at index 1, whose frame is on the stack. A finalizer or `choose` that steps it
 ** meanwhile is refused. */
 static void push_result (lua_State *L, lab_search *search) {
-  lab_hold_begin(L, search);
+  lab_search_enter(L, search);
+  lab_hold_begin(L, &search->game);
   lab_result_push(L, search, 0);
-  lab_hold_end(L, search, LAB_ANCHOR);
+  lab_hold_end(L, &search->game, LAB_ANCHOR);
 }
 
 static int search_result (lua_State *L) {
   lab_search *search = check_search(L);
-  int running = lab_hold_is_running(L, search);
+  int running = lab_hold_is_running(L, &search->game);
   lab_frame_push(L);
   if (search->core == NULL)
     lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
@@ -85,17 +86,17 @@ static int search_close (lua_State *L) {
                                    LAB_RULES, LAB_POSITION, LAB_ENDS};
   lab_search *search = check_search(L);
   size_t i;
-  if (lab_hold_is_running(L, search))
+  if (lab_hold_is_running(L, &search->game))
     return luaL_error(L, "search is running: a callback cannot close it");
   if (search->core == NULL)
     return 0;
-  if (!search->finished && search->closed == NULL)
-    search->closed = "closed";
+  if (!search->finished && search->game.closed == NULL)
+    search->game.closed = "closed";
   lab_frame_push(L);
   push_result(L, search);
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
-  if (search->closed == NULL)
-    search->closed = "closed";
+  if (search->game.closed == NULL)
+    search->game.closed = "closed";
   search->core = NULL;
   search->table = NULL;
   for (i = 0; i < sizeof given_back / sizeof *given_back; i++) {
@@ -107,8 +108,8 @@ static int search_close (lua_State *L) {
 
 static int search_tostring (lua_State *L) {
   lab_search *search = check_search(L);
-  const char *state = lab_hold_is_running(L, search) ? "running"
-                      : search->closed != NULL       ? search->closed
+  const char *state = lab_hold_is_running(L, &search->game) ? "running"
+                      : search->game.closed != NULL       ? search->game.closed
                       : search->finished             ? "finished"
                                                      : "paused";
   lua_pushfstring(L, "%s (%s, %s): %p", LAB_SEARCH_TYPE,

@@ -23,7 +23,7 @@ void lab_recursion_end (lua_State *L, int anchor) {
 /* Does the search at the top of the stack run? */
 static int is_at_work (lua_State *L) {
   const lab_search *search = lua_touserdata(L, -1);
-  return search->running && !lab_frame_is_abandoned(L, -1);
+  return search->game.running && !lab_frame_is_abandoned(L, -1);
 }
 
 /* Those that an error has left may still be in the registry. */

@@ -295,7 +295,7 @@ static void push_tree (lua_State *L, const lab_search *search, const ab_search *
 
 static const char *why_stopped (const lab_search *search, ab_stop stopped) {
   static const char *const names[] = {NULL, "nodes", "time", "callback"};
-  return search->closed != NULL ? search->closed : names[stopped];
+  return search->game.closed != NULL ? search->game.closed : names[stopped];
 }
 
 /* How much the search has done. */

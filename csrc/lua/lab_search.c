@@ -95,10 +95,22 @@ static void choose_defaults (lab_search *search) {
   }
 }
 
+/* An error has passed the search. */
+static void left (lab_game *game, int late) {
+  lab_search *search = (lab_search *)game;
+  if (late)
+    ab_search_abandon(search->core);
+  else
+    ab_search_halt(search->core);
+  if (game->recursive)
+    game->here = 0;
+}
+
 /* Push a search that is empty, and its anchor. */
 static lab_search *push_search (lua_State *L) {
   lab_search *search = lab_anchor_new(L, sizeof *search);
   memset(search, 0, sizeof *search);
+  search->game.left = left;
   search->memory.blocks = LAB_AT(LAB_BLOCKS);
   search->table_memory.blocks = LAB_AT(LAB_TABLE_BLOCKS);
   luaL_getmetatable(L, LAB_SEARCH_TYPE);

@@ -7,12 +7,11 @@
 #include "lab_options.h"
 
 typedef struct lab_search {
-  lab_game game;
+  lab_game game;      /* `closed` is a value of `stopped` */
   lab_options options;
   lab_options limits; /* of the step under way */
   lab_memory memory, table_memory;
   ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
-  const char *closed; /* NULL, or why it was closed: a value of `stopped` */
   int stage;          /* of the step under way; see lab_step.c */
   uint64_t slice;     /* nodes of the slice under way; see lab_step.c */
   uint64_t slice_nodes; /* visited when it began */
@@ -22,8 +21,6 @@ typedef struct lab_search {
   ab_status status;   /* how its walk ended */
   int reports;        /* completed iterations are reported to option `on_depth` */
   int owing;          /* the stage that an error has broken off, which the next step begins with; or 0 */
-  int running;        /* a step is under way, perhaps suspended in a callback; or the result is being read */
-  int leaving;        /* an error has passed, and the position is brought back */
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
   int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;

@@ -157,7 +157,7 @@ static int end_step (lua_State *L, lab_search *search) {
   }
   else
     lua_pushboolean(L, search->finished);
-  lab_hold_end(L, search, LAB_ANCHOR);
+  lab_hold_end(L, &search->game, LAB_ANCHOR);
   return results;
 }
 
@@ -211,15 +211,10 @@ static int go_on (lua_State *L, lab_search *search) {
 }
 
 #if LAB_YIELDS
-/* Is the step under way that had this number? A finalizer may get hold of a coroutine that counts as collected. */
-static int is_turn (const lab_search *search, lab_context turn) {
-  return search->running && search->game.turn == turn;
-}
-
 static int continue_step (lua_State *L, int status, lua_KContext context) {
   lab_search *search = lab_search_at_1(L);
   (void)status;
-  if (!is_turn(search, context))
+  if (!lab_hold_is_turn(&search->game, context))
     return luaL_error(L, "search has gone on without this coroutine");
   lab_search_enter(L, search);
   lab_game_expire(&search->game);
@@ -247,7 +242,8 @@ static int run_frame (lua_State *L) {
     claim_table(L, search);
   if (search->game.recursive)
     lab_recursion_begin(L, search);
-  lab_hold_begin(L, search);
+  lab_search_enter(L, search);
+  lab_hold_begin(L, &search->game);
 #if LAB_YIELDS
   search->game.continuation = continue_step;
 #endif
@@ -257,37 +253,4 @@ static int run_frame (lua_State *L) {
   return go_on(L, search);
 }
 
-#if !LAB_CLOSES
-static int after_run (lua_State *L, int status, lab_context turn) {
-  lab_search *search = lab_search_at_1(L);
-  if (status != 0 && status != LUA_YIELD) {
-    if (search->running && search->game.turn == turn) {
-      lua_pushvalue(L, 1);
-      lab_hold_abort(L, search, 0);
-      lua_pop(L, 1);
-    }
-    return lua_error(L);
-  }
-  return 1;
-}
-
-static int run_protected (lua_State *L) {
-  lab_context turn = lab_search_at_1(L)->game.turn + 1;
-  lua_settop(L, 1);
-  lab_error_push_inner(L, run_frame);
-  lua_pushvalue(L, 1);
-#if LAB_YIELDS
-  return after_run(L, lua_pcallk(L, 1, 1, 0, turn, after_run), turn);
-#else
-  return after_run(L, lua_pcall(L, 1, 1, 0), turn);
-#endif
-}
-#endif
-
-int lab_step_run (lua_State *L) {
-#if !LAB_CLOSES
-  if (lab_search_at_1(L)->game.in_place)
-    return run_protected(L);
-#endif
-  return run_frame(L);
-}
+int lab_step_run (lua_State *L) { return lab_hold_run(L, run_frame); }
