@@ -49,7 +49,6 @@ enum {
   LAB_RULES,     /* the game and the position as they were given, for option `guard` */
   LAB_POSITION,
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
-  LAB_CHOSEN,    /* the move that was chosen, once it was */
   LAB_RESULT     /* the result of a search that was closed */
 };
 
