@@ -37,15 +37,6 @@ static void set_number (lua_State *L, const char *field, double number) {
   lua_setfield(L, -2, field);
 }
 
-static void set_count (lua_State *L, const char *field, uint64_t count) {
-#if LUA_VERSION_NUM >= 503
-  lua_pushinteger(L, (lua_Integer)count);
-#else
-  lua_pushnumber(L, (lua_Number)count);
-#endif
-  lua_setfield(L, -2, field);
-}
-
 /* Push the root move as { move, value, bound, pv }. */
 static void push_root_move (lua_State *L, const lab_search *search, const ab_search *core, ab_root_move found) {
   lua_createtable(L, 0, 4);
@@ -300,19 +291,19 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
 
 /* How much the search has done. */
 static void set_work (lua_State *L, const ab_result *found) {
-  set_count(L, "depth", (uint64_t)found->depth);
-  set_count(L, "nodes", found->nodes);
-  set_count(L, "leaves", found->leaves);
-  set_count(L, "cutoffs", found->cutoffs);
+  lab_value_set_count(L, "depth", (uint64_t)found->depth);
+  lab_value_set_count(L, "nodes", found->nodes);
+  lab_value_set_count(L, "leaves", found->leaves);
+  lab_value_set_count(L, "cutoffs", found->cutoffs);
   set_number(L, "time", found->time);
 }
 
 static void set_table (lua_State *L, const ab_result *found, const lab_table *table) {
   lua_createtable(L, 0, 4);
-  set_count(L, "probes", found->probes);
-  set_count(L, "hits", found->hits);
-  set_count(L, "stores", found->stores);
-  set_count(L, "bytes", ab_table_bytes(table->core));
+  lab_value_set_count(L, "probes", found->probes);
+  lab_value_set_count(L, "hits", found->hits);
+  lab_value_set_count(L, "stores", found->stores);
+  lab_value_set_count(L, "bytes", ab_table_bytes(table->core));
   lua_setfield(L, -2, "table");
 }
 

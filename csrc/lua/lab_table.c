@@ -9,6 +9,7 @@
 #include "lab_anchor.h"
 #include "lab_memory.h"
 #include "lab_options.h"
+#include "lab_value.h"
 
 enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
 
@@ -113,21 +114,12 @@ static int table_clear (lua_State *L) {
   return 0;
 }
 
-static void set_size (lua_State *L, const char *field, size_t size) {
-  lua_pushnumber(L, (lua_Number)size);
-#if LUA_VERSION_NUM >= 503
-  lua_pop(L, 1);
-  lua_pushinteger(L, (lua_Integer)size);
-#endif
-  lua_setfield(L, -2, field);
-}
-
 static int table_stats (lua_State *L) {
   const lab_table *table = check_table(L);
   lua_createtable(L, 0, 3);
-  set_size(L, "bytes", ab_table_bytes(table->core));
-  set_size(L, "limit", ab_table_limit(table->core));
-  set_size(L, "entries", ab_table_count(table->core));
+  lab_value_set_count(L, "bytes", ab_table_bytes(table->core));
+  lab_value_set_count(L, "limit", ab_table_limit(table->core));
+  lab_value_set_count(L, "entries", ab_table_count(table->core));
   return 1;
 }
 

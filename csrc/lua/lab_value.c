@@ -26,6 +26,15 @@ void lab_value_push_integer (lua_State *L, int64_t integer) {
 #endif
 }
 
+void lab_value_set_count (lua_State *L, const char *field, uint64_t count) {
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)count);
+#else
+  lua_pushnumber(L, (lua_Number)count);
+#endif
+  lua_setfield(L, -2, field);
+}
+
 int lab_value_to_integer (lua_State *L, int i, int64_t *integer) {
   lua_Number number;
   if (lua_type(L, i) != LUA_TNUMBER)

@@ -11,6 +11,9 @@ void lab_value_push (lua_State *L, int integers, ab_value value);
 /* Push an integer of the core's. In a Lua without integers of 64 bits it is an error if it is not exact. */
 void lab_value_push_integer (lua_State *L, int64_t integer);
 
+/* Set a field of the table at the top of the stack. */
+void lab_value_set_count (lua_State *L, const char *field, uint64_t count);
+
 /* Take the number at i for an integer; 0: it is none. */
 int lab_value_to_integer (lua_State *L, int i, int64_t *integer);
 
