@@ -19,7 +19,7 @@ local FLOORS = {
   { "ab_services", "ab_pass", "ab_paper" },
   { "ab_search.c", "ab_solve" },
   { "games" },
-  { "game_connect4", "game_kalah", "game_othello", "game_synthetic", "game_tictactoe" },
+  { "game_connect4", "game_ewn", "game_kalah", "game_othello", "game_pig", "game_synthetic", "game_tictactoe" },
   { "lab_compat", "lab_clock" },
   { "lab_anchor", "lab_error", "lab_value", "lab_hooks", "lab_later" },
   { "lab_memory", "lab_frame", "lab_options" },

@@ -1,8 +1,10 @@
 -- What the Lua twins of all games have in common.
 
 local connect4 = require "alphabeta.twins.connect4"
+local ewn = require "alphabeta.twins.ewn"
 local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
+local pig = require "alphabeta.twins.pig"
 local synthetic = require "alphabeta.twins.synthetic"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local errors = require "spec.support.errors"
@@ -22,15 +24,23 @@ local TWINS = {
   ["Connect Four"] = connect4,
   ["Connect Four, 9 by 6"] = connect4_with(9, 6),
   ["Connect Four, the score"] = connect4.score,
+  ["EinStein würfelt nicht"] = ewn,
+  ["EinStein würfelt nicht, 3 by 3"] = setmetatable({
+    initial = function() return ewn.initial { size = 3 } end,
+  }, { __index = ewn }),
   Kalah = kalah,
   ["Kalah without empty capture"] = kalah_with { empty_capture = false },
   ["Kalah with hundreds of counters in a hole"] = kalah_with { holes = 2, counters = 100 },
   Othello = othello,
+  Pig = pig,
   ["a dag"] = synthetic.new { mode = "dag", depth = 9, width = 10 },
   ["an uneven tree"] = synthetic.new { mode = "again", seed = 3, depth = 9 },
   ["given leaves"] = synthetic.leaves(2, { 1, 2, 3, 4, 5, 6, 7, 8 }),
   ["tic-tac-toe"] = tictactoe,
 }
+
+-- The moves of a position, or the outcomes.
+local function choices(game, state) return game.chance and game.chance(state) or game.moves(state) end
 
 -- The positions of some random games.
 local function positions(game)
@@ -40,7 +50,7 @@ local function positions(game)
     local state = game.initial()
     list[#list + 1] = state
     for _ = 1, 300 do
-      local moves = game.moves(state)
+      local moves = choices(game, state)
       if #moves == 0 then break end
       state = game.play(state, moves[math.random(#moves)])
       list[#list + 1] = state
@@ -78,9 +88,9 @@ for name, game in pairs(TWINS) do
     it("tells the end of the game from `play`, with what the position is worth", function()
       local ends = 0
       for _, state in ipairs(states) do
-        for _, move in ipairs(game.moves(state)) do
+        for _, move in ipairs(choices(game, state)) do
           local after, payoff = game.play(state, move)
-          assert.equal(#game.moves(after) == 0, payoff ~= nil, where(after))
+          assert.equal(#choices(game, after) == 0, payoff ~= nil, where(after))
           if payoff then
             assert.equal(game.evaluate(after), payoff, where(after))
             ends = ends + 1
@@ -166,6 +176,38 @@ describe("read of Connect Four", function()
   })
 end)
 
+describe("read of EinStein würfelt nicht", function()
+  local function initial() return ewn.write(ewn.initial { size = 3 }) end
+  local form = "size, stones, player, die, and the squares of all stones expected, got %d numbers"
+  refuses(ewn, {
+    [form:format(0)] = {},
+    [form:format(10)] = changed(initial(), 1, 6),
+    [form:format(9)] = { table.unpack(initial(), 1, 9) },
+    ["player 1 or 2 expected, got 0"] = changed(initial(), 3, 0),
+    ["a die from 0 to 3 expected, got 4"] = changed(initial(), 4, 4),
+    ["a square from 0 (gone) to 9 expected, got 10"] = changed(initial(), 5, 10),
+    ["a square from 0 (gone) to 9 expected, got 'b2'"] = changed(initial(), 10, "b2"),
+    ["two stones on square 2"] = changed(initial(), 5, 2),
+    ["Red is to move although Red has won"] = changed(changed(initial(), 8, 0), 5, 9),
+    ["the game is over, and nobody rolls the die"] = { 3, 1, 2, 1, 9, 0 },
+  })
+end)
+
+describe("read of Pig", function()
+  refuses(pig, {
+    ["7 numbers expected, got 0"] = {},
+    ["target from 2 to 1000 expected, got 1"] = { 1, 6, 1, 0, 0, 0, 0 },
+    ["number of sides from 2 to 100 expected, got 101"] = { 100, 101, 1, 0, 0, 0, 0 },
+    ["player from 1 to 2 expected, got 3"] = { 100, 6, 3, 0, 0, 0, 0 },
+    ["1 for rolling, 0 for not: from 0 to 1 expected, got 'yes'"] = { 100, 6, 1, "yes", 0, 0, 0 },
+    ["score from 0 to 1100 expected, got -1"] = { 100, 6, 1, 0, 0, -1, 0 },
+    ["turn total from 0 to 1100 expected, got 0.5"] = { 100, 6, 1, 0, 0, 0, 0.5 },
+    ["Bob is to move, but has won"] = { 100, 6, 2, 0, 0, 99, 1 },
+    ["a score below 106 expected, got 106"] = { 100, 6, 2, 0, 106, 0, 0 },
+    ["the game is over, and nobody rolls the die"] = { 100, 6, 2, 0, 105, 0, 2 },
+  })
+end)
+
 describe("read of a synthetic tree", function()
   local tree = synthetic.new { depth = 3 }
   refuses(tree, {
@@ -179,7 +221,7 @@ describe("read of a synthetic tree", function()
 end)
 
 describe("Games that come with the library", function()
-  for _, name in ipairs { "connect4", "kalah", "othello", "synthetic", "tictactoe" } do
+  for _, name in ipairs { "connect4", "ewn", "kalah", "othello", "pig", "synthetic", "tictactoe" } do
     it("are found by their names: " .. name, function()
       assert.truthy(require("alphabeta.games." .. name))
     end)

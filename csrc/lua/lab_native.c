@@ -60,6 +60,25 @@ static ab_move move_at (const lab_moves *moves, int i) {
   return moves->list == NULL ? (ab_move)i + 1 : moves->list[i];
 }
 
+/* Ask the game whether chance decides in a position: the number of outcomes, and their weights at *weights, where there
+** is room for FEW_MOVES. */
+static int ask_chance (lua_State *L, lab_state *state, lab_moves *moves, double **weights) {
+  const ab_game *game = state->rules.game;
+  int most = game->max_outcomes > 0 ? game->max_outcomes : most_moves(game);
+  size_t room = (size_t)(most < most_moves(game) ? most_moves(game) : most);
+  moves->count = 0;
+  moves->list = NULL;
+  if (game->chance == NULL)
+    return 0;
+  if (game->max_moves > 0)
+    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, room * sizeof *moves->list);
+  *weights = lab_memory_borrow(L, *weights, FEW_MOVES * sizeof **weights, (size_t)most * sizeof **weights);
+  moves->count = game->chance(state->rules.context, lab_state_bytes(state), moves->list, *weights);
+  if (moves->count < 0 || moves->count > most)
+    luaL_error(L, "%s: 'chance' gave %d outcomes (limit is %d)", lab_error_label(L, game->name), moves->count, most);
+  return moves->count;
+}
+
 /* Room for a position, for the time of a call. */
 typedef union lab_room {
   double aligned;
@@ -93,11 +112,13 @@ static void push_legal (lua_State *L, lab_state *state, const lab_moves *moves) 
 
 static ab_move check_move (lua_State *L, const char *caller, lab_state *state) {
   lab_moves moves;
+  double few[FEW_MOVES], *weights = few;
   int64_t move;
   int i;
   if (!lab_value_to_integer(L, 2, &move))
     lab_error_argument(L, caller, 2, "move expected, got %s", lab_error_got(L, 2));
-  ask(L, state, 0, &moves);
+  if (ask_chance(L, state, &moves, &weights) == 0)
+    ask(L, state, 0, &moves);
   for (i = 0; i < moves.count; i++)
     if (move_at(&moves, i) == (ab_move)move)
       return (ab_move)move;
@@ -123,6 +144,26 @@ static int native_noisy (lua_State *L) {
   else
     push_legal(L, state, &moves);
   return 1;
+}
+
+/* The outcomes and their weights, or nil. */
+static int native_chance (lua_State *L) {
+  lab_state *state = check_state(L, "chance");
+  lab_moves moves;
+  double few[FEW_MOVES], *weights = few;
+  int i, outcomes, count = ask_chance(L, state, &moves, &weights);
+  if (count == 0)
+    return 0;
+  lua_createtable(L, count, 0);
+  outcomes = lua_gettop(L);
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    lab_value_push_integer(L, (int64_t)move_at(&moves, i));
+    lua_rawseti(L, outcomes, i + 1);
+    lua_pushnumber(L, weights[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 2;
 }
 
 static int native_play (lua_State *L) {
@@ -246,6 +287,7 @@ static const struct {
   {"key", native_key, LAB_KEY},
   {"order", native_order, LAB_ORDER},
   {"noisy", native_noisy, LAB_NOISY},
+  {"chance", native_chance, 0},
   {"read", native_read, 0},
   {"write", native_write, 0}
 };
@@ -340,6 +382,8 @@ static lab_rules check_family (lua_State *L) {
 static int is_given (const ab_game *game, size_t k) {
   if (operations[k].function == native_write)
     return game->write != NULL;
+  if (operations[k].function == native_chance)
+    return game->chance != NULL;
   return operations[k].what == 0 || lab_native_has(game, operations[k].what);
 }
 
