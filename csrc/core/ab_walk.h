@@ -674,8 +674,8 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
 #ifdef AB_CHECKED
     case AB_AT_MOVES: goto moves;
 #endif
-    case AB_AT_SORT: goto sort;
-    case AB_AT_RESEARCH: goto research;
+    case AB_AT_SORT: if (learning) goto sort; break;
+    case AB_AT_RESEARCH: if (learning) goto research; break;
     case AB_AT_UPDATE: goto update;
     default: break;
   }
