@@ -1,4 +1,4 @@
--- What it costs to search in slices, and how far a search overruns its `time`.
+-- What it costs to search in slices, how far a search overruns its `time`, and what the growth of a table does to both.
 --
 --   lua bench/slices.lua [--once NAME]
 --
@@ -84,6 +84,45 @@ local function overshoot(title, game, initial, now)
     measure.percentile(over, 0.5), measure.percentile(over, 0.95), measure.percentile(over, 0.99)))
 end
 
+-- The table grows within steps: how far does that make them overrun, and what does it cost a search against a table
+-- that has grown before, and was cleared?
+local STEPS, STEP = 500, 4e-3
+
+local function growing(megabytes, now)
+  local known, over = alphabeta.table { bytes = megabytes * 2^20 }, {}
+  local search = alphabeta.start(native, native.initial(), { depth = 40, table = known })
+  for _ = 1, STEPS do
+    local cpu, began = os.clock(), now()
+    search:step { time = STEP }
+    local took = now() - began
+    if took - (os.clock() - cpu) < DISTURBED then over[#over + 1] = 1e3 * (took - STEP) end
+  end
+  print(("  %-40s %4d undisturbed, 50 %%: %.3f, 99 %%: %.3f, longest: %.3f"):format(
+    ("%.0f of %d MB in use after %d steps"):format(known:stats().bytes / 2^20, megabytes, STEPS), #over,
+    measure.percentile(over, 0.5), measure.percentile(over, 0.99), measure.percentile(over, 1)))
+end
+
+local function growth(depth)
+  local known, nodes
+  local function run()
+    nodes = alphabeta.search(native, native.initial(), { depth = depth, table = known }).nodes
+  end
+  local function fresh()
+    known = alphabeta.table { bytes = 64 * 2^20 }
+    run()
+  end
+  local function grown()
+    known:clear()
+    run()
+  end
+  local competitors = { { run = fresh }, { run = grown } }
+  fresh()
+  measure.rounds(competitors, 0.2, 9, 25)
+  print(("  %-40s %8d nodes: %.2f times as long as with a table that has grown"):format(
+    ("Connect Four in C, depth %d"):format(depth), nodes, measure.ratio(competitors[1], competitors[2])))
+  return nodes
+end
+
 if arg[1] == "--once" then
   RUNS[arg[2]]()
   return
@@ -102,5 +141,10 @@ wall.run(function(now)
   overshoot("Connect Four in C", native, native.initial(), now)
   overshoot("Othello in C", othello, othello.initial(), now)
   overshoot("Kalah in Lua", kalah.lean, kalah.initial(), now)
+  print(("growth of the table: overshoot of steps of %.0f ms, in ms"):format(1e3 * STEP))
+  growing(16, now)
+  growing(256, now)
 end)
+print("growth of the table: time of a search")
+for _, depth in ipairs { 10, 14 } do sum = sum + growth(depth) end
 print("signature: " .. sum)
