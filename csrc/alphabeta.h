@@ -525,6 +525,8 @@ typedef struct ab_solved {
   ab_value value; /* as the player to move there sees it */
   int plies;      /* the fewest in which the player who is better off than by endless play can force that value, the other
                   ** one putting it off; -1: it is what endless play is worth */
+  int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that */
+  int over;       /* 1: the game is over there */
 } ab_solved;
 
 /* The analysis of a game from a copy of `state`; the options are copied, game and context are not. NULL: the game has a flaw
@@ -545,7 +547,7 @@ ab_status ab_solve_resume (ab_solve *solve);
 /* After AB_BROKEN: the number of moves that `moves` has given, or `more`. */
 int ab_solve_broken (const ab_solve *solve);
 
-/* Positions that were found so far, and those among them whose moves were tried. */
+/* Positions that were found so far, and those among them that are done with: their moves were tried, or they end the game. */
 size_t ab_solve_count (const ab_solve *solve);
 size_t ab_solve_opened (const ab_solve *solve);
 

@@ -109,7 +109,10 @@ local function public_names(module, prefix, set)
   return set
 end
 
-local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial() }
+local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial(),
+  Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3) }
+
+assert(OBJECTS.Solution.value) -- its methods are there from now on
 
 -- Every word of the sources: no option can have a name that is not among them.
 local function all_words()
@@ -203,6 +206,10 @@ describe("options", function()
     { "player", options_of(function(options) alphabeta.player(options) end), "PlayerOptions" },
     { "step", options_of(function(limits) alphabeta.start(nim, 3):step(limits) end), "StepLimits",
       "### Limits of a step" },
+    { "solve", options_of(function(options) alphabeta.solve(nim, 3, options) end), "SolveOptions",
+      "| option of `solve` | |" },
+    { "start_solve", options_of(function(options) alphabeta.start_solve(nim, 3, options) end), "SolveOptions" },
+    { "pace", options_of(function(limits) alphabeta.start_solve(nim, 3):step(limits) end), "SolverLimits" },
     { "table", options_of(function(options) alphabeta.table(options) end), "TableOptions",
       "| option of `alphabeta.table` | |" },
     { "human", options_of(function(options) alphabeta.human(options) end), "HumanOptions",
@@ -487,6 +494,7 @@ describe("fields", function()
   it("of a game are in both", function()
     local seen = fields_asked(function(asked)
       alphabeta.search(asked(nim), 3)
+      alphabeta.solve(asked(nim), 3)
       local input = { "1", "no such move" }
       local person = alphabeta.human {
         input = function() return table.remove(input) end, output = function() end,

@@ -308,6 +308,11 @@ ab_status ab_retro_run (ab_retro *retro, ab_graph *graph, const ab_mem *mem, uin
   return status;
 }
 
+int ab_retro_better (const ab_graph *graph, size_t i) {
+  uint32_t known = *rank_of(graph, i) & VALUED;
+  return known == WON ? 1 : known == LOST ? -1 : 0;
+}
+
 void ab_retro_free (ab_retro *retro, const ab_mem *mem) {
   ab_pages_free_words(&retro->back, mem);
   ab_pages_free_words(&retro->levels[0], mem);

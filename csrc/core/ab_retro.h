@@ -38,6 +38,9 @@ void ab_retro_open (const ab_graph *graph, uint32_t i, uint32_t moves);
 /* Go on, as long as the budget lasts: of moves to go back, or positions to look at. */
 ab_status ab_retro_run (ab_retro *retro, ab_graph *graph, const ab_mem *mem, uint64_t *budget);
 
+/* 1, -1, 0: is the player to move better or worse off than by endless play, or is it that? */
+int ab_retro_better (const ab_graph *graph, size_t i);
+
 void ab_retro_free (ab_retro *retro, const ab_mem *mem);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { NEXT, FETCH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
 
-#define AB_ENTRIES ((size_t)64) /* positions in a page of the stack */
+#define AB_PAGE ((size_t)16384) /* bytes in a page of the stack, unless an entry is larger */
 
 struct ab_solve {
   ab_game game;
@@ -23,7 +23,7 @@ struct ab_solve {
   ab_retro retro;
   ab_pages stack;    /* of entries: the number of a position, and its bytes */
   size_t waiting;    /* entries */
-  size_t entry_size;
+  size_t entry_size, entries; /* bytes of an entry; entries in a page */
   size_t opened;
   char *room;        /* two positions: the one that is opened, and its child; then a list of moves */
   size_t room_size;
@@ -61,7 +61,7 @@ static ab_move move_of (ab_solve *s) {
 
 /* An entry of the stack; its bytes follow the number. */
 static uint64_t *entry (const ab_solve *s, size_t slot) {
-  return (uint64_t *)(void *)((char *)s->stack.list[slot / AB_ENTRIES] + slot % AB_ENTRIES * s->entry_size);
+  return (uint64_t *)(void *)((char *)s->stack.list[slot / s->entries] + slot % s->entries * s->entry_size);
 }
 
 /* ---------------------------------------------------------------- beginning and end */
@@ -98,6 +98,7 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
     s->keeper = *s->options.keeper;
   s->in_place = game->undo != NULL && s->keeper.keep != NULL;
   s->entry_size = sizeof(uint64_t) + aligned(game->state_size);
+  s->entries = s->entry_size < AB_PAGE ? AB_PAGE / s->entry_size : 1;
   s->room_size = 2 * aligned(game->state_size) + (size_t)game->max_moves * sizeof(ab_move);
   ab_retro_init(&s->retro, s->options.endless);
   s->room = alloc(ud, NULL, 0, s->room_size);
@@ -112,7 +113,7 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
 }
 
 static void free_stack (ab_solve *s) {
-  ab_pages_free(&s->stack, &s->mem, AB_ENTRIES * s->entry_size);
+  ab_pages_free(&s->stack, &s->mem, s->entries * s->entry_size);
 }
 
 void ab_solve_free (ab_solve *s) {
@@ -130,7 +131,7 @@ void ab_solve_free (ab_solve *s) {
 /* Room for whatever the next move may lead to. */
 static int make_room (ab_solve *s) {
   return ab_graph_reserve(&s->graph, &s->mem)
-      && ab_pages_reserve(&s->stack, &s->mem, s->waiting / AB_ENTRIES + 1, AB_ENTRIES * s->entry_size);
+      && ab_pages_reserve(&s->stack, &s->mem, s->waiting / s->entries + 1, s->entries * s->entry_size);
 }
 
 /* Take up the next position; 0: there is none. */
@@ -172,8 +173,10 @@ static int link_child (ab_solve *s, int player) {
     i = ab_graph_add(&s->graph, s->key);
     if (player == 2)
       ab_graph_spot(&s->graph, i)->next |= AB_SECOND;
-    if (s->here != AB_NOBODY && s->played == AB_OVER)
+    if (s->here != AB_NOBODY && s->played == AB_OVER) {
       ab_retro_end(&s->retro, &s->graph, i, own_payoff(s, player));
+      s->opened++;
+    }
   }
   if (s->here != AB_NOBODY) {
     same = s->game.player != NULL && player == s->player ? AB_SAME : 0;
@@ -369,6 +372,8 @@ ab_solved ab_solve_position (const ab_solve *s, size_t i) {
   solved.key = ab_graph_spot(&s->graph, i)->key;
   solved.value = *ab_graph_value(&s->graph, i);
   solved.plies = plies == AB_NO_PLIES ? -1 : (int)plies;
+  solved.better = ab_retro_better(&s->graph, i);
+  solved.over = (ab_graph_spot(&s->graph, i)->next & AB_ENDED) != 0;
   return solved;
 }
 

@@ -13,6 +13,8 @@
 #define LAB_TABLE_TYPE "alphabeta.table"
 #define LAB_STATE_TYPE "alphabeta.state"
 #define LAB_GUARD_TYPE "alphabeta.guard"
+#define LAB_SOLVER_TYPE "alphabeta.solver"
+#define LAB_SOLUTION_TYPE "alphabeta.solution"
 
 /* What the anchor of a search holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
@@ -32,7 +34,7 @@ enum {
   LAB_NOISY,
   LAB_LAST_CALLBACK = LAB_NOISY,
   LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.h */
-  LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves */
+  LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
   LAB_TABLE_BLOCKS, /* the table's */
   LAB_GUARD,     /* closed when an error passes the running search */
@@ -49,7 +51,9 @@ enum {
   LAB_RULES,     /* the game and the position as they were given, for option `guard` */
   LAB_POSITION,
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
-  LAB_RESULT     /* the result of a search that was closed */
+  LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found */
+  LAB_PROGRESS,  /* what a solver tells of its progress: option `on_progress`, */
+  LAB_BAR        /* and what draws it */
 };
 
 #define LAB_ANCHOR 2

@@ -44,7 +44,7 @@ static ab_value take_value (lab_game *game, const char *name) {
 static void check_count (lab_game *game, const char *name, size_t count) {
   if (count > AB_MAX_MOVES)
     lab_error_raise(game->L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(game->L, game), name,
-                    (int)count, AB_MAX_MOVES, game->here);
+                    (int)count, AB_MAX_MOVES, lab_game_ply(game));
 }
 
 /* Push the list of this ply that is the search's own. It is made once and used again. */
@@ -162,7 +162,7 @@ static int callback_more (void *context, void *state, ab_move move) {
   more = !lua_isnil(L, -1);
   if (more && move > AB_MAX_MOVES)
     lab_error_raise(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
-                    AB_MAX_MOVES, game->here);
+                    AB_MAX_MOVES, lab_game_ply(game));
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
   return more;
 }
@@ -187,7 +187,7 @@ static void push_move (lab_game *game, int ply, ab_move move) {
   lua_replace(L, -2);
   if (type == LUA_TNIL)
     lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
-                    game->successors ? "successors" : "moves", ply);
+                    game->successors ? "successors" : "moves", game->above + ply);
 }
 
 static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -306,7 +306,7 @@ static void callback_bounds (void *context, void *state, ab_value *low, ab_value
   *low = take_number(game, "bounds");
   if (*low > *high)
     lab_error_raise(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
-                    (lua_Number)*low, (lua_Number)*high, game->here);
+                    (lua_Number)*low, (lua_Number)*high, lab_game_ply(game));
 }
 
 static uint64_t callback_key (void *context, void *state) {

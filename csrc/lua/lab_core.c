@@ -6,6 +6,8 @@
 #include "lab_methods.h"
 #include "lab_native.h"
 #include "lab_result.h"
+#include "lab_solution.h"
+#include "lab_solver.h"
 #include "lab_state.h"
 #include "lab_table.h"
 #include "lab_vet.h"
@@ -19,6 +21,8 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_hold_open(L);
   lab_result_open(L);
   lab_methods_open(L);
+  lab_solver_open(L);
+  lab_solution_open(L);
   lab_table_open(L);
   lab_state_open(L);
   lab_native_open(L);

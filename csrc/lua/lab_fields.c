@@ -185,3 +185,21 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
   lua_rawseti(L, -2, LAB_POSITION(0));
   lua_rawseti(L, anchor, LAB_STORE);
 }
+
+double lab_fields_read_repetition (lua_State *L, const char *caller, lab_game *game) {
+  lab_reader reader;
+  double worth;
+  reader.L = L;
+  reader.caller = caller;
+  reader.game = game;
+  reader.anchor = 0;
+  if (!push_field(&reader, "repetition"))
+    return 0;
+  worth = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (lua_type(L, -1) != LUA_TNUMBER || worth != worth)
+    reject(&reader, "repetition", "number");
+  lua_pop(L, 1);
+  if (worth != 0 && game->native.player == NULL)
+    lab_error_argument(L, caller, 1, "%s: field 'repetition' other than 0 needs 'player'", label(L, game));
+  return worth;
+}

@@ -23,7 +23,7 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
   lua_State *L = game->L;
   const char *got = lab_error_returned(L, -1);
   return lab_error_raise(L, "%s: '%s' returned %s (%s expected) at ply %d", lab_error_label(L, game->name), name, got,
-                         expected, game->here);
+                         expected, lab_game_ply(game));
 }
 
 /* ---------------------------------------------------------------- calling */

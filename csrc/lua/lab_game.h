@@ -38,6 +38,7 @@ typedef struct lab_game {
   uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int here;         /* ply at which the core stands */
+  int above;        /* plies to there from the user's position, besides */
   int made;         /* moves made on the user's position, in an in-place game */
   int moving;       /* `play` or `undo` is at work on it */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
@@ -63,6 +64,9 @@ static inline void lab_game_has_integers (lab_game *game) {
   if (game->table != NULL && game->claimed == game->table->cleared)
     game->table->integers = 1;
 }
+
+/* The ply of what the last callback was asked about, for messages. */
+static inline int lab_game_ply (const lab_game *game) { return game->above + game->here; }
 
 /* The callback is over that was shown a position. */
 static inline void lab_game_expire (lab_game *game) {

@@ -77,9 +77,25 @@ static int core_provide_ends (lua_State *L) {
 
 void lab_later_push_ends (lua_State *L) { lua_getfield(L, LUA_REGISTRYINDEX, ENDS); }
 
+#define BAR "alphabeta.bar"
+
+/* core.provide_bar(function) */
+static int core_provide_bar (lua_State *L) {
+  lua_settop(L, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, BAR);
+  return 0;
+}
+
+void lab_later_push_bar (lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, BAR);
+  lua_call(L, 0, 1);
+}
+
 void lab_later_open (lua_State *L) {
   lua_pushcfunction(L, core_provide_ends);
   lua_setfield(L, -2, "provide_ends");
+  lua_pushcfunction(L, core_provide_bar);
+  lua_setfield(L, -2, "provide_bar");
   lua_pushcfunction(L, core_load);
   lua_setfield(L, -2, "load");
 }

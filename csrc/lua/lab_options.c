@@ -245,6 +245,12 @@ static void read_on_depth (const lab_reader *reader, const lab_row *row) {
   keep_function(reader, LAB_ON_DEPTH);
 }
 
+static void read_on_progress (const lab_reader *reader, const lab_row *row) {
+  if (!lua_isfunction(reader->L, -1))
+    reject(reader, row, "function");
+  keep_function(reader, LAB_PROGRESS);
+}
+
 /* A table of one's own, or false for none. */
 static void read_transpositions (const lab_reader *reader, const lab_row *row) {
   lua_State *L = reader->L;
@@ -291,9 +297,16 @@ static const lab_row search_rows[] = {
 };
 
 static const lab_row step_rows[] = {
-  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0},
-  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
   {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH, 0, 0, 0},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0}, /* from here on solver:step */
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0}
+};
+
+static const lab_row solver_rows[] = {
+  {"positions", read_integer, offsetof(lab_options, positions), 1, AB_MAX_POSITIONS, 0, 0, 0},
+  {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0},
+  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0},
   {NULL, NULL, 0, 0, 0, 0, 0, 0}
 };
 
@@ -393,7 +406,8 @@ int lab_options_shuffle (const lab_options *options) {
       && !AB_IS_PRINTED((ab_algorithm)options->algorithm);
 }
 
-void lab_options_read_limits (lua_State *L, lab_options *options) {
+/* Read the limits at stack index 2 for a method `step`. */
+static void read_limits (lua_State *L, const lab_row *rows, lab_options *options) {
   lab_reader reader;
   reader.L = L;
   reader.caller = "step";
@@ -403,5 +417,21 @@ void lab_options_read_limits (lua_State *L, lab_options *options) {
   reader.options = options;
   options->nodes = options->time = -1;
   options->depths = 0;
-  read_table(&reader, step_rows);
+  read_table(&reader, rows);
+}
+
+void lab_options_read_limits (lua_State *L, lab_options *options) { read_limits(L, step_rows, options); }
+
+void lab_options_read_pace (lua_State *L, lab_options *options) { read_limits(L, step_rows + 1, options); }
+
+void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options) {
+  lab_reader reader;
+  reader.L = L;
+  reader.caller = caller;
+  reader.table = reader.arg = 3;
+  reader.anchor = lua_gettop(L);
+  reader.options = options;
+  memset(options, 0, sizeof *options);
+  options->positions = 1000000;
+  read_table(&reader, solver_rows);
 }

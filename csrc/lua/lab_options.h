@@ -9,10 +9,10 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 
 typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
-  double guess, margin, threshold, trace, quiescence, depths, bytes, temperature;
+  double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions;
   ab_value alpha, beta;
   int algorithm, deepening;      /* negative: not given */
-  int all, deeper, shortest;
+  int all, deeper, shortest, progress;
   int own_table, no_table;       /* `table` is one; it is false */
   lab_choice choose;
   int choosing;                  /* it was given */
@@ -25,8 +25,12 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
 /* Is any of the best moves to be taken, by shuffling the root moves? */
 int lab_options_shuffle (const lab_options *options);
 
-/* Read the limits at stack index 2 for search:step. */
+/* Read the limits at stack index 2 for search:step; for solver:step. */
 void lab_options_read_limits (lua_State *L, lab_options *options);
+void lab_options_read_pace (lua_State *L, lab_options *options);
+
+/* Read the options at stack index 3 of what solves. */
+void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options);
 
 /* Read the argument of alphabeta.table. */
 double lab_options_read_table (lua_State *L);

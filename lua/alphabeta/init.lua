@@ -31,6 +31,8 @@ core.provide_ends(function(game, state, plies)
   return ends(game, state, plies)
 end)
 
+core.provide_bar(function() return core.load(require, "alphabeta.progress").solving() end)
+
 ---@type alphabeta
 local alphabeta = {
   _VERSION = "alphabeta " .. core._VERSION,
@@ -39,8 +41,15 @@ local alphabeta = {
   deepen = core.deepen,
   table = core.table,
   native = core.native,
+  solve = core.solve,
+  start_solve = core.start_solve,
 }
 
 function core.results.__tostring(result) return core.load(require, "alphabeta.summary")(result) end
+
+function core.solutions.__index(_, name)
+  core.solutions.__index = core.load(require, "alphabeta.solution")
+  return core.solutions.__index[name]
+end
 
 return setmetatable(alphabeta, { __index = load_later })

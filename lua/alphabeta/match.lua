@@ -4,7 +4,7 @@
 local contents = require "alphabeta.contents"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
-local new_progress = require "alphabeta.progress"
+local new_progress = require("alphabeta.progress").series
 local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local persons = require("alphabeta.player").shows

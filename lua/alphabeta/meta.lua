@@ -61,6 +61,8 @@ alphabeta._VERSION = ""
 --- equal for equal positions, the player to move included, and different for different ones; switches on the
 --- table
 ---@field key? fun(state: alphabeta.Position): integer|string
+--- what endless play is worth to player 1 when the game is solved; default: 0; other than 0 needs `player`
+---@field repetition? number
 --- the larger, the earlier a move is tried
 ---@field order? fun(state: alphabeta.Position, move: alphabeta.Move): number
 --- for `quiescence`: the moves worth following beyond the horizon; none: the position is quiet; true: every
@@ -271,6 +273,92 @@ function Search:result() end
 
 --- Gives the memory back and keeps the result. Raises an error if the search is the one that is calling.
 function Search:close() end
+
+----------------------------------------------------------------------------------------------------
+-- Solving
+
+---@class alphabeta.SolveOptions
+--- at most so many, 1 to 250000000; default: 10^6
+---@field positions? integer
+--- called every 10,000 positions: those whose moves were tried, and those that were found
+---@field on_progress? fun(done: integer, known: integer)
+--- draw how far it is on standard error, if that is a terminal
+---@field progress? boolean
+
+--- A game in which every position is valued. `#solution` is the number of positions.
+---@class alphabeta.Solution
+---@operator len: integer
+local Solution = {}
+
+---@class alphabeta.SolvedMove
+---@field move alphabeta.Move
+--- as the player to move sees it
+---@field value number
+--- with the move itself; nil: the value is that of endless play
+---@field plies? integer
+
+--- Values all positions that can be reached. Raises an error if the game or an option does not fit, if there are more
+--- positions than `positions`, and what a callback raises.
+---@param game alphabeta.Game it needs `key`
+---@param state alphabeta.Position
+---@param options? alphabeta.SolveOptions
+---@return alphabeta.Solution
+function alphabeta.solve(game, state, options) end
+
+--- The same in steps.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.SolveOptions
+---@return alphabeta.Solver
+function alphabeta.start_solve(game, state, options) end
+
+--- What the position is worth to the player to move; nil: the solution does not have it.
+---@param state alphabeta.Position
+---@return number?
+function Solution:value(state) end
+
+--- The fewest plies in which the side that is better off than by endless play can force that value; nil: it is that of
+--- endless play.
+---@param state alphabeta.Position
+---@return integer?
+function Solution:plies(state) end
+
+--- All legal moves, in the game's order; nil: the solution does not have the position.
+---@param state alphabeta.Position
+---@return alphabeta.SolvedMove[]?
+function Solution:moves(state) end
+
+--- The best move: the shortest win or the longest loss; nil where the game is over.
+---@param state alphabeta.Position
+---@return alphabeta.Move?
+function Solution:move(state) end
+
+--- A player that plays these moves.
+---@return alphabeta.Player
+function Solution:player() end
+
+--- A game that is being solved.
+---@class alphabeta.Solver
+local Solver = {}
+
+---@class alphabeta.SolverLimits
+--- positions and moves to look at, 1 to 2^53
+---@field nodes? integer
+--- seconds to work, 0 or more
+---@field time? number
+
+--- Works on, until a limit is met; without limits to the end. Raises an error if the solver is closed, or is the one
+--- that is calling, and what a callback raises: it may then be stepped again.
+---@param limits? alphabeta.SolverLimits
+---@return boolean finished
+function Solver:step(limits) end
+
+--- The solution; nil: not all is solved yet.
+---@return alphabeta.Solution?
+function Solver:result() end
+
+--- Gives the memory back; a solution that was found stays good.
+function Solver:close() end
 
 ----------------------------------------------------------------------------------------------------
 -- Tables

@@ -328,6 +328,8 @@ static int differs (const graph *g, const ab_solve *s, ab_game *game, graph *con
   if (!ab_solve_find(s, game->key(context, &node), &found))
     return 0;
   sign = player_at(g, node) == 1 ? 1 : -1;
+  if (found.over != is_over(g, node) || found.better != (found.value > sign * g->endless) - (found.value < sign * g->endless))
+    return 1;
   return found.value != sign * values[node] || found.plies != plies_of[node];
 }
 

@@ -163,6 +163,8 @@ api.options = {
   },
   step = { nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
   table = { bytes = POSITIONS },
+  solve = { positions = integer(1, 250000000), on_progress = callable, progress = flag },
+  pace = { nodes = POSITIONS, time = at_least(0) },
   review = {
     depth = exact(1, 1000),
     nodes = exact(1, 2 ^ 53),
@@ -205,7 +207,7 @@ api.options.player = { seed = exact(0, 2 ^ 53) }
 for name, kind in pairs(api.options.search) do api.options.player[name] = kind end
 
 -- Options whose right values may be wrong for a short call: too much work, or not this game's.
-api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true }
+api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true, positions = true }
 
 ------------------------------------------------------------------------------------------------
 -- Functions and methods: the kinds of their arguments. An argument that is a table of options is named
@@ -223,6 +225,8 @@ api.functions = {
   start = { game, given, "search" },
   deepen = { game, given, "search" },
   table = { "table" },
+  solve = { game, given, "solve" },
+  start_solve = { game, given, "solve" },
   native = { native, either(nothing, of_type "table") },
   match = { game, given, players, "match" },
   player = { "player" },
@@ -242,6 +246,7 @@ api.modules = { tree = true }
 api.methods = {
   search = { step = { "step" }, result = {}, close = {} },
   table = { clear = {}, stats = {} },
+  solver = { step = { "pace" }, result = {}, close = {} },
 }
 
 api.constants = { _VERSION = of_type "string" }
@@ -291,6 +296,7 @@ api.option_callbacks = {
   on_depth = { results = { anything } },
   choose = { results = { anything } },
   random = { results = { anything } },
+  on_progress = { results = { anything } },
 }
 
 return api

@@ -6,6 +6,8 @@ local compat = require "spec.support.compat"
 local api = require "spec.hostile.api"
 local nim = require "spec.support.nim"()
 
+local keyed = require "spec.support.nim" { key = function(heap) return heap end }
+
 local show, moves = api.show, nim.moves
 
 -- The game that has all the optional callbacks.
@@ -24,6 +26,7 @@ local full = setmetatable({
 local objects = {
   search = function() return alphabeta.start(nim, 3) end,
   table = function() return alphabeta.table {} end,
+  solver = function() return alphabeta.start_solve(keyed, 3) end,
 }
 
 -- What must be called right and what wrong: `worked, message` of a call, and whether it fits.
@@ -67,6 +70,8 @@ local GOOD = {
   start = { nim, 3, { depth = 2 } },
   deepen = { nim, 3, { depth = 2 } },
   table = { { bytes = 1000 } },
+  solve = { keyed, 3, { positions = 9 } },
+  start_solve = { keyed, 3, { positions = 9 } },
   native = { "tictactoe" },
   match = { nim, 3, { alphabeta.random_player(1), alphabeta.random_player(2) }, { max_plies = 2 } },
   player = { { depth = 2 } },
@@ -184,7 +189,7 @@ describe("an option", function()
   each_function(function(name, call, kinds, good)
     for position, row in ipairs(kinds) do
       if type(row) == "string" then
-        takers[name] = { row = row, position = position, call = function(options)
+        takers[name .. ", " .. row] = { name = name, row = row, position = position, call = function(options)
           local arguments = compat.copy(good, #kinds)
           arguments[position] = options
           return call(compat.unpack(arguments, 1, #kinds))
@@ -193,8 +198,8 @@ describe("an option", function()
     end
   end)
 
-  for caller, taker in pairs(takers) do
-    local row, position, call = taker.row, taker.position, taker.call
+  for _, taker in pairs(takers) do
+    local caller, row, position, call = taker.name, taker.row, taker.position, taker.call
     it("of " .. caller .. " that does not fit is named, with what was given and what is expected", function()
       local refused = 0
       for option, fits in pairs(api.options[row]) do

@@ -1,0 +1,131 @@
+/*
+** A solved game as a Lua object: a userdata that keeps the core's memory alive, and the game. Its methods are in Lua
+** (lua/alphabeta/solution.lua); here positions are looked up.
+*/
+#include <string.h>
+#include "lab_solution.h"
+#include "lab_error.h"
+#include "lab_native.h"
+#include "lab_value.h"
+
+enum { ANCHOR_BLOCKS = 1, ANCHOR_GAME };
+
+typedef struct lab_solution {
+  ab_solve *core;
+  int integers;   /* values are integers where they are whole */
+  int native_key; /* `key` of the game is native: a string of its bytes, where integers are short */
+} lab_solution;
+
+static const lab_solution *check_solution (lua_State *L) { return luaL_checkudata(L, 1, LAB_SOLUTION_TYPE); }
+
+/* Is `key` of the game at the index an operation of native rules? */
+static int has_native_key (lua_State *L, int rules) {
+  int native;
+  lua_getfield(L, rules, "key");
+  native = lab_native_of(L, -1, LAB_KEY).game != NULL;
+  lua_pop(L, 1);
+  return native;
+}
+
+void lab_solution_push (lua_State *L, ab_solve *core, const lab_game *game, int rules, int blocks) {
+  lab_solution *solution = lab_anchor_new(L, sizeof *solution);
+  solution->core = core;
+  solution->integers = game->integers;
+  solution->native_key = has_native_key(L, rules);
+  lua_createtable(L, ANCHOR_GAME, 0);
+  lua_pushvalue(L, blocks);
+  lua_rawseti(L, -2, ANCHOR_BLOCKS);
+  lua_pushvalue(L, rules);
+  lua_rawseti(L, -2, ANCHOR_GAME);
+  lab_anchor_set(L, -2);
+  luaL_getmetatable(L, LAB_SOLUTION_TYPE);
+  lua_setmetatable(L, -2);
+}
+
+/* Take the answer of the game's `key` at index 2. */
+static uint64_t take_key (lua_State *L, const lab_solution *solution) {
+  int64_t integer;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, 2, &length);
+    uint64_t key;
+    if (!solution->native_key || length != sizeof key)
+      return ab_hash(bytes, length);
+    memcpy(&key, bytes, sizeof key);
+    return key;
+  }
+  if (!lab_value_to_integer(L, 2, &integer))
+    luaL_error(L, "'key' returned %s (integer or string expected)", lab_error_returned(L, 2));
+  return (uint64_t)integer;
+}
+
+/* core.solved(solution, key) -> value, plies, better, over; nil: there is no such position. */
+static int core_solved (lua_State *L) {
+  const lab_solution *solution = check_solution(L);
+  ab_solved found;
+  if (!ab_solve_find(solution->core, take_key(L, solution), &found))
+    return 0;
+  lab_value_push(L, solution->integers, found.value);
+  if (found.plies < 0)
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, found.plies);
+  lua_pushinteger(L, found.better);
+  lua_pushboolean(L, found.over);
+  return 4;
+}
+
+/* core.solved_game(state, solution, caller) -> the game that it is of, to which the state must belong. */
+static int core_solved_game (lua_State *L) {
+  enum { STATE = 1, SOLUTION, CALLER, GAME };
+  const char *caller = luaL_checkstring(L, CALLER);
+  lab_rules rules;
+  lua_settop(L, CALLER);
+  if (luaL_testudata(L, SOLUTION, LAB_SOLUTION_TYPE) == NULL)
+    return luaL_error(L, "calling '%s' on bad self (%s expected, got %s)", caller, LAB_SOLUTION_TYPE,
+                      luaL_typename(L, SOLUTION));
+  if (lua_isnil(L, STATE))
+    lab_error_argument(L, caller, STATE, "state expected, got nil");
+  lab_anchor_push(L, SOLUTION);
+  lua_rawgeti(L, -1, ANCHOR_GAME);
+  lua_replace(L, GAME);
+  lua_getfield(L, GAME, "moves");
+  rules = lab_native_of(L, -1, LAB_MOVES);
+  if (rules.game != NULL)
+    lab_state_check(L, caller, STATE, &rules);
+  lua_settop(L, GAME);
+  return 1;
+}
+
+static int solution_len (lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)ab_solve_count(check_solution(L)->core));
+  return 1;
+}
+
+static int solution_tostring (lua_State *L) {
+  const lab_solution *solution = check_solution(L);
+  lua_pushfstring(L, "%s (%d positions): %p", LAB_SOLUTION_TYPE, (int)ab_solve_count(solution->core),
+                  (const void *)solution);
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+  {"__len", solution_len},
+  {"__tostring", solution_tostring},
+  {NULL, NULL}
+};
+
+static const luaL_Reg functions[] = {
+  {"solved", core_solved},
+  {"solved_game", core_solved_game},
+  {NULL, NULL}
+};
+
+void lab_solution_open (lua_State *L) {
+  luaL_newmetatable(L, LAB_SOLUTION_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
+  lua_pushliteral(L, LAB_SOLUTION_TYPE);
+  lua_setfield(L, -2, "__metatable");
+  lua_setfield(L, -2, "solutions"); /* the metatable itself, for `__index` */
+  luaL_setfuncs(L, functions, 0);
+}

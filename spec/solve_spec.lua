@@ -1,0 +1,559 @@
+-- Solving: values and plies of all positions against definitions, minimax and published facts, in every form of a game;
+-- steps, errors and yields in between; what a solution tells.
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local connect4 = require "alphabeta.games.connect4"
+local effort = require "spec.support.effort"
+local kalah = require "alphabeta.games.kalah"
+local nim = require "spec.support.nim" { key = function(heap) return heap end }
+local seed = require "spec.support.seed"
+local tictactoe = require "alphabeta.games.tictactoe"
+local trees = require "spec.support.trees"
+
+-- The nodes of a graph, from its root.
+local function nodes_of(tree)
+  local list, seen = { tree.root }, { [tree.root] = true }
+  local at = 1
+  while list[at] do
+    for _, child in ipairs(list[at]) do
+      if not seen[child] then
+        seen[child] = true
+        list[#list + 1] = child
+      end
+    end
+    at = at + 1
+  end
+  return list
+end
+
+-- A graph of some size.
+local function graph()
+  for number = seed, math.huge do
+    local tree = trees.cyclic(number, 3, 40)
+    if #nodes_of(tree) > 20 then return tree end
+  end
+end
+
+local function by_id(node) return node.id end
+
+-- In how many plies a side (0 or 1) can force at least that payoff, as it sees it: node -> plies.
+local function forced(nodes, side, payoff)
+  local plies, changed = {}, true
+  local function plies_at(node)
+    if #node == 0 then return (side == 0 and node.value or -node.value) >= payoff and 0 or nil end
+    local own, best = node.player == side, nil
+    for _, child in ipairs(node) do
+      local other = plies[child]
+      if own then
+        if other and (not best or other < best) then best = other end
+      else
+        if not other then return nil end
+        if not best or other > best then best = other end
+      end
+    end
+    return best and best + 1
+  end
+  while changed do
+    changed = false
+    for _, node in ipairs(nodes) do
+      local now = plies_at(node)
+      if now ~= plies[node] then plies[node], changed = now, true end
+    end
+  end
+  return plies
+end
+
+-- By definition: node -> value as player 0 sees it, and plies.
+local function by_definition(nodes, endless)
+  local values, plies = {}, {}
+  for _, node in ipairs(nodes) do values[node] = endless end
+  for side = 0, 1 do
+    local sign = side == 0 and 1 or -1
+    for payoff = -6, 6 do
+      if payoff > sign * endless then
+        for node, count in pairs(forced(nodes, side, payoff)) do
+          values[node], plies[node] = sign * payoff, count
+        end
+      end
+    end
+  end
+  return values, plies
+end
+
+local function solved_in_steps(game, state, steps)
+  local solver = alphabeta.start_solve(game, state)
+  repeat until solver:step(steps)
+  return solver:result()
+end
+
+local STEPS = { nil, { nodes = 1 }, { nodes = 7 }, { time = 0 }, n = 4 }
+
+describe("a solution", function()
+  it("has the values and plies by definition, with cycles, in every form of a game, in steps of any size", function()
+    for number = 1, effort(30, 3) do
+      local tree = trees.cyclic(seed * 1000 + number, 1 + number % 4, 3 + number % 40)
+      local nodes = nodes_of(tree)
+      local endless = number % 3 - 1
+      local values, plies = by_definition(nodes, endless)
+      for f, form in ipairs(trees.forms) do
+        local game = trees.game(tree, form, { player = true, key = by_id })
+        game.repetition = endless
+        local state = game.initial()
+        local solution = solved_in_steps(game, state, STEPS[(number + f) % STEPS.n + 1])
+        assert.equal(#nodes, #solution)
+        assert(trees.at_start(tree, state))
+        for _, node in ipairs(nodes) do
+          local at, where = trees.state_at(game, node), form .. ", " .. tree.text
+          local sign = node.player == 0 and 1 or -1
+          if form ~= "payoff" or #node > 0 then
+            assert.equal(sign * values[node], solution:value(at), where)
+            assert.equal(plies[node], solution:plies(at), where)
+          end
+        end
+      end
+    end
+  end)
+
+  it("has the values of minimax where a game has no cycles", function()
+    for number = 1, effort(20, 3) do
+      local mode = ({ "uneven", "again", "float", "inf", "dag" })[number % 5 + 1]
+      local tree = trees.random(mode, seed * 1000 + number, 3, 5, 6)
+      local game = trees.game(tree, trees.forms[number % #trees.forms + 1], { player = true, key = by_id })
+      if not game.undo then
+        local solution = alphabeta.solve(game, tree.root)
+        for _, node in ipairs(nodes_of(tree)) do
+          if #node > 0 then
+            local value = alphabeta.search(game, node, { algorithm = "minimax", table = false }).value
+            assert.equal(value, solution:value(node), tree.text)
+          end
+        end
+      end
+    end
+  end)
+
+  it("of tic-tac-toe has its 5478 positions, with the values of minimax", function()
+    local game, seen = tictactoe, {}
+    local solution = alphabeta.solve(game, game.initial())
+    assert.equal(5478, #solution)
+    local function compare(state, ply)
+      local key = game.key(state)
+      if seen[key] then return end
+      seen[key] = true
+      if ply >= 3 then
+        local value = alphabeta.search(game, state, { algorithm = "minimax", table = false }).value
+        assert(value == solution:value(state), game.format(state))
+      end
+      for _, move in ipairs(game.moves(state)) do compare(game.play(state, move), ply + 1) end
+    end
+    compare(game.initial(), 0)
+  end)
+
+  it("of games in C is that of their twins, and of those with a function in Lua", function()
+    local small = connect4.new(4, 3)
+    for _, subject in ipairs {
+      { tictactoe, tictactoe.initial(), tictactoe.lua, tictactoe.lua.initial() },
+      { small, small.initial(), connect4.lua, connect4.lua.initial { width = 4, height = 3 } },
+      { kalah, kalah.initial { holes = 2, counters = 2 }, kalah.lua, kalah.lua.initial { holes = 2, counters = 2 } },
+    } do
+      local game, state, twin, same = compat.unpack(subject)
+      local mixed = setmetatable({ evaluate = function(s) return game.evaluate(s) end }, { __index = game })
+      local solution = alphabeta.solve(game, state)
+      for _, other in ipairs { alphabeta.solve(twin, same), alphabeta.solve(mixed, state) } do
+        assert.equal(#solution, #other)
+      end
+      assert.equal(alphabeta.search(game, state).value, solution:value(state))
+      assert.equal(solution:value(state), alphabeta.solve(twin, same):value(same))
+      assert.equal(solution:plies(state), alphabeta.solve(mixed, state):plies(state))
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Games with cycles
+
+-- Pong Hau K'i: a point of five is empty; red stones R, blue ones B, and whose turn it is.
+local ROADS = { { 3, 4 }, { 3, 5 }, { 1, 2, 4, 5 }, { 1, 3, 5 }, { 2, 3, 4 } }
+ROADS[4], ROADS[5] = { 1, 3 }, { 2, 3 }
+ROADS[4][3], ROADS[5][3] = 5, 4
+
+local pong = { name = "pong hau k'i", key = function(state) return state end, evaluate = function() return -1 end }
+
+function pong.moves(state)
+  local hole, mine, list = state:find(".", 1, true), state:sub(6), {}
+  for _, point in ipairs(ROADS[hole]) do
+    if state:sub(point, point) == mine then list[#list + 1] = point end
+  end
+  return list
+end
+
+function pong.play(state, point)
+  local hole, stone = state:find(".", 1, true), state:sub(point, point)
+  local points = {}
+  for i = 1, 5 do points[i] = i == hole and stone or i == point and "." or state:sub(i, i) end
+  return table.concat(points) .. (stone == "R" and "B" or "R")
+end
+
+-- King and rook against king on a board of n x n: a position is {king, rook, king, turn}; no rook: it was taken.
+local function rook_ending(n)
+  local function at(square) return square % n, math.floor(square / n) end
+
+  local function touch(a, b)
+    local ax, ay = at(a)
+    local bx, by = at(b)
+    return math.abs(ax - bx) <= 1 and math.abs(ay - by) <= 1
+  end
+
+  local function each_king_move(from, visit)
+    local x, y = at(from)
+    for dy = -1, 1 do
+      for dx = -1, 1 do
+        local inside = x + dx >= 0 and x + dx < n and y + dy >= 0 and y + dy < n
+        if inside and (dx ~= 0 or dy ~= 0) then visit((y + dy) * n + x + dx) end
+      end
+    end
+  end
+
+  local function each_rook_move(from, king, other, visit)
+    for _, step in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
+      local x, y = at(from)
+      repeat
+        x, y = x + step[1], y + step[2]
+        local square = y * n + x
+        if x < 0 or x >= n or y < 0 or y >= n or square == king or square == other then break end
+        visit(square)
+      until false
+    end
+  end
+
+  -- Is the square attacked by white, the black king away?
+  local function attacked(s, square)
+    if touch(s[1], square) then return true end
+    local hit = false
+    if s[2] and s[2] ~= square then
+      each_rook_move(s[2], s[1], nil, function(to) hit = hit or to == square end)
+    end
+    return hit
+  end
+
+  local game = { name = "rook ending", viewpoint = 1 }
+  function game.player(s) return s[4] end
+  function game.moves(s)
+    local list = {}
+    if not s[2] then return list end
+    if s[4] == 2 then
+      each_king_move(s[3], function(to) if not attacked(s, to) then list[#list + 1] = to end end)
+      return list
+    end
+    each_king_move(s[1], function(to) if to ~= s[2] and not touch(to, s[3]) then list[#list + 1] = to end end)
+    each_rook_move(s[2], s[1], s[3], function(to) list[#list + 1] = 1000 + to end)
+    return list
+  end
+  function game.play(s, move)
+    if s[4] == 2 then return { s[1], move ~= s[2] and s[2], move, 1 } end
+    if move >= 1000 then return { s[1], move - 1000, s[3], 2 } end
+    return { move, s[2], s[3], 2 }
+  end
+  function game.evaluate(s) return s[4] == 2 and s[2] and attacked(s, s[3]) and 1 or 0 end
+  function game.key(s) return ((s[1] * 100 + (s[2] or 99)) * 100 + s[3]) * 2 + s[4] end
+  return game
+end
+
+describe("a game with cycles", function()
+  it("is won by force or goes on for ever: pong hau k'i", function()
+    local solution = alphabeta.solve(pong, "RB.BRR")
+    local tally = { [-1] = 0, [0] = 0, [1] = 0 }
+    local seen = {}
+    local function count(state)
+      if seen[state] then return end
+      seen[state] = true
+      local value = solution:value(state)
+      tally[value] = tally[value] + 1
+      for _, move in ipairs(pong.moves(state)) do count(pong.play(state, move)) end
+    end
+    count "RB.BRR"
+    assert.equal(56, #solution)
+    assert.same({ [-1] = 4, [0] = 44, [1] = 8 }, tally)
+    assert.equal(0, solution:value "RB.BRR")
+    assert.is_nil(solution:plies "RB.BRR")
+  end)
+
+  it("has its longest win: mate in 3 moves with king and rook on a board of 3 x 3, in 7 on one of 4 x 4", function()
+    for n, expected in pairs { [3] = 5, [4] = 13 } do
+      local game, longest = rook_ending(n), 0
+      local start = { 0, 1, n * n - 1, 1 }
+      local solution, seen = alphabeta.solve(game, start), {}
+      local function look(s)
+        local key = game.key(s)
+        if seen[key] then return end
+        seen[key] = true
+        if s[4] == 1 then longest = math.max(longest, solution:plies(s) or 0) end
+        for _, move in ipairs(game.moves(s)) do look(game.play(s, move)) end
+      end
+      look(start)
+      assert.equal(expected, longest)
+    end
+  end)
+
+  it("is played to its end in as many plies as the solution says, by its player", function()
+    local game = rook_ending(4)
+    local state = { 0, 1, 15, 1 }
+    local solution = alphabeta.solve(game, state)
+    local player, plies = solution:player(), solution:plies(state)
+    for left = plies, 1, -1 do
+      assert.equal(left, solution:plies(state))
+      local move, best = player(state, game), nil
+      for _, entry in ipairs(solution:moves(state)) do
+        if entry.move == move then best = entry end
+      end
+      assert.equal(solution:value(state), best.value)
+      assert.equal(left, best.plies)
+      state = game.play(state, move)
+    end
+    assert.same({}, solution:moves(state))
+    assert.is_nil(solution:move(state))
+  end)
+end)
+
+describe("solution", function()
+  it(":move is the first of those that win soonest or lose latest", function()
+    local take = alphabeta.solve(nim, 7)
+    assert.equal(3, take:move(7))
+    assert.equal(1, take:move(4)) -- all lose; the first of those that do so latest
+    assert.same({ move = 3, value = 1, plies = 3 }, take:moves(7)[3])
+  end)
+
+  it("does not have positions that cannot be reached", function()
+    local take = alphabeta.solve(nim, 7)
+    assert.equal(8, #take)
+    assert.is_nil(take:value(9))
+    assert.is_nil(take:plies(9))
+    assert.is_nil(take:moves(9))
+    assert.is_nil(take:move(9))
+    assert.has_error(function() take:player()(9) end, "the solution has no move for this position")
+    assert.matches("alphabeta.solution %(8 positions%)", tostring(take))
+  end)
+
+  it("refuses what is no state, at the line that asks", function()
+    local ttt = alphabeta.solve(tictactoe, tictactoe.initial())
+    for _, method in ipairs { "value", "plies", "moves", "move" } do
+      local ok, message = pcall(function() local _ = ttt[method](ttt, nil) end)
+      assert.is_false(ok)
+      assert.matches("^[^:]*solve_spec.lua:%d+: bad argument #1 to '" .. method .. "' %(state expected", message)
+      ok, message = pcall(function() local _ = ttt[method](ttt, 7) end)
+      assert.is_false(ok)
+      assert.matches("^[^:]*solve_spec.lua:%d+: bad argument #1 to '" .. method .. "' %(", message)
+      assert.has_error(function() ttt[method](7, tictactoe.initial()) end)
+    end
+  end)
+
+  it("wins and does not lose in a match", function()
+    local ttt = alphabeta.solve(tictactoe, tictactoe.initial())
+    local series = alphabeta.match(tictactoe, tictactoe.initial(), { ttt:player(), alphabeta.random_player(1) },
+      { games = 20, seed = 1 })
+    assert.equal(0, series.losses)
+    assert(series.wins > 10)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- What happens on the way
+
+describe("solving", function()
+  it("refuses games without keys, and positions without", function()
+    local function message_of(...) return select(2, pcall(alphabeta.solve, ...)) end
+    local bare = { name = "bare", moves = nim.moves, play = nim.play, evaluate = nim.evaluate }
+    assert.matches("bad argument #1 to 'solve' %(game 'bare': field 'key': function expected, got nil%)",
+      message_of(bare, 3))
+    local keyless = setmetatable({ key = function(heap) return heap > 1 and heap or -1 end }, { __index = nim })
+    assert.matches("'key' returned %-1 %(to solve a game each position needs a key%)", message_of(keyless, 3))
+    assert.matches("field 'repetition': number expected, got a string",
+      message_of(setmetatable({ repetition = "draw" }, { __index = nim }), 3))
+    assert.matches("field 'repetition' other than 0 needs 'player'",
+      message_of(setmetatable({ repetition = 1 }, { __index = nim }), 3))
+  end)
+
+  it("stops at the limit of positions", function()
+    assert.equal(8, #alphabeta.solve(nim, 7, { positions = 8 }))
+    local ok, message = pcall(alphabeta.solve, nim, 7, { positions = 7 })
+    assert.is_false(ok)
+    assert.matches("has more than 7 positions %(option 'positions' is the limit%)", message)
+    local solver = alphabeta.start_solve(nim, 7, { positions = 3 })
+    assert.is_false(pcall(solver.step, solver))
+    assert.is_false(pcall(solver.step, solver))
+    assert.is_nil(solver:result())
+  end)
+
+  it("goes on where a callback has raised", function()
+    for _, form in ipairs(trees.forms) do
+      local tree = graph()
+      local game = trees.game(tree, form, { player = true, key = by_id })
+      local calls, raising = 0, true
+      for _, name in ipairs { "moves", "successors", "evaluate", "player", "key" } do
+        local callback = game[name]
+        game[name] = callback and function(...)
+          calls = calls + 1
+          if raising and calls % 7 == 0 then error("in the way", 0) end
+          return callback(...)
+        end
+      end
+      local state = game.initial()
+      local solver, failures = alphabeta.start_solve(game, state), 0
+      repeat
+        local ok, done = pcall(solver.step, solver)
+        if not ok then
+          failures = failures + 1
+          assert.equal("in the way", done)
+          assert(trees.at_start(tree, state), form)
+        end
+      until ok and done
+      raising = false
+      assert(failures > 5, form)
+      local calm = alphabeta.solve(trees.game(tree, form, { player = true, key = by_id }), game.initial())
+      assert.equal(#calm, #solver:result())
+      for _, node in ipairs(nodes_of(tree)) do
+        local at = trees.state_at(game, node)
+        assert.equal(calm:value(at), solver:result():value(at), form)
+        assert.equal(calm:plies(at), solver:result():plies(at), form)
+      end
+    end
+  end)
+
+  it("is closed where `play` of a game with `undo` has raised half-way", function()
+    local tree = graph()
+    local game = trees.game(tree, "undo", { player = true, key = by_id })
+    local play, calls = game.play, 0
+    game.play = function(...)
+      calls = calls + 1
+      if calls == 5 then error "half-way" end
+      return play(...)
+    end
+    local solver = alphabeta.start_solve(game, game.initial())
+    assert.is_false(pcall(solver.step, solver))
+    local ok, message = pcall(solver.step, solver)
+    assert.is_false(ok)
+    assert.matches("solver is closed %(dirty%)", message)
+  end)
+
+  if compat.has_yields then
+    it("lets callbacks yield", function()
+      for _, form in ipairs(trees.forms) do
+        local tree = graph()
+        local game = trees.game(tree, form, { player = true, key = by_id })
+        local calm = #alphabeta.solve(game, game.initial())
+        for name, callback in pairs(game) do
+          if type(callback) == "function" and name ~= "initial" then
+            game[name] = function(...)
+              if coroutine.isyieldable() then coroutine.yield(name) end
+              return callback(...)
+            end
+          end
+        end
+        local state, yields = game.initial(), 0
+        local run = coroutine.create(function() return alphabeta.solve(game, state) end)
+        local ok, result
+        repeat
+          ok, result = coroutine.resume(run)
+          assert(ok, result)
+          yields = yields + 1
+        until coroutine.status(run) == "dead"
+        assert(yields > 50)
+        assert.equal(calm, #result, form)
+        assert(trees.at_start(tree, state), form)
+      end
+    end)
+  end
+
+  it("tells of its progress every 10,000 positions, also in C", function()
+    local board = connect4.new(4, 4)
+    local reports, last = 0, 0
+    local solution = alphabeta.solve(board, board.initial(), { on_progress = function(done, known)
+      reports = reports + 1
+      assert(done > last and done <= known)
+      last = done
+    end })
+    assert.equal(161029, #solution) -- as published (A212693)
+    assert(reports >= 15 and reports <= 16, reports)
+    local wheel = {
+      moves = function() return { 1, 2 } end, play = function(s, m) return (3 * s + m) % 25000 end,
+      evaluate = function() return 0 end, key = function(s) return s end,
+    }
+    local seen = {}
+    alphabeta.solve(wheel, 0, { on_progress = function(done) seen[#seen + 1] = done end, progress = true })
+    assert.same({ 10000, 20000 }, seen)
+  end)
+
+  it("is done in steps, also by another coroutine, and keeps its solution when it is closed", function()
+    local solver = alphabeta.start_solve(nim, 50)
+    assert.is_false(solver:step { nodes = 10 })
+    assert.is_nil(solver:result())
+    assert.matches("alphabeta.solver %(nim, paused%)", tostring(solver))
+    coroutine.wrap(function() repeat until solver:step { nodes = 3 } end)()
+    assert.is_true(solver:step())
+    local solution = solver:result()
+    assert.equal(solution, solver:result())
+    solver:close()
+    solver:close()
+    collectgarbage()
+    assert.equal(51, #solution)
+    assert.equal(solution, solver:result())
+    assert.has_error(function() solver:step() end, "solver is closed (closed)")
+  end)
+
+  it("is not done by its own callbacks, but these may solve other games", function()
+    local solver, message
+    local inner = setmetatable({ evaluate = function(heap)
+      message = select(2, pcall(solver.step, solver))
+      assert.is_false(pcall(solver.close, solver))
+      assert.equal(4, #alphabeta.solve(nim, 3))
+      collectgarbage()
+      return nim.evaluate(heap)
+    end }, { __index = nim })
+    solver = alphabeta.start_solve(inner, 9)
+    solver:step()
+    assert.equal(10, #solver:result())
+    assert.matches("solver is running: a callback cannot step it", message)
+  end)
+
+  it("goes deeper than a search can", function()
+    local chain = {
+      moves = function(n) return n < 5000 and { 1 } or nil end, play = function(n) return n + 1 end,
+      evaluate = function() return -1 end, key = function(n) return n end,
+    }
+    assert.equal(5000, alphabeta.solve(chain, 0):plies(0))
+    local path = { at = 0 }
+    local there = {
+      moves = function(s) return s.at < 5000 and { 1 } or nil end, play = function(s) s.at = s.at + 1 end,
+      undo = function(s) s.at = s.at - 1 end, evaluate = function() return -1 end, key = function(s) return s.at end,
+    }
+    assert.equal(5000, alphabeta.solve(there, path):plies(path))
+    assert.equal(0, path.at)
+  end)
+
+  it("takes at most 40 bytes a position and 8 a move, when all are found", function()
+    local size, degree, opened = 40000, 4, 0
+    local game = {
+      moves = function()
+        opened = opened + 1
+        return { 1, 2, 3, 4 }
+      end,
+      play = function(s, m) return (s * 7 + m * 131) % size end,
+      evaluate = function() return 0 end, key = function(s) return s end,
+    }
+    local function held()
+      collectgarbage()
+      collectgarbage()
+      return collectgarbage "count" * 1024
+    end
+    local before, most = held(), 0
+    local solver = alphabeta.start_solve(game, 0)
+    while not solver:step { nodes = size / 2 } do
+      if opened == size then most = math.max(most, held()) end
+    end
+    assert.equal(size, #solver:result())
+    assert(most - before > 8 * size * degree)
+    assert(most - before < 40 * size + 8 * size * degree, (most - before) / size)
+    solver:close()
+    assert(held() - before < 40 * size)
+  end)
+end)
