@@ -24,7 +24,6 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   s->w.child.over = 0;
   s->w.child.same = 1;
   s->w.child.likelihood = 1;
-  s->clipped = 0;
   s->pass_nodes = ab_search_nodes(s);
   s->pass_leaves = s->w.leaves;
   s->pass_cutoffs = s->w.cutoffs;
@@ -94,8 +93,6 @@ static int aspire_again (ab_search *s) {
     begin_inside(s, -AB_INF, AB_INF);
     return 1;
   }
-  if (s->passes > 1)
-    return 0;
   if (value <= s->alpha && s->alpha > o->alpha)
     begin_inside(s, -AB_INF, ab_value_above(value));
   else if (value >= s->beta && s->beta < o->beta)

@@ -113,9 +113,6 @@ static void take (ab_node *root, const ab_child *child) {
   }
   if (child->value > root->alpha)
     root->alpha = child->value;
-  root->complete &= child->complete;
-  if (child->subtree >= root->subtree)
-    root->subtree = child->subtree + 1;
 }
 
 /* No move can be better than the best one so far: do without those that are not to be preferred to it. */

@@ -24,7 +24,6 @@ typedef struct lab_search {
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
   int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;
-  int guarded;        /* it is known after which moves the game is soon over, for option `guard` */
   int shuffled;       /* the first step has begun */
   int one_shot;       /* `search`: the step gives the result */
   int deepens;        /* `deepen`: it gives the result of one more depth */

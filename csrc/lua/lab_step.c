@@ -125,8 +125,7 @@ static int has_met_limit (const lab_search *search) {
 
 /* Is it to be known after which moves the game is soon over? */
 static int is_to_guard (const lab_search *search) {
-  return search->finished && search->options.guard > 0 && !search->guarded
-      && ab_search_result(search->core).valued;
+  return search->finished && search->options.guard > 0 && ab_search_result(search->core).valued;
 }
 
 /* Ask for that, before a move is drawn. */
@@ -139,7 +138,6 @@ static void guard (lua_State *L, lab_search *search) {
     lab_game_call(&search->game, 3, 1);
   }
   lua_rawseti(L, LAB_ANCHOR, LAB_ENDS);
-  search->guarded = 1;
 }
 
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
