@@ -46,7 +46,7 @@ local SPECS = {
   { "^lab_result", "search temperature driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "table driver hostile/intruders" },
-  { "^lab_search", "driver search native table memory property" },
+  { "^lab_search", "driver search native table memory faults property" },
   { "^lab_step", "driver temperature search native table hostile/intruders faults hostile/callbacks hostile/limits "
     .. "memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory" },

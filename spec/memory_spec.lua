@@ -82,6 +82,16 @@ describe("a search", function()
       end
     end)
 
+    it("lets go of the position when it is closed: " .. form, function()
+      local kept = setmetatable({ game.initial() }, { __mode = "v" })
+      local search = alphabeta.start(game, kept[1], { depth = 2, temperature = 1, guard = 1 })
+      search:step()
+      search:close()
+      collectgarbage()
+      collectgarbage()
+      assert.equal(0, #kept)
+    end)
+
     it("leaves nothing behind: " .. form, function()
       local kept = alphabeta.table {}
       local function searches()
@@ -104,6 +114,14 @@ describe("a search", function()
         return search
       end), plies .. " plies")
     end
+  end)
+
+  it("lets go of the trees that it has recorded of other depths", function()
+    at_most(60 * KB, cost(function()
+      local search = alphabeta.start(line_of(100), 0, { depth = 100, deepening = true, trace = 1000 })
+      search:step()
+      return search
+    end), "the last tree")
   end)
 
   it("lets go of the lines of play that are not the best any more", function()

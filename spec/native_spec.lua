@@ -1132,6 +1132,10 @@ describe("a long search over native rules", function()
     repeat steps = steps + 1 until search:step { time = 0.001 }
     assert(steps > 1)
     assert.equal(alphabeta.search(game, state, { algorithm = "minimax" }).nodes, search:result().nodes)
+    -- 6 million positions, of which the time is enough for more than are visited between two looks for hooks
+    local connect4 = require "alphabeta.games.connect4"
+    search = alphabeta.start(connect4, connect4.initial(), { algorithm = "minimax", depth = 8 })
+    assert.is_false(search:step { time = 0.02 })
   end)
 
   it("lets hooks in, whatever the algorithm, and can be stepped again", function()

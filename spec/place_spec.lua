@@ -212,6 +212,12 @@ describe("an error in a callback", function()
       local _, _, kept = nil, nil, view -- a third local of this function, as it is in the search's own
       assert.matches("state used after the callback", errors.of(mixed.evaluate, kept))
       assert.matches("state used after the callback", errors.of(kept.copy, kept))
+      local message -- in a search that shows nothing
+      alphabeta.search(with(nim, "evaluate", function()
+        message = errors.of(mixed.evaluate, kept)
+        return 0
+      end), 0)
+      assert.matches("state used after the callback", message)
     end
   end)
 end)

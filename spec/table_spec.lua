@@ -181,6 +181,12 @@ describe("result.table", function()
     assert.is_true(result.table.bytes < 200000)
     assert.is_true(grown < 1000, grown .. " kilobytes")
   end)
+
+  it("of a large search is a large table", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local result = alphabeta.search(connect4, connect4.initial(), { depth = 15 })
+    assert(result.table.bytes > 2 ^ 20)
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------

@@ -196,6 +196,19 @@ describe("guard", function()
     assert(#seen > 0)
   end)
 
+  it("says nothing of moves while not all are searched", function()
+    local game = { -- move 1, which wins at once, comes last
+      moves = function(state) return state == 0 and { 1, 2, 3 } or state > 1 and { 4 } or {} end,
+      play = function(_, move) return move end,
+      evaluate = function(state) return state == 1 and -1 or 0 end,
+      order = function(_, move) return move end,
+    }
+    local options = { depth = 1, temperature = inf, guard = 1, random = function(n) return n end }
+    assert.equal(1, search(game, 0, options).move)
+    options.nodes = 3
+    assert.equal(3, search(game, 0, options).move)
+  end)
+
   it("may be interrupted by an error, and goes on after it", function()
     local place, strike, calls = endings.root(seed, 1), 0, 0
     local game = endings.with(endings.FORMS[4][2], { play = function(...)

@@ -26,7 +26,7 @@ static ab_search *search_with (const ab_game *game, tree *t, const ab_options *o
   return ab_search_new(game, t, &root, options, allocate, NULL);
 }
 
-/* A search with the defaults but for an algorithm and a depth finds the value. */
+/* A search with the defaults but for an algorithm and a depth finds the value; what the game cannot do is left out. */
 static void take_defaults (void) {
   tree t = {1, 0, NULL, 0};
   ab_game game = game_of(0);
@@ -39,6 +39,8 @@ static void take_defaults (void) {
   refusing = 0;
   options.algorithm = AB_ASPIRATION;
   options.depth = 3;
+  options.quiescence = 2;
+  game.noisy = NULL;
   search = search_with(&game, &t, &options);
   expect(search != NULL && ab_search_step(search, 0, -1) == AB_DONE, "defaults", &t, 3);
   expect(ab_search_result(search).value == minimax(&t, &root, 3, &nodes, &leaves, &best, &distance)
