@@ -2,7 +2,7 @@
 --
 --   lua5.4 examples/play.lua GAME [OPTION...]
 --
--- GAME is one that comes with the library (kalah, othello ...), or a file of Lua that returns a game
+-- GAME is one that comes with the library (kalah, othello, ewn ...), or a file of Lua that returns a game
 -- with `initial`. `--help` after it shows the options.
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
@@ -11,7 +11,8 @@ local game_name = table.remove(arg, 1)
 if not game_name or game_name:sub(1, 1) == "-" then
   io.stderr:write [[
 usage: play.lua GAME [OPTION...]
-GAME is kalah, connect4, othello, tictactoe, or a file of Lua that returns a game;
+GAME is kalah, connect4, othello, tictactoe, ewn (EinStein würfelt nicht), pig,
+or a file of Lua that returns a game;
 play.lua GAME --help shows the options.
 ]]
   os.exit(game_name == "--help" or game_name == "-h")

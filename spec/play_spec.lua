@@ -725,6 +725,59 @@ describe("A game of one's own", function()
   end)
 end)
 
+describe("Dice", function()
+  local PERSONS = "play.lua pig --bob person --seed "
+
+  -- What chance has brought, in the order in which it was shown.
+  local function dice_of(output)
+    local dice = {}
+    for die in output:gmatch "Chance: (%w+)%.\n" do dice[#dice + 1] = die end
+    return table.concat(dice, " ")
+  end
+
+  local rolls = {}
+  for i = 1, 12 do rolls[i] = "roll" end
+
+  it("are rolled by themselves, and the same with the same seed", function()
+    local output = output_of(PERSONS .. 4, rolls)
+    assert.equal(12, #dice_of(output):gsub(" ", ""))
+    shows("Ann 0 of 100\nBob 0 of 100\nAnn to move, 0 this turn (die of 6)\n", output)
+    shows_not("is rolling", output)
+    assert.equal(dice_of(output), dice_of(output_of(PERSONS .. 4, rolls)))
+    assert.not_equal(dice_of(output), dice_of(output_of(PERSONS .. 5, rolls)))
+  end)
+
+  it("are the same again for whoever takes back, and others in a new game", function()
+    local lines = {}
+    for i = 1, 6 do lines[3 * i - 2], lines[3 * i - 1], lines[3 * i] = "roll", "undo", "roll" end
+    local dice = dice_of(output_of(PERSONS .. 4, lines))
+    for first, again in dice:gmatch "(%d) (%d)" do assert.equal(first, again) end
+    assert.equal(dice_of(output_of(PERSONS .. 4, rolls)):sub(1, 11), (dice:gsub("(%d) %d", "%1")))
+    lines = { "roll", "roll", "roll", "roll", "roll", "roll", "new", "roll", "roll", "roll", "roll", "roll", "roll" }
+    local one, other = dice_of(output_of(PERSONS .. 4, lines)):match "^(.........) (.*)$"
+    assert.not_equal(one, other:sub(1, 9))
+  end)
+
+  it("come first where a game begins with them, and nothing is to be taken back then", function()
+    local output = output_of("play.lua ewn --blue person --seed 4", { "undo", "moves" })
+    assert.matches("^Chance: (%d)%.\n\n.*Red to move, die %1 of 6\nRed to move %(%? for help%): ", output)
+    shows("There is nothing to take back.", output)
+    assert.equal(1, count(output, "Chance"))
+  end)
+
+  it("are saved and loaded with the moves", function()
+    local path = os.tmpname()
+    local output = output_of(PERSONS .. 4, { "roll", "roll", "hold", "save " .. path })
+    local saved = files.read(path)
+    local first, second = dice_of(output):match "^(%d) (%d)$"
+    assert.equal(("game pig\nmove roll\nmove %s\nmove roll\nmove %s\nmove hold\n"):format(first, second), saved)
+    local again = output_of(PERSONS .. 9, { "load " .. path, "undo" })
+    shows(("Ann %d of 100"):format(first + second), again)
+    shows(("Ann to move, %d this turn"):format(first + second), again)
+    os.remove(path)
+  end)
+end)
+
 describe("Levels", function()
   it("have numbers and names", function()
     local output = output_of("kalah.lua --level easy --seed 1",

@@ -143,6 +143,10 @@ function Computer:values(playing)
   local pieces = { ("For %s, at depth %d (%d positions in %.2f s):"):format(
     self.face.sides[playing:mover()], result.depth, result.nodes, result.time) }
   local widest = 6
+  if playing:chance() then
+    pieces[2] = ("\n  %s, before chance decides"):format(value_text(result.value, result.bound))
+    return pieces
+  end
   for _, found in ipairs(result.moves) do widest = math.max(widest, #self:move_text(playing, found.move)) end
   for _, found in ipairs(result.moves) do
     local text = self:move_text(playing, found.move)

@@ -2,11 +2,13 @@
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
+local generator = require "alphabeta.random"
 local terminal = require "alphabeta.terminal"
 local command = require "terminal.command"
 local Computer = require "terminal.computer"
 local faces = require "terminal.faces"
 local files = require "terminal.files"
+local fresh_seed = require "terminal.seed"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local record = require "terminal.record"
@@ -131,7 +133,7 @@ local function run(name, game_name, words)
     game = game, name = title, face = face,
     computer = Computer.new(game, face, arguments),
     players = { arguments.player1, arguments.player2 },
-    show = arguments.show,
+    show = arguments.show, draw = generator(arguments.seed or fresh_seed()),
     read_line = line_reader(), levels_path = arguments.levels,
   }
   local ok, message = begin(session, arguments)

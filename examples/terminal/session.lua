@@ -30,6 +30,8 @@ local AGAIN = "again" -- what a person's answer is when the game has been change
 ---@field level? integer the one that is played at
 ---@field start terminal.Start where the game has begun
 ---@field playing alphabeta.Playing
+---@field draw fun(n: integer): integer random numbers, for chance
+---@field chances number[] those that have been drawn in this game: whoever takes back gets the same dice again
 local Session = {}
 Session.__index = Session
 
@@ -71,7 +73,7 @@ function Session:begin(start, moves)
     if move == nil then return nil, ("move %d: %s"):format(number, message) end
     playing:play(move)
   end
-  self.playing, self.start = playing, start
+  self.playing, self.start, self.chances = playing, start, {}
   return true
 end
 
@@ -189,7 +191,7 @@ local function review(session)
   })
   for i, entry in ipairs(entries) do
     if entry.class then
-      screen.print(fault_text(session, playing, i, entry))
+      screen.print(fault_text(session, playing, playing:plies() + 1, entry))
       found = true
     end
     playing:play(moves[i])
@@ -227,10 +229,10 @@ local COMMANDS = {
 
   { "undo", "takes back your last move, and what was played after it", "u", function(session)
     local playing = session.playing
-    if #playing.line == 0 then return screen.print "There is nothing to take back." end
+    if playing:plies() == 0 then return screen.print "There is nothing to take back." end
     repeat
       playing:take_back()
-    until #playing.line == 0 or session.players[playing:mover()] == "person"
+    until #playing.line == 0 or not playing:chance() and session.players[playing:mover()] == "person"
     return nil, AGAIN
   end },
 
@@ -242,7 +244,7 @@ local COMMANDS = {
   end },
 
   { "review", "which moves so far were mistakes, and what was better", "r", function(session)
-    if #session.playing.line == 0 then return screen.print "Nothing has been played." end
+    if session.playing:plies() == 0 then return screen.print "Nothing has been played." end
     review(session)
   end },
 
@@ -395,6 +397,16 @@ local function show(session)
   if menu.numbered and mover and session.players[mover] == "person" then screen.print(screen.lines(menu:line())) end
 end
 
+-- What chance brings, which it says.
+local function roll(session)
+  local playing, chances = session.playing, session.chances
+  local number = playing.drawn + 1
+  while #chances < number do chances[#chances + 1] = referee.fraction(session.draw) end
+  local outcome = playing:chance()[playing:outcome_at(chances[number])]
+  screen.print(("Chance: %s."):format(move_text(session, outcome)))
+  return outcome
+end
+
 local function has_person(session)
   return session.players[1] == "person" or session.players[2] == "person"
 end
@@ -410,13 +422,15 @@ function Session:run()
   }
   while true do
     local playing = self.playing
-    local payoff = playing:payoff()
-    show(self)
+    local payoff, outcomes = playing:payoff(), playing:chance()
+    if not outcomes then show(self) end
     if payoff then screen.print(verdict(self, payoff)) end
     if payoff and not has_person(self) then return end
 
     local answer, reason
-    if payoff or self.players[playing:mover()] == "person" then
+    if outcomes then
+      answer = roll(self)
+    elseif payoff or self.players[playing:mover()] == "person" then
       answer, reason = person(playing.state, self.game)
     else
       answer = computer_move(self, self.computer:answer(playing), self.face.sides[playing:mover()] .. " plays %s.")
