@@ -227,6 +227,8 @@ return {
   { "ab_root.c", "if (number > 0 && !is_before_best(s, number)) {", "if (number > 0) {" },
   { "ab_root.c", "(root->choices == 0 && s->shuffle == 0)", "root->choices == 0" },
   { "ab_root.c", " || root->count == AB_LAZY ? AB_PAUSED", " ? AB_PAUSED" },
+  { "ab_root.c", "choices[i].score = -(double)place_of", "choices[i].score = (double)place_of" },
+  { "ab_walk.h", " || (careful && c->node == c->top && w->shuffled);", ";" },
   { "ab_root.c", "  place = (place ^ (place >> 30)) * 0xBF58476D1CE4E5B9u;\n", "  return (uint64_t)number;\n" },
   { "lab_step.c", "&& !search->shuffled)", ")" },
   { "lab_options.c", "&& !options->all && options->slack < 0", "&& options->slack < 0" },
