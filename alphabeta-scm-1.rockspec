@@ -84,6 +84,7 @@ build = {
     ["alphabeta.twins.tictactoe"] = "lua/alphabeta/twins/tictactoe.lua",
     ["alphabeta.core"] = {
       sources = {
+        "csrc/core/ab_chance.c",
         "csrc/core/ab_clock.c",
         "csrc/core/ab_game.c",
         "csrc/core/ab_graph.c",

@@ -19,6 +19,7 @@ local SPECS = {
   { "^ab_table", "kinds table solver signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper faults driver property hostile/limits" },
   { "^ab_trace", "signature search tree_views property" },
+  { "^ab_chance", "core" },
   { "^ab_clock", "driver native" },
   { "^ab_game", "native core" },
   { "^ab_pages", "core" },

@@ -106,7 +106,10 @@ typedef enum ab_status {
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
   AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
   AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
-  AB_BROKEN,  /* the game has given a number of moves that cannot be; see ab_search_broken */
+  AB_BROKEN,  /* the game has given a number of moves or outcomes that cannot be, or refused an outcome; see
+              ** ab_search_broken */
+  AB_OUTSIDE, /* the game has given a value outside its range, an infinite one in a game with chance, or
+              ** a weight that is not positive and finite; see ab_search_outside */
   AB_KEYLESS, /* ab_solve: a position has no key; the analysis stands before it */
   AB_TOO_MANY /* ab_solve: there are more positions than it may keep; it stands before the next one */
 } ab_status;
@@ -213,8 +216,8 @@ typedef struct ab_game {
   ** where there are outcomes; never at the horizon. Outcomes are listed or numbered as moves are, and
   ** `play` makes one happen; it must not refuse it. `weights` are positive numbers, one for each, of
   ** which only the ratio matters; there is room for `max_outcomes` (0: for `max_moves`, or for
-  ** AB_MAX_MOVES where outcomes are numbers). Where numbers need more room, nothing is written, and
-  ** the game is asked again with room for as many as it has answered. The position is worth the
+  ** AB_MAX_MOVES where outcomes are numbers). A game that needs more writes nothing, raises its
+  ** `max_outcomes` and answers the number: it is asked again. The position is worth the
   ** weighted mean of its outcomes: the sum, in their order, of weight / sum of weights * value. An
   ** outcome does not change whose turn it is; or, in a game with `player`, that says, for a chance
   ** position, who is to move afterwards: `evaluate` and `bounds` speak for that player. `depth`
@@ -224,7 +227,9 @@ typedef struct ab_game {
 
   /* Two finite numbers, low < high, outside of which no payoff and no static evaluation lies (payoffs
   ** as `viewpoint` says; without it low is -high). 0, 0: nothing is known. It lets chance positions
-  ** be cut off: without it the whole tree below them is visited. */
+  ** be cut off: without it the whole tree below them is visited. A value outside is AB_OUTSIDE where
+  ** it is looked at: everywhere in a game with chance or one whose `returns` is 0, else at the root's
+  ** children. */
   ab_value low, high;
 
   /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked
@@ -428,8 +433,13 @@ typedef struct ab_search ab_search;
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
 
-/* After AB_BROKEN: the name of the function that has given so many moves. The search stands as before that call. */
+/* After AB_BROKEN: the name of the function that has given so many moves or outcomes; or "play", and the number of the
+** outcome that it has refused. The search stands as before that call. */
 const char *ab_search_broken (const ab_search *search, int *count);
+
+/* After AB_OUTSIDE: the name of the function that has given that value or weight; "evaluate" and "play" of the
+** position's value. The search stands as before that call. */
+const char *ab_search_outside (const ab_search *search, double *given);
 
 /* Give all memory back. `search` may be NULL. Not from within one of its own game functions. */
 void ab_search_free (ab_search *search);

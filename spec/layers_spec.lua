@@ -11,7 +11,7 @@ local FLOORS = {
   { "alphabeta.h" },
   { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options" },
   { "ab_choice", "ab_node", "ab_table", "ab_trace", "ab_pages" },
-  { "ab_stack", "ab_line", "ab_order", "ab_graph" },
+  { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_graph" },
   { "ab_walk", "ab_retro" },
   { "ab_search.h" },
   { "ab_pv", "ab_limit" },

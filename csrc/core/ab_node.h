@@ -40,6 +40,8 @@ typedef struct ab_node {
   signed char own;    /* the root's player is to move here */
   signed char low_ranked, high_ranked; /* in a pass that ranks: that bound is the value that is ranked */
   signed char primed; /* AB_LAZY: the game has been asked for the next move, and there is one */
+  signed char chance; /* in a walk with chance: the moves are outcomes */
+  signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
 } ab_node;
 
 /* The position under the current node that is being looked at. */

@@ -27,6 +27,13 @@ static void halt (ab_search *s, ab_status why) {
 
 static int is_halted (const ab_search *s) { return s->paper.status != AB_DONE; }
 
+/* The game has given a number that cannot be. */
+static void refuse (ab_search *s, ab_phase phase, int given) {
+  s->w.phase = phase;
+  s->w.given = given;
+  halt(s, AB_BROKEN);
+}
+
 /* ---------------------------------------------------------------- positions */
 
 /* Nothing is known yet of p, which has just been reached. */
@@ -56,6 +63,18 @@ static int has_next (ab_search *s, int ply) {
   return p->primed;
 }
 
+/* Does chance decide in p? Then its outcomes are generated. */
+static int is_chance (ab_search *s, int ply) {
+  ab_status status;
+  if (s->w.game->chance == NULL)
+    return 0;
+  s->w.phase = AB_AT_CHANCE;
+  status = s->w.core->deal(&s->w);
+  if (status != AB_DONE)
+    halt(s, status);
+  return at(s, ply)->chance;
+}
+
 /* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child says how it was reached,
 ** until another position is. */
 static int is_leaf (ab_search *s, int ply) {
@@ -78,12 +97,13 @@ static int is_leaf (ab_search *s, int ply) {
     s->clipped++;
     return 1;
   }
-  p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
-  if (!ab_walk_may_give(game, p->count)) {
-    s->w.given = p->count;
-    halt(s, AB_BROKEN);
-    return 1;
+  if (!is_chance(s, ply) && !is_halted(s)) {
+    p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
+    if (!ab_walk_may_give(game, p->count))
+      refuse(s, AB_AT_MOVES, p->count);
   }
+  if (is_halted(s))
+    return 1;
   if (game->bounds != NULL && ply > 0 && has_next(s, ply))
     game->bounds(s->w.context, AB_STATE(ply), &p->low, &p->high);
   return 0;
@@ -113,8 +133,29 @@ static ab_value f (ab_search *s, int ply) {
     return 0;
   if (!s->w.child.over)
     payoff = s->w.game->evaluate(s->w.context, AB_STATE(ply));
+  if (s->w.chancy && !(payoff >= s->w.low && payoff <= s->w.high)) {
+    s->w.phase = AB_AT_EVALUATE;
+    s->w.wrong = payoff;
+    halt(s, AB_OUTSIDE);
+  }
   s->w.leaves++;
   return limited(s, ply, s->w.game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff);
+}
+
+static double likelihood_of (ab_search *s, int ply, ab_move move) {
+  const ab_node *p = at(s, ply);
+  if (p->chance)
+    return p->likelihood * s->w.part;
+  return s->w.game->likelihood == NULL ? p->likelihood
+       : p->likelihood * s->w.game->likelihood(s->w.context, AB_STATE(ply), move);
+}
+
+/* The player to move behind the move of p that has just been played. */
+static int player_behind (ab_search *s, int ply) {
+  const ab_node *p = at(s, ply);
+  if (s->w.game->player != NULL)
+    return s->w.game->player(s->w.context, AB_STATE(ply + 1));
+  return p->chance ? p->player : 3 - p->player;
 }
 
 /* Reach the next successor of p by a legal move; 0: there is none, and p is a leaf if there was none before. */
@@ -122,23 +163,26 @@ static int advance (ab_search *s, int ply) {
   const ab_game *game = s->w.game;
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
-  while (has_next(s, ply)) {
+  while (!is_halted(s) && has_next(s, ply)) {
     ab_move move = ab_stack_move(&s->w.stack, ply + 1, p->index + 1);
     ab_played played;
-    if (s->options.threshold > 0)
-      s->w.child.likelihood = p->likelihood * game->likelihood(s->w.context, from, move);
-    played = game->play(s->w.context, from, move, to, &s->w.child.value);
     p->index++;
     p->move = p->index;
     p->primed = 0;
+    if (p->chance)
+      s->w.core->next_outcome(&s->w);
+    if (s->options.threshold > 0)
+      s->w.child.likelihood = likelihood_of(s, ply, move);
+    played = game->play(s->w.context, from, move, to, &s->w.child.value);
+    if (played == AB_ILLEGAL && p->chance)
+      refuse(s, AB_AT_PLAY, p->index);
     if (played == AB_ILLEGAL)
       continue;
     s->w.child.over = played == AB_OVER;
-    s->w.child.player = (signed char)(game->player != NULL ? game->player(s->w.context, to)
-                                                         : 3 - p->player);
+    s->w.child.player = (signed char)player_behind(s, ply);
     s->w.child.same = s->w.child.player == p->player;
-    if (ply >= s->w.deepest)
-      s->w.deepest = ply + 1;
+    if (ply - s->w.outcomes >= s->w.deepest)
+      s->w.deepest = ply + 1 - s->w.outcomes;
     return 1;
   }
   return 0;
@@ -192,10 +236,33 @@ static int cut (ab_search *s, int ply) {
 
 /* ---------------------------------------------------------------- the procedures */
 
+static ab_value procedure_f (ab_search *s, int ply);
+
+/* F of a chance position, where the paper has none: the weighted mean. The horizon is put off by the outcome. */
+static ab_value mean (ab_search *s, int ply) {
+  ab_value t;
+  s->w.core->begin_chance(&s->w);
+  while (!is_halted(s) && advance(s, ply)) {
+    t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
+    if (s->w.game->undo != NULL)
+      s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
+    ab_line_drop(&s->lines, at(s, ply + 1)->line);
+    s->w.ply = ply + 1;
+    s->w.child.value = t;
+    s->w.core->add_outcome(&s->w);
+  }
+  s->w.core->end_chance(&s->w);
+  return limited(s, ply, at(s, ply)->best);
+}
+
 /* F(p), section 1: everything is visited. */
 static ab_value procedure_f (ab_search *s, int ply) {
   ab_value m = -AB_INF, t;
-  if (is_leaf(s, ply) || !advance(s, ply))
+  if (is_leaf(s, ply))
+    return f(s, ply);
+  if (at(s, ply)->chance)
+    return mean(s, ply);
+  if (!advance(s, ply))
     return f(s, ply);
   do {
     t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
@@ -400,7 +467,11 @@ static void note_root_move (ab_search *s, ab_value value) {
 /* Every root move is wanted: each is searched for itself. */
 static ab_value each_root_move (ab_search *s) {
   ab_value t;
-  if (is_leaf(s, 0) || !advance(s, 0))
+  if (is_leaf(s, 0))
+    return f(s, 0);
+  if (at(s, 0)->chance)
+    return mean(s, 0);
+  if (!advance(s, 0))
     return f(s, 0);
   do {
     t = s->w.child.same ? procedure(s, 1, s->alpha, s->beta) : -procedure(s, 1, -s->beta, -s->alpha);
@@ -437,6 +508,9 @@ static void begin_again (ab_search *s) {
   s->w.leaves = s->pass_leaves;
   s->w.cutoffs = s->pass_cutoffs;
   s->clipped = 0;
+  s->w.horizon -= s->w.outcomes;
+  s->w.outcomes = 0;
+  s->chance.used = 0;
   s->w.ply = 0;
   s->w.stack.nodes[1].line = AB_NO_LINE;
   s->paper.status = AB_DONE;

@@ -34,7 +34,7 @@ static void set_options (ab_search *s, const ab_options *options) {
     s->options.alpha = -AB_INF;
   if (s->w.cuts == AB_NO_CUTS || algorithm == AB_PAPER_F)
     s->options.beta = AB_INF;
-  if (game->likelihood == NULL)
+  if (game->likelihood == NULL && game->chance == NULL)
     s->options.threshold = 0;
   if (game->noisy == NULL)
     s->options.quiescence = 0;
@@ -50,9 +50,18 @@ static void set_options (ab_search *s, const ab_options *options) {
 /* Is there nothing, in the game and in the options, that only the careful walk knows? */
 static int is_plain (const ab_search *s) {
   const ab_game *game = s->w.game;
-  return game->returns && game->more == NULL && game->undo == NULL && game->keep == NULL
+  return game->returns && game->more == NULL && game->undo == NULL && game->keep == NULL && game->chance == NULL
       && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
       && s->options.threshold == 0;
+}
+
+/* Where nothing is known of the values of a game with chance, they are finite, and that is all. */
+static void set_chance (ab_search *s) {
+  const ab_game *game = s->w.game;
+  int ranged = game->low < game->high;
+  s->w.chancy = game->chance != NULL || ranged;
+  s->w.low = ranged ? game->low : -DBL_MAX;
+  s->w.high = ranged ? game->high : DBL_MAX;
 }
 
 static void set_walk (ab_search *s) {
@@ -61,6 +70,7 @@ static void set_walk (ab_search *s) {
   s->w.traced = s->options.trace > 0;
   s->w.unlimited = s->options.depth < 0 && !s->options.deepening;
   s->plain = is_plain(s);
+  set_chance(s);
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -105,6 +115,7 @@ void ab_search_free (ab_search *s) {
   mem = s->mem;
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
+  ab_chance_free(&s->chance, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
   ab_mem_free(&mem, s->root, 1, s->w.game->state_size);
@@ -187,7 +198,22 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
 
 const char *ab_search_broken (const ab_search *s, int *count) {
   *count = s->w.given;
-  return s->w.phase == AB_AT_NOISY ? "noisy" : "moves";
+  switch (s->w.phase) {
+    case AB_AT_NOISY: return "noisy";
+    case AB_AT_CHANCE: return "chance";
+    case AB_AT_PLAY: return "play";
+    default: return "moves";
+  }
+}
+
+const char *ab_search_outside (const ab_search *s, double *given) {
+  *given = s->w.wrong;
+  switch (s->w.phase) {
+    case AB_AT_CHANCE: return "chance";
+    case AB_AT_BOUNDS: return "bounds";
+    case AB_AT_EVALUATE: return s->w.child.over ? "play" : "evaluate";
+    default: return "evaluate";
+  }
 }
 
 void ab_search_stop (ab_search *s) {
@@ -195,10 +221,7 @@ void ab_search_stop (ab_search *s) {
     ab_limit_stop(s, AB_STOP_CALLER);
 }
 
-void ab_search_shuffle (ab_search *s, uint64_t seed) {
-  s->shuffle = seed;
-  s->w.shuffled = AB_LEARNS(s->options.algorithm);
-}
+void ab_search_shuffle (ab_search *s, uint64_t seed) { s->shuffle = seed; }
 
 void ab_search_trust_table (ab_search *s) {
   if (s->table != NULL)

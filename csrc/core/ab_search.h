@@ -13,6 +13,7 @@
 #include "ab_stack.h"
 #include "ab_clock.h"
 #include "ab_trace.h"
+#include "ab_chance.h"
 #include "ab_table.h"
 #include "ab_order.h"
 
@@ -59,6 +60,7 @@ struct ab_search {
   ab_roots running; /* of the pass under way */
   ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
+  ab_chance chance; /* what the chance positions of the path have seen */
   ab_paper paper;   /* what the printed procedures need beside the stack */
 
   /* counters, over all iterations */

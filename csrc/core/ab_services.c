@@ -224,7 +224,7 @@ static void store (ab_walk *w) {
 
 /* Whose moves the history is asked for: 0 or 1. */
 static int player_at (const ab_walk *w, const ab_node *node) {
-  return w->game->player != NULL ? node->player - 1 : w->ply & 1;
+  return w->game->player != NULL ? node->player - 1 : node->own;
 }
 
 AB_INLINE uint32_t tag_of (const ab_walk *w, void *state, ab_move move) {
@@ -255,8 +255,6 @@ static int sort (ab_walk *w) {
     node->hash_move = s->pv_move;
   if (w->game->order == NULL) {
     score_by_history(w, node, w->choices + node->first);
-    if (w->ply == 1 && w->shuffled)
-      ab_root_order(s, w->choices + node->first, node->count);
     if (node->hash_move > 0 && node->hash_move <= node->count)
       w->choices[node->first + node->hash_move - 1].score = AB_INF;
   }
@@ -270,6 +268,77 @@ static void learn (ab_walk *w) {
                : tag_of(w, ab_stack_state(&w->stack, w->ply), ab_stack_move(&w->stack, w->ply, node->move));
   if (s->order.history != NULL) /* there is one from the first order on */
     ab_order_reward(&s->order, player_at(w, node), tag, w->horizon - (w->ply - 1));
+}
+
+/* ---------------------------------------------------------------- chance */
+
+/* How many outcomes may the game have? It may raise that when it is asked for them. */
+static int most_outcomes (const ab_game *game) {
+  int most = game->max_outcomes > 0 ? game->max_outcomes : AB_MAX_MOVES;
+  return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
+}
+
+static ab_status deal (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  int count;
+  do {
+    s->chance.room = most_outcomes(w->game);
+    if (!ab_chance_reserve(&s->chance, &s->mem, w->ply))
+      return AB_NOMEM;
+    count = w->game->chance(w->context, ab_stack_state(&w->stack, w->ply), ab_stack_moves(&w->stack, w->ply),
+                            ab_chance_weights(&s->chance));
+  } while (count > s->chance.room && count <= most_outcomes(w->game));
+  if (count < 0 || count > s->chance.room) {
+    w->given = count;
+    return AB_BROKEN;
+  }
+  if (!ab_chance_weigh(&s->chance, count, &w->wrong))
+    return AB_OUTSIDE;
+  if (count > 0) {
+    node->chance = 1;
+    node->count = count;
+  }
+  return AB_DONE;
+}
+
+/* Does Star2 pay? A probe costs little only where the table remembers it, and is worth it only where there is much to
+** be saved. */
+static int is_worth_probing (const ab_walk *w, const ab_node *node) {
+  return w->keyed && node->beta < AB_INF && w->horizon - (w->ply - 1) >= 2;
+}
+
+static void begin_chance (ab_walk *w) {
+  const ab_game *game = w->game;
+  ab_node *node = node_of(w);
+  int own = !game->viewpoint || node->player == 1;
+  ab_roll range = {0};
+  range.narrow = game->low < game->high && w->cuts == AB_DEEP_CUTS && !AB_IS_PRINTED(owner_of(w)->options.algorithm);
+  range.low = own ? game->low : -game->high;
+  range.high = own ? game->high : -game->low;
+  ab_chance_begin(&owner_of(w)->chance, w->ply, node, &range, range.narrow && is_worth_probing(w, node));
+  w->horizon++;
+  w->farthest++;
+  w->outcomes++;
+}
+
+static void next_outcome (ab_walk *w) { w->part = ab_chance_next(&owner_of(w)->chance, w->ply, node_of(w)); }
+
+static int add_outcome (ab_walk *w) {
+  int cut = ab_chance_add(&owner_of(w)->chance, w->ply, node_of(w), w->child.value);
+  w->cutoffs += (uint64_t)cut;
+  if (cut && w->traced)
+    ab_trace_cut(&owner_of(w)->trace, w->ply - 1);
+  return cut;
+}
+
+static int end_chance (ab_walk *w) {
+  if (!ab_chance_end(&owner_of(w)->chance, w->ply, node_of(w)))
+    return 0;
+  w->horizon--;
+  w->farthest--;
+  w->outcomes--;
+  return 1;
 }
 
 /* ---------------------------------------------------------------- lines, the recorded tree */
@@ -334,5 +403,6 @@ static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); 
 
 const ab_services ab_services_core = {
   make_room, probe, fetch, peek, sort, extend, drop, learn, store, through,
-  below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within, record, record_value, record_cut
+  below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within,
+  deal, begin_chance, next_outcome, add_outcome, end_chance, record, record_value, record_cut
 };

@@ -29,5 +29,7 @@ ab_status ab_walk_through (ab_walk *w) {
 
 ab_status ab_walk_with_care (ab_walk *w) {
   const ab_game game = *w->game;
-  return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, 1);
+  if (w->chancy)
+    return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, AB_CHANCY);
+  return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, AB_CAREFUL);
 }

@@ -4,9 +4,10 @@
 **
 ** It is one function, ab_walk_on, built in several instances by its constants:
 **
-**   careful   the core's own instance. It walks the whole tree from the root and can do all that a search can; every
-**             game call may leave by longjmp. Without it: an instance for games whose functions always return,
-**             below the root's children; what it turns on stays in registers.
+**   careful   the core's own instances. They walk the whole tree from the root and can do all that a search can; every
+**             game call may leave by longjmp. AB_CHANCY is for games with chance, or a range of values; without it the
+**             rest is as fast as if there were no chance. AB_FAST: an instance for games whose functions always
+**             return, below the root's children; what it turns on stays in registers.
 **   learning  there is a table, an order of moves, or null windows (careful instances always ask)
 **   game      its functions are built in where the compiler knows them
 **
@@ -54,6 +55,7 @@ typedef enum ab_phase {
   AB_AT_RECORD,     /* note the child in the recorded tree */
   AB_AT_EVALUATE,   /* value the child */
   AB_AT_NOISY,      /* which of its moves are noisy? */
+  AB_AT_CHANCE,     /* does chance decide here? */
   AB_AT_MOVES,      /* generate the node's moves */
   AB_AT_FIRST,      /* is there a first one? */
   AB_AT_BOUNDS,
@@ -97,6 +99,12 @@ typedef struct ab_services {
   ab_value (*rank) (ab_walk *walk, ab_value value, int ply); /* of a value found at a ply, as the node sees it */
   void (*rank_bounds) (ab_walk *walk); /* of the node: `low` and `high`, which may widen its window */
   ab_value (*rank_within) (ab_walk *walk, ab_value best); /* what the node is worth then */
+  ab_status (*deal) (ab_walk *walk);  /* ask the game for outcomes: the node is a chance position, or not */
+  void (*begin_chance) (ab_walk *walk); /* its outcomes are tried */
+  void (*next_outcome) (ab_walk *walk); /* the one that is `index` is, in a window of its own */
+  int (*add_outcome) (ab_walk *walk); /* it has its value. 1: the others do not matter */
+  int (*end_chance) (ab_walk *walk);  /* all have been tried, or do not matter. 0: to be tried again; they were only
+                                      ** probed. 1: the node has its value, in its own window */
   int (*record) (ab_walk *walk);      /* the child is entered */
   void (*record_value) (ab_walk *walk); /* it is left */
   void (*record_cut) (ab_walk *walk); /* the node has a cut-off */
@@ -130,18 +138,24 @@ struct ab_walk {
   ab_cuts cuts;
   int farthest;       /* ply beyond which noisy moves are not followed; the horizon if they never are */
   double threshold;   /* a position that is less likely is not expanded; 0: none */
-  int shuffled;       /* root moves are tried in an order that is drawn, unless the game has one */
   int traced;         /* the tree is recorded */
   int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
   int plain;          /* below the root's children there is nothing that takes care */
   int inside;         /* a walk without care is under way there */
+  int chancy;         /* there is chance, or a range for values */
+  ab_value low, high; /* of payoffs and static evaluations, as `viewpoint` says */
+  double part;        /* the probability of the outcome under way; 0: a move is */
+  int outcomes;       /* on the path: the horizon is put off by so many plies */
   int given;          /* after AB_BROKEN: so many moves */
+  double wrong;       /* after AB_OUTSIDE */
 };
 
 /* The core's own instances: the careful one, from the root; and, below the current node, one that calls the functions of
 ** the game through their pointers. */
 ab_status ab_walk_with_care (ab_walk *walk);
 ab_status ab_walk_through (ab_walk *walk);
+
+enum { AB_FAST, AB_CAREFUL, AB_CHANCY }; /* `careful` */
 
 /* ---------------------------------------------------------------- the cursor */
 
@@ -204,7 +218,7 @@ AB_INLINE void ab_walk_stand (ab_walk *w, ab_cursor *c, ab_phase phase, const in
 
 /* The node's child is settled, be it short of the horizon. */
 AB_INLINE void ab_walk_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
-  int ply = ab_walk_ply(w, c, careful);
+  int ply = ab_walk_ply(w, c, careful) - (careful == AB_CHANCY ? w->outcomes : 0);
   w->leaves++;
   if (ply > w->deepest)
     w->deepest = ply;
@@ -268,11 +282,26 @@ AB_INLINE ab_move ab_walk_move (const ab_cursor *c, const ab_game *game, int num
       w->phase = (name);                                                                       \
   } while (0)
 
+/* Is the node a chance position, in a walk that knows of any? */
+AB_INLINE int ab_walk_is_chance (const ab_cursor *c, const int careful) {
+  return careful == AB_CHANCY && c->node->chance;
+}
+
+/* Its next outcome is tried, in a window of its own. */
+AB_INLINE int ab_walk_take_outcome (ab_walk *w, ab_cursor *c) {
+  c->node->move = ++c->node->index;
+  w->core->next_outcome(w);
+  ab_walk_load(c);
+  return c->index;
+}
+
 /* The number of the move to try next. */
 AB_INLINE int ab_walk_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   int number = learning && node->choices > 0
              ? ab_choice_next(w->choices + node->first, node->choices, c->index, &node->pick) : c->index + 1;
+  if (ab_walk_is_chance(c, careful))
+    return ab_walk_take_outcome(w, c);
   c->index++;
   if (!learning)
     return number;
@@ -347,6 +376,10 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
     under->alpha = c->alpha;
     under->best = c->best;
     under->index = under->move = under->primed = 0;
+    if (careful == AB_CHANCY) {
+      under->probe = node->chance && node->probe;
+      under->chance = 0;
+    }
     under->likelihood = w->child.likelihood;
     w->ply++;
   }
@@ -380,6 +413,58 @@ AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game
   if (leaf)
     ab_walk_count_leaf(w, c, careful);
   ab_walk_load(c);
+}
+
+/* Does the table settle the node? If so it is worth `best`. */
+AB_INLINE int ab_walk_probe (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  AB_PHASE(AB_AT_KEY);
+  c->node->key = game->key(context, c->here);
+  ab_walk_save(w, c, careful);
+  if (c->node->key == AB_NO_KEY || !w->core->probe(w))
+    return 0;
+  c->best = c->node->best;
+  c->complete = c->node->complete;
+  c->subtree = c->node->subtree;
+  return 1;
+}
+
+/* With care: the game generates moves as they are wanted. Is there a first one? */
+AB_INLINE int ab_walk_has_first (ab_walk *w, ab_cursor *c, const ab_game *game, void *context) {
+  ab_node *node = c->node;
+  w->phase = AB_AT_FIRST;
+  node->primed = game->more(context, c->here, 1) != 0;
+  if (!node->primed)
+    node->count = 0;
+  return node->primed;
+}
+
+/* The node has its value: to memory. */
+AB_INLINE void ab_walk_finish_node (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  c->node->best = c->best;
+  ab_walk_stand(w, c, AB_AT_MOVE, careful);
+  c->node->complete = (signed char)c->complete;
+  if (learning)
+    c->node->subtree = c->subtree;
+}
+
+/* With care: the move is taken back, the child left. */
+AB_INLINE void ab_walk_take_back (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int learning) {
+  ab_walk_give_child(w, c, learning);
+  w->phase = AB_AT_UNDO;
+  if (game->undo != NULL && c->node >= c->top)
+    game->undo(context, c->here, ab_walk_move(c, game, c->node->move));
+  if (w->traced)
+    w->core->record_value(w);
+}
+
+/* A cut-off: its subtree is the move's, and the history remembers it. */
+AB_INLINE void ab_walk_learn (ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
+  const ab_node *node = c->node;
+  c->subtree++;
+  if ((node->choices > 0 || node->later > 0) && game->order == NULL && !(careful && w->ply > w->horizon)) {
+    ab_walk_save(w, c, careful);
+    w->core->learn(w);
+  }
 }
 
 /* Do the game's bounds settle the node? If so it is worth `best`. Not in procedure F, which visits everything. */
@@ -442,23 +527,37 @@ AB_INLINE void ab_walk_stand_pat (ab_cursor *c, int count) {
   }
 }
 
-/* With care: the child has ended the game, or there is no looking further, or only at noisy moves. */
-AB_INLINE void ab_walk_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, void *context) {
-  if (!w->child.over) {
+/* In a walk with chance: the game has given a value that cannot be. */
+AB_INLINE int ab_walk_is_outside (ab_walk *w, ab_value value, const int careful) {
+  if (careful < AB_CHANCY || (value >= w->low && value <= w->high))
+    return 0;
+  w->wrong = value;
+  return 1;
+}
+
+/* With care: the child has ended the game, or there is no looking further, or only at noisy moves. 0: its value cannot
+** be. */
+AB_INLINE int ab_walk_value_child (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  if (!w->child.over || careful == AB_CHANCY)
     w->phase = AB_AT_EVALUATE;
+  if (!w->child.over)
     w->child.value = game->evaluate(context, c->here + w->stack.stride);
-  }
-  ab_walk_count_leaf(w, c, 1);
+  if (ab_walk_is_outside(w, w->child.value, careful))
+    return 0;
+  ab_walk_count_leaf(w, c, careful);
   c->exact = 1;
   c->value = (game->viewpoint ? c->node->player == 1 : c->same) ? w->child.value : -w->child.value;
   if (w->ranking)
     c->value = w->core->rank(w, c->value, w->ply);
+  return 1;
 }
 
-/* No move of the node is legal: the game is over there. */
-AB_INLINE void ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+/* No move of the node is legal: the game is over there. 0: its value cannot be. */
+AB_INLINE int ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
   AB_PHASE(AB_AT_STUCK);
   c->best = game->evaluate(context, c->here);
+  if (ab_walk_is_outside(w, c->best, careful))
+    return 0;
   if (game->viewpoint && c->node->player == 2)
     c->best = -c->best;
   if (careful && w->ranking)
@@ -466,6 +565,7 @@ AB_INLINE void ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game
   c->complete = 1;
   c->subtree = game->bounds != NULL; /* at the horizon it would not be asked for them */
   c->exact = 1;
+  return 1;
 }
 
 /* The value is no more than alpha; a line is needed only where every move loses without end. 0: no memory. */
@@ -507,9 +607,13 @@ AB_INLINE int ab_walk_raise (ab_walk *w, ab_cursor *c, const int learning, const
   return 1;
 }
 
-/* With care: a root move has its value. AB_DONE: the other moves do not matter. */
-AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c) {
+/* With care: a root move has its value. AB_DONE: the other moves do not matter; or it is the root that has it. */
+AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c, const int learning) {
   ab_status status;
+  ab_walk_give_child(w, c, learning);
+  w->phase = AB_AT_UPDATE;
+  if (c->node < c->top)
+    return AB_DONE;
   c->node->tried = 1;
   status = w->core->root_update(w);
   ab_walk_load(c);
@@ -518,11 +622,6 @@ AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c) {
     c->subtree = c->node->subtree - 1;
   }
   return status;
-}
-
-/* Are the node's moves to be tried in another order than the game's? */
-AB_INLINE int ab_walk_has_order (const ab_walk *w, const ab_cursor *c, const int careful) {
-  return w->ordered || (careful && c->node == c->top && w->shuffled);
 }
 
 /* Is the node to do without an order of its moves, for now or for good? It is made when the hash move has not cut off;
@@ -555,7 +654,7 @@ enum { AB_LUCK = 8, AB_LUCK_MOST = 32, AB_REST = 16 };
 AB_INLINE int ab_walk_wants_peek (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
   const ab_node *node = c->node;
   if (node->key == AB_NO_KEY || node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
-      || (careful && (node == c->top || !game->returns || game->undo != NULL)))
+      || (careful && (node == c->top || !game->returns || game->undo != NULL)) || ab_walk_is_chance(c, careful))
     return 0;
   return w->rest == 0 || --w->rest == 0;
 }
@@ -615,6 +714,80 @@ AB_INLINE void ab_walk_look_ahead (ab_walk *w, ab_cursor *c, const ab_game *game
     ab_walk_peek(w, c, game, context, after, 0);
 }
 
+/* ---------------------------------------------------------------- chance */
+
+/* How likely the position behind a move is, from the root. */
+AB_INLINE double ab_walk_likelihood (const ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, int number,
+                                     const int careful) {
+  double likelihood = c->node->likelihood;
+  if (ab_walk_is_chance(c, careful))
+    return likelihood * w->part;
+  if (careful == AB_CHANCY && game->likelihood == NULL)
+    return likelihood;
+  return likelihood * game->likelihood(context, c->here, ab_walk_move(c, game, number));
+}
+
+/* Does chance decide in the node? Then `count` is the number of outcomes. */
+AB_INLINE ab_status ab_walk_deal (ab_walk *w) {
+  w->phase = AB_AT_CHANCE;
+  return w->game->chance != NULL ? w->core->deal(w) : AB_DONE;
+}
+
+/* Its outcomes are tried, on the way to a horizon that is one ply farther. */
+AB_INLINE void ab_walk_begin_chance (ab_walk *w, ab_cursor *c, size_t size) {
+  w->core->begin_chance(w);
+  ab_walk_place(w, c, size, AB_CHANCY);
+}
+
+/* They are tried. 0: they were only probed, and are tried again. */
+AB_INLINE int ab_walk_end_chance (ab_walk *w, ab_cursor *c, size_t size) {
+  int ends = w->core->end_chance(w);
+  ab_walk_place(w, c, size, AB_CHANCY);
+  return ends;
+}
+
+/* Is the node one that is probed, and has its bound? The table is not to hear of it. */
+AB_INLINE int ab_walk_is_probed (ab_cursor *c, const int careful) {
+  if (careful < AB_CHANCY || !c->node->probe || c->node->chance || !c->node->tried)
+    return 0;
+  c->node->key = AB_NO_KEY;
+  return 1;
+}
+
+/* What is probed where another player is to move tells nothing of what the outcome is worth at least. */
+AB_INLINE int ab_walk_skips_probe (ab_cursor *c, const int careful) {
+  if (!ab_walk_is_chance(c, careful) || !c->node->probe || c->same)
+    return 0;
+  c->value = -AB_INF;
+  return 1;
+}
+
+/* Do the bounds of the node lie outside the range of values? */
+AB_INLINE int ab_walk_is_out_of_range (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  int own = !game->viewpoint || c->node->player == 1;
+  if (careful < AB_CHANCY)
+    return 0;
+  if (c->node->low > (own ? w->high : -w->low))
+    w->wrong = c->node->low;
+  else if (c->node->high < (own ? w->low : -w->high))
+    w->wrong = c->node->high;
+  else
+    return 0;
+  return 1;
+}
+
+/* An outcome has its value. 1: the others do not matter. */
+AB_INLINE int ab_walk_add_outcome (ab_walk *w, ab_cursor *c) {
+  int cut;
+  if (c->line != AB_NO_LINE)
+    w->core->drop(w, c->line); /* nobody chooses this way */
+  w->child.value = c->value;
+  c->node->tried = 1;
+  cut = w->core->add_outcome(w);
+  ab_walk_load(c);
+  return cut;
+}
+
 /* The game scores the node's moves from that number on. */
 AB_INLINE void ab_walk_score (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, int number,
                               const int careful) {
@@ -665,6 +838,7 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
       case AB_AT_RECORD: goto enter;
       case AB_AT_EVALUATE: goto evaluate;
       case AB_AT_NOISY: goto noisy;
+      case AB_AT_CHANCE: goto chance;
       case AB_AT_MOVES: goto moves;
       case AB_AT_FIRST: goto first;
       case AB_AT_BOUNDS: goto bounds;
@@ -690,6 +864,8 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
 next_move:
   if (careful && w->plain && c.node > c.top)
     goto below;
+  if (ab_walk_is_probed(&c, careful))
+    goto leave;
   if (c.index == c.node->count) {
     if (learning && c.node->later > 0)
       goto sort;
@@ -711,19 +887,21 @@ more:
 likelihood:
   if (careful && w->threshold > 0) {
     w->phase = AB_AT_LIKELIHOOD;
-    w->child.likelihood = c.node->likelihood * game->likelihood(context, c.here, ab_walk_move(&c, game, number));
+    w->child.likelihood = ab_walk_likelihood(w, &c, game, context, number, careful);
   }
 play:
   after = scratch != NULL ? scratch : c.here + size;
   AB_PHASE(AB_AT_PLAY);
   played = game->play(context, c.here, ab_walk_move(&c, game, number), after, careful ? &w->child.value : &payoff);
+  if (played == AB_ILLEGAL && ab_walk_is_chance(&c, careful))
+    return ab_walk_break(w, &c, AB_AT_PLAY, number, careful);
   if (played == AB_ILLEGAL)
     goto next_move;
   c.line = AB_NO_LINE;
   c.subtree = 0;
   if (careful) {
     w->child.over = played == AB_OVER;
-    w->child.same = 0;
+    w->child.same = (signed char)ab_walk_is_chance(&c, careful);
   }
 visit:
   w->budget--;
@@ -753,6 +931,8 @@ enter:
       return AB_NOMEM;
   }
   c.complete = 1;
+  if (ab_walk_skips_probe(&c, careful))
+    goto known;
   if (!careful)
     goto open;
   c.complete = w->child.over || c.node < c.floor;
@@ -761,7 +941,8 @@ enter:
   if (!w->child.over && c.complete && !(w->child.likelihood < w->threshold))
     goto open;
 evaluate:
-  ab_walk_value_child(w, &c, game, context);
+  if (!ab_walk_value_child(w, &c, game, context, careful))
+    return AB_OUTSIDE;
   if (c.complete || ab_walk_is_last(w))
     goto known;
   w->child.value = c.value;
@@ -788,7 +969,7 @@ noisy:
 open:
   if (c.node >= c.last || (learning && w->crowded)) {
     ab_walk_stand(w, &c, AB_AT_OPEN, careful);
-    if (w->unlimited && w->ply >= w->horizon)
+    if (careful == AB_CHANCY ? w->ply >= AB_MAX_DEPTH : w->unlimited && w->ply >= w->horizon)
       return AB_ENDLESS;
     if (!w->core->make_room(w))
       return AB_NOMEM;
@@ -797,30 +978,30 @@ open:
   }
   ab_walk_open_node(w, &c, game, size, learning, careful);
   if (game->bounds != NULL)
-    goto moves; /* a finished position has none, and is not asked for bounds */
+    goto chance; /* a finished position has no moves, and is not asked for bounds */
 
   /* Step 5. Probe the transposition table. */
 probe:
-  if (learning && w->keyed && !(careful && w->ply > w->horizon)) {
-    AB_PHASE(AB_AT_KEY);
-    c.node->key = game->key(context, c.here);
-    ab_walk_save(w, &c, careful);
-    if (c.node->key != AB_NO_KEY && w->core->probe(w)) {
-      c.best = c.node->best;
-      c.complete = c.node->complete;
-      c.subtree = c.node->subtree;
-      goto settled;
-    }
-  }
+  if (learning && w->keyed && !(careful && w->ply > w->horizon) && ab_walk_probe(w, &c, game, context, careful))
+    goto settled;
   if (game->bounds != NULL)
     goto peek;
 
-  /* Step 6. Generate the moves, and ask the game for bounds. */
+  /* Step 6. Generate the outcomes, or the moves, and ask the game for bounds. */
+chance:
+  if (careful == AB_CHANCY) {
+    ab_status status = ab_walk_deal(w);
+    if (status != AB_DONE)
+      return status;
+    if (c.node->chance)
+      goto generated;
+  }
 moves:
   AB_PHASE(AB_AT_MOVES);
   c.node->count = game->moves(context, c.here, c.list);
   if (AB_IS_CHECKED(careful) && !ab_walk_may_give(game, c.node->count))
     return ab_walk_break(w, &c, AB_AT_MOVES, c.node->count, careful);
+generated:
   if (game->bounds == NULL)
     goto peek;
   if (c.node->count == 0)
@@ -828,14 +1009,8 @@ moves:
   if (careful && (c.node == c.top || w->ply > w->horizon))
     goto probe;
 first:
-  if (careful && c.node->count == AB_LAZY) {
-    w->phase = AB_AT_FIRST;
-    c.node->primed = game->more(context, c.here, 1) != 0;
-    if (!c.node->primed) {
-      c.node->count = 0;
-      goto next_move;
-    }
-  }
+  if (careful && c.node->count == AB_LAZY && !ab_walk_has_first(w, &c, game, context))
+    goto next_move;
 bounds:
   AB_PHASE(AB_AT_BOUNDS);
   game->bounds(context, c.here, &c.node->low, &c.node->high);
@@ -843,6 +1018,8 @@ bounds:
     w->core->rank_bounds(w);
     ab_walk_load(&c);
   }
+  if (ab_walk_is_out_of_range(w, &c, game, careful))
+    return AB_OUTSIDE;
   if (!ab_walk_is_bounded(w, &c, careful))
     goto probe;
 settled:
@@ -852,11 +1029,14 @@ settled:
 
   /* Step 7. Look for a move that is known to cut off, and sort them. */
 peek:
+  if (ab_walk_is_chance(&c, careful)) {
+    ab_walk_begin_chance(w, &c, size);
+    goto next_move;
+  }
   if (learning && w->keyed)
     ab_walk_look_ahead(w, &c, game, context, scratch != NULL ? scratch : c.here + size, careful);
 sort:
-  if (learning && ab_walk_has_order(w, &c, careful) && c.node->count + c.node->later > 1
-      && !ab_walk_is_unsorted(w, &c, game, careful)) {
+  if (learning && w->ordered && c.node->count + c.node->later > 1 && !ab_walk_is_unsorted(w, &c, game, careful)) {
     if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
       ab_walk_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))
@@ -882,6 +1062,8 @@ below:
     ab_walk_place(w, &c, size, careful);
   }
 leave:
+  if (ab_walk_is_chance(&c, careful) && !ab_walk_end_chance(w, &c, size))
+    goto next_move;
   c.complete = c.node->complete;
   if (learning)
     c.subtree = c.node->subtree;
@@ -890,17 +1072,12 @@ leave:
 left:
   if (game->bounds != NULL)
     ab_walk_clamp(w, &c, careful);
-  if (learning || c.node == c.top) {
-    c.node->best = c.best;
-    ab_walk_stand(w, &c, AB_AT_MOVE, careful);
-    c.node->complete = (signed char)c.complete;
-    if (learning)
-      c.node->subtree = c.subtree;
-    if (!careful && c.node == c.top)
-      return AB_DONE;
-    if (w->keyed && c.node->key != AB_NO_KEY)
-      w->core->store(w);
-  }
+  if (learning || c.node == c.top)
+    ab_walk_finish_node(w, &c, learning, careful);
+  if (!careful && c.node == c.top)
+    return AB_DONE;
+  if (learning && w->keyed && c.node->key != AB_NO_KEY)
+    w->core->store(w);
   ab_walk_close_node(w, &c, game, size, 0, learning, careful);
   c.exact = 0;
   goto known;
@@ -910,7 +1087,8 @@ stuck: /* no move was legal: the game is over */
     ab_walk_stand(w, &c, AB_AT_MOVE, careful);
     return AB_DONE;
   }
-  ab_walk_value_node(w, &c, game, context, careful);
+  if (!ab_walk_value_node(w, &c, game, context, careful))
+    return AB_OUTSIDE;
   if (game->bounds != NULL)
     ab_walk_clamp(w, &c, careful);
   ab_walk_close_node(w, &c, game, size, 1, learning, careful);
@@ -933,32 +1111,28 @@ research:
     goto enter;
   }
   c.node->complete = (signed char)(c.node->complete & c.complete);
-  if (learning && c.subtree >= c.node->subtree)
-    c.node->subtree = c.subtree + 1;
+  if (learning && c.subtree >= c.node->subtree) /* an outcome is no ply */
+    c.node->subtree = c.subtree + !ab_walk_is_chance(&c, careful);
 
   /* Step 10. Take the move back. */
 undo:
-  if (careful && (game->undo != NULL || w->traced)) {
-    ab_walk_give_child(w, &c, learning);
-    w->phase = AB_AT_UNDO;
-    if (game->undo != NULL && c.node >= c.top)
-      game->undo(context, c.here, ab_walk_move(&c, game, c.node->move));
-    if (w->traced)
-      w->core->record_value(w);
-  }
+  if (careful && (game->undo != NULL || w->traced))
+    ab_walk_take_back(w, &c, game, context, learning);
 
   /* Step 11. The node takes what its child has found; and its line, where the value may be exact. */
 update:
+  if (ab_walk_is_chance(&c, careful)) {
+    if (ab_walk_add_outcome(w, &c))
+      goto leave;
+    goto next_move;
+  }
   if (careful && c.node <= c.top) {
-    ab_walk_give_child(w, &c, learning);
-    w->phase = AB_AT_UPDATE;
-    if (c.node < c.top)
-      return AB_DONE;
-    switch (ab_walk_update_root(w, &c)) {
-      case AB_NOMEM: return AB_NOMEM;
-      case AB_DONE: goto cut;
-      default: goto next_move;
-    }
+    ab_status status = ab_walk_update_root(w, &c, learning);
+    if (status == AB_PAUSED)
+      goto next_move;
+    if (status == AB_DONE && c.node == c.top)
+      goto cut;
+    return status;
   }
   if (c.line == AB_NO_LINE && c.value <= c.best && c.node->tried)
     goto next_move;
@@ -980,13 +1154,8 @@ cut:
   w->cutoffs++;
   if (careful && w->traced)
     w->core->record_cut(w);
-  if (learning) {
-    c.subtree++;
-    if ((c.node->choices > 0 || c.node->later > 0) && game->order == NULL && !(careful && w->ply > w->horizon)) {
-      ab_walk_save(w, &c, careful);
-      w->core->learn(w);
-    }
-  }
+  if (learning)
+    ab_walk_learn(w, &c, game, careful);
   goto left;
 }
 

@@ -1,0 +1,147 @@
+/*
+** The sum is that of plain expectiminimax, to the last bit: in the order of the outcomes, each term rounded before it
+** is added. Windows are computed in another order; they are so much wider (`slack`) that no rounding makes them cut off
+** what the sum itself would not. A bound that they prove is given away by less than that, so it lies clearly outside the
+** node's window: null windows that follow each other come nearer to the value by more than the next number each time.
+*/
+#include "ab_chance.h"
+
+#define SLACK 1.7763568394002505e-15 /* 2^-49 */
+
+int ab_chance_reserve (ab_chance *chance, const ab_mem *mem, int ply) {
+  size_t rolls = (size_t)ply + 1, parts = chance->used + 2 * (size_t)chance->room;
+  if (chance->rolls_room < rolls) {
+    ab_roll *grown = ab_mem_grow(mem, chance->rolls, &chance->rolls_room, rolls, sizeof *grown);
+    if (grown == NULL)
+      return 0;
+    chance->rolls = grown;
+  }
+  if (chance->parts_room < parts) {
+    double *grown = ab_mem_grow(mem, chance->parts, &chance->parts_room, parts, sizeof *grown);
+    if (grown == NULL)
+      return 0;
+    chance->parts = grown;
+  }
+  return 1;
+}
+
+double *ab_chance_weights (const ab_chance *chance) { return chance->parts + chance->used; }
+
+int ab_chance_weigh (ab_chance *chance, int count, double *wrong) {
+  double *parts = ab_chance_weights(chance), total = 0;
+  int i;
+  for (i = 0; i < count; i++) {
+    total += parts[i];
+    if (!(parts[i] > 0 && total < AB_INF)) {
+      *wrong = parts[i] > 0 && parts[i] < AB_INF ? total : parts[i];
+      return 0;
+    }
+  }
+  for (i = 0; i < count; i++)
+    parts[i] /= total;
+  return 1;
+}
+
+/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
+static ab_value plus (ab_value sum, double part, ab_value value) {
+  volatile ab_value product = part * value;
+  return sum + product;
+}
+
+static ab_value slack (const ab_roll *roll, const ab_node *node) {
+  ab_value widest = roll->high > -roll->low ? roll->high : -roll->low;
+  return widest * SLACK * (node->count + 2);
+}
+
+/* What outcome number `number` is worth at least. */
+static ab_value *floor_of (const ab_chance *chance, const ab_roll *roll, const ab_node *node, int number) {
+  return &chance->parts[roll->first + (size_t)node->count + (size_t)number - 1];
+}
+
+void ab_chance_begin (ab_chance *chance, int ply, ab_node *node, const ab_roll *range, int probe) {
+  ab_roll *roll = &chance->rolls[ply];
+  int number;
+  *roll = *range;
+  roll->alpha = node->alpha;
+  roll->beta = node->beta;
+  roll->first = chance->used;
+  roll->sum = 0;
+  roll->rest = 1;
+  roll->least = roll->low;
+  for (number = 1; number <= node->count; number++)
+    *floor_of(chance, roll, node, number) = roll->low;
+  chance->used += 2 * (size_t)node->count;
+  node->probe = (signed char)probe;
+}
+
+double ab_chance_next (ab_chance *chance, int ply, ab_node *node) {
+  ab_roll *roll = &chance->rolls[ply];
+  ab_value most, least, wide = 2 * slack(roll, node);
+  roll->part = chance->parts[roll->first + (size_t)node->index - 1];
+  node->alpha = -AB_INF;
+  node->beta = AB_INF;
+  if (!roll->narrow)
+    return roll->part;
+  roll->rest = node->index == node->count || roll->part > roll->rest ? 0 : roll->rest - roll->part;
+  roll->least -= roll->part * *floor_of(chance, roll, node, node->index);
+  most = (roll->alpha - roll->sum - roll->high * roll->rest - wide) / roll->part;
+  least = (roll->beta - roll->sum - roll->least + wide) / roll->part;
+  if (!node->probe && most >= roll->low)
+    node->alpha = most < roll->high ? most : roll->high;
+  if (least <= roll->high)
+    node->beta = least > roll->low ? least : roll->low;
+  return roll->part;
+}
+
+/* The probe of an outcome has found what it is worth at least. */
+static int add_floor (ab_chance *chance, ab_roll *roll, ab_node *node, ab_value value) {
+  ab_value *floor = floor_of(chance, roll, node, node->index), least;
+  if (value > *floor)
+    *floor = value;
+  roll->least += roll->part * *floor;
+  least = roll->least - slack(roll, node);
+  if (!(least >= roll->beta))
+    return 0;
+  node->best = least;
+  node->probe = 0;
+  return 1;
+}
+
+int ab_chance_add (ab_chance *chance, int ply, ab_node *node, ab_value value) {
+  ab_roll *roll = &chance->rolls[ply];
+  ab_value sum = plus(roll->sum, roll->part, value), wide = slack(roll, node), bound;
+  if (node->probe)
+    return add_floor(chance, roll, node, value);
+  if (value <= node->alpha && node->alpha > -AB_INF) {
+    bound = sum + roll->high * roll->rest + wide;
+    node->best = bound < roll->alpha ? bound : roll->alpha;
+    return 1;
+  }
+  if (value >= node->beta && node->beta < AB_INF) {
+    bound = sum + roll->least - wide;
+    node->best = bound > roll->beta ? bound : roll->beta;
+    return 1;
+  }
+  roll->sum = node->best = sum;
+  node->raised = node->index == node->count; /* then that is the value, whatever the window */
+  return 0;
+}
+
+int ab_chance_end (ab_chance *chance, int ply, ab_node *node) {
+  ab_roll *roll = &chance->rolls[ply];
+  if (node->probe) {
+    node->probe = 0;
+    node->index = 0;
+    roll->rest = 1;
+    return 0;
+  }
+  node->alpha = roll->alpha;
+  node->beta = roll->beta;
+  chance->used = roll->first;
+  return 1;
+}
+
+void ab_chance_free (ab_chance *chance, const ab_mem *mem) {
+  ab_mem_free(mem, chance->rolls, chance->rolls_room, sizeof *chance->rolls);
+  ab_mem_free(mem, chance->parts, chance->parts_room, sizeof *chance->parts);
+}
