@@ -16,7 +16,7 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 -- Which specs notice faults in a file, those first that notice most in the least time: by the first pattern that fits
 
 local SPECS = {
-  { "^ab_table", "kinds table solver signature driver search faults property hostile/limits" },
+  { "^ab_table", "kinds table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper faults driver property hostile/limits" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_chance", "core" },
@@ -25,7 +25,7 @@ local SPECS = {
   { "^ab_pages", "core" },
   { "^ab_graph", "core" },
   { "^ab_retro", "core" },
-  { "^ab_solve", "core" },
+  { "^ab_solve", "core saved" },
   { "^ab_options", "core driver" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core" },
@@ -34,6 +34,8 @@ local SPECS = {
   { "^game", "core solver native signature mixed" },
   { "^lab_clock", "driver" },
   { "^lab_keeper", "solve" },
+  { "^lab_dump", "saved" },
+  { "^saved", "saved" },
   { "^lab_solver", "solve" },
   { "^lab_solution", "solve" },
   { "^solution", "solve" },

@@ -300,6 +300,14 @@ void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 ** way do without it from now on, until ab_search_trust_table. */
 void ab_table_clear (ab_table *table);
 
+/* What a table holds as bytes, in the form of this machine and this version: they are written to `bytes`, unless that is NULL.
+** Returns their number. */
+size_t ab_table_dump (const ab_table *table, void *bytes);
+
+/* A table that holds what was dumped. The bytes must be as they were: what checks them is the caller's business, but no
+** bytes do harm here. NULL: they are no table, or there is no memory. */
+ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
+
 size_t ab_table_bytes (const ab_table *table); /* memory for entries */
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
 size_t ab_table_count (const ab_table *table); /* entries in use */
@@ -565,6 +573,11 @@ size_t ab_solve_opened (const ab_solve *solve);
 ** ab_solve_count; the first is the one that the analysis began with. */
 int ab_solve_find (const ab_solve *solve, uint64_t key, ab_solved *found);
 ab_solved ab_solve_position (const ab_solve *solve, size_t i);
+
+/* What is solved as bytes, and back; as ab_table_dump and ab_table_undump. After AB_DONE only; it is as if that had just
+** been answered, of a game that nobody knows. */
+size_t ab_solve_dump (const ab_solve *solve, void *bytes);
+ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
 
 #ifdef __cplusplus
 }

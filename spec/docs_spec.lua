@@ -112,7 +112,7 @@ end
 local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial(),
   Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3) }
 
-assert(OBJECTS.Solution.value) -- its methods are there from now on
+assert(OBJECTS.Solution.value and OBJECTS.Table.dump) -- methods in Lua, which are there from now on
 
 -- Every word of the sources: no option can have a name that is not among them.
 local function all_words()

@@ -373,6 +373,13 @@ describe("solving", function()
       message_of(setmetatable({ repetition = 1 }, { __index = nim }), 3))
   end)
 
+  it("says at which ply of the game a callback violates its contract", function()
+    local wrong = setmetatable({ evaluate = function() return "lost" end }, { __index = nim })
+    local _, message = pcall(alphabeta.solve, wrong, 4)
+    local ply = tonumber(message:match "'evaluate' returned a string %(number expected%) at ply (%d+)$")
+    assert(ply >= 2 and ply <= 4, message)
+  end)
+
   it("stops at the limit of positions", function()
     assert.equal(8, #alphabeta.solve(nim, 7, { positions = 8 }))
     local ok, message = pcall(alphabeta.solve, nim, 7, { positions = 7 })

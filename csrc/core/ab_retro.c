@@ -313,6 +313,12 @@ int ab_retro_better (const ab_graph *graph, size_t i) {
   return known == WON ? 1 : known == LOST ? -1 : 0;
 }
 
+void ab_retro_restore (const ab_graph *graph, uint32_t i, ab_value value, int plies, int better) {
+  *ab_graph_value(graph, i) = value;
+  *rank_of(graph, i) = better > 0 ? WON : better < 0 ? LOST : 0;
+  ab_graph_facts(graph, i)->plies = plies < 0 ? AB_NO_PLIES : (uint32_t)plies;
+}
+
 void ab_retro_free (ab_retro *retro, const ab_mem *mem) {
   ab_pages_free_words(&retro->back, mem);
   ab_pages_free_words(&retro->levels[0], mem);

@@ -41,6 +41,9 @@ ab_status ab_retro_run (ab_retro *retro, ab_graph *graph, const ab_mem *mem, uin
 /* 1, -1, 0: is the player to move better or worse off than by endless play, or is it that? */
 int ab_retro_better (const ab_graph *graph, size_t i);
 
+/* Give position i what was known of it; plies -1: none. */
+void ab_retro_restore (const ab_graph *graph, uint32_t i, ab_value value, int plies, int better);
+
 void ab_retro_free (ab_retro *retro, const ab_mem *mem);
 
 #endif

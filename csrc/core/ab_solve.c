@@ -384,3 +384,74 @@ int ab_solve_find (const ab_solve *s, uint64_t key, ab_solved *found) {
   *found = ab_solve_position(s, i);
   return 1;
 }
+
+/* ---------------------------------------------------------------- as bytes */
+
+/* A position as it is dumped. */
+typedef struct ab_dumped {
+  uint64_t key;
+  ab_value value;
+  int32_t plies;
+  int16_t better, over;
+} ab_dumped;
+
+size_t ab_solve_dump (const ab_solve *s, void *bytes) {
+  size_t i, count = s->phase == SOLVED ? s->graph.positions : 0;
+  ab_dumped *to = bytes;
+  for (i = 0; i < count && bytes != NULL; i++) {
+    ab_solved solved = ab_solve_position(s, i);
+    ab_dumped dumped;
+    dumped.key = solved.key;
+    dumped.value = solved.value;
+    dumped.plies = solved.plies;
+    dumped.better = (int16_t)solved.better;
+    dumped.over = (int16_t)solved.over;
+    memcpy(to + i, &dumped, sizeof dumped);
+  }
+  return count * sizeof *to;
+}
+
+/* Can that be a position, of so many? */
+static int may_be_solved (const ab_dumped *dumped, size_t count) {
+  return dumped->key != AB_NO_KEY && dumped->value == dumped->value && dumped->plies >= -1
+      && dumped->plies < (int64_t)count && dumped->better >= -1 && dumped->better <= 1
+      && (dumped->better != 0) == (dumped->plies >= 0);
+}
+
+/* Add the positions; 0: they are none, or there is no memory. */
+static int take_dumped (ab_solve *s, const char *bytes, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    ab_dumped dumped;
+    uint32_t number;
+    memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
+    if (!may_be_solved(&dumped, count) || !ab_graph_reserve(&s->graph, &s->mem)
+        || ab_graph_find(&s->graph, dumped.key) != AB_NOBODY)
+      return 0;
+    number = ab_graph_add(&s->graph, dumped.key);
+    ab_retro_restore(&s->graph, number, dumped.value, dumped.plies, dumped.better);
+    if (dumped.over)
+      ab_graph_spot(&s->graph, number)->next |= AB_ENDED;
+  }
+  return 1;
+}
+
+ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+  size_t count = size / sizeof(ab_dumped);
+  ab_solve *s;
+  if (count == 0 || count > AB_MAX_POSITIONS || size % sizeof(ab_dumped) != 0)
+    return NULL;
+  s = alloc(ud, NULL, 0, sizeof *s);
+  if (s == NULL)
+    return NULL;
+  memset(s, 0, sizeof *s);
+  s->mem.alloc = alloc;
+  s->mem.ud = ud;
+  s->phase = SOLVED;
+  if (!take_dumped(s, bytes, count)) {
+    ab_solve_free(s);
+    return NULL;
+  }
+  finish(s);
+  return s;
+}

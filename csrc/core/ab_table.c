@@ -258,3 +258,111 @@ void ab_table_put (ab_table *table, const ab_entry *entry) {
   bucket->facts[i] = facts;
   bucket->kinds[i] = (uint8_t)entry->kind;
 }
+
+/* ---------------------------------------------------------------- as bytes */
+
+/* A table as it is dumped: this, and its entries. */
+typedef struct ab_dumped_table {
+  uint64_t most, buckets;
+  uint32_t generation, kinds_count;
+  ab_kind kinds[AB_KINDS];
+} ab_dumped_table;
+
+typedef struct ab_dumped_entry {
+  uint64_t key;
+  ab_value value;
+  uint32_t facts, kind;
+} ab_dumped_entry;
+
+static size_t dump_bucket (const ab_bucket *bucket, char *to) {
+  size_t i, count = 0;
+  for (i = 0; i < AB_BUCKET && bucket->kinds[i] != 0; i++, count++) {
+    ab_dumped_entry entry;
+    entry.key = bucket->keys[i];
+    entry.value = bucket->values[i];
+    entry.facts = bucket->facts[i];
+    entry.kind = bucket->kinds[i];
+    memcpy(to + i * sizeof entry, &entry, sizeof entry);
+  }
+  return count * sizeof(ab_dumped_entry);
+}
+
+size_t ab_table_dump (const ab_table *table, void *bytes) {
+  ab_dumped_table head;
+  char *to = (char *)bytes + sizeof head;
+  size_t i;
+  if (bytes == NULL)
+    return sizeof head + table->used * sizeof(ab_dumped_entry);
+  memset(&head, 0, sizeof head);
+  head.most = table->most;
+  head.buckets = table->buckets;
+  head.generation = table->generation;
+  head.kinds_count = (uint32_t)table->kinds_count;
+  memcpy(head.kinds, table->kinds, (size_t)table->kinds_count * sizeof *head.kinds);
+  memcpy(bytes, &head, sizeof head);
+  for (i = 0; i < table->buckets; i++)
+    to += dump_bucket(bucket_at(table, i), to);
+  return (size_t)(to - (char *)bytes);
+}
+
+static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {
+  return entry->kind >= 1 && entry->kind <= 2 * (uint32_t)table->kinds_count && entry->value == entry->value
+      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && depth_of(entry->facts) <= AB_MAX_DEPTH;
+}
+
+/* Grow to so many buckets, so that no entry displaces another one; but not to more than so many entries ask for. */
+static void widen (ab_table *table, uint64_t buckets, size_t count, const ab_mem *mem) {
+  if (buckets > 4 * (uint64_t)count)
+    buckets = 4 * (uint64_t)count;
+  if (buckets > table->most)
+    buckets = table->most;
+  while (table->buckets < buckets && ab_table_grow(table, mem))
+    ;
+}
+
+/* Put the entries into the table; 0: they are none. */
+static int take_entries (ab_table *table, const char *bytes, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    ab_dumped_entry dumped;
+    ab_bucket one;
+    ab_entry entry;
+    memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
+    if (!may_be_entry(&dumped, table))
+      return 0;
+    one.keys[0] = dumped.key;
+    one.values[0] = dumped.value;
+    one.facts[0] = dumped.facts;
+    one.kinds[0] = (uint8_t)dumped.kind;
+    ab_table_read(&one, dumped.key, (int)dumped.kind, &entry);
+    table->generation = dumped.facts >> AB_GENERATION_SHIFT;
+    ab_table_put(table, &entry);
+  }
+  return 1;
+}
+
+ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+  ab_dumped_table head;
+  ab_table *table;
+  ab_mem mem;
+  size_t count = size < sizeof head ? 0 : (size - sizeof head) / sizeof(ab_dumped_entry);
+  if (size < sizeof head || (size - sizeof head) % sizeof(ab_dumped_entry) != 0)
+    return NULL;
+  memcpy(&head, bytes, sizeof head);
+  if (head.kinds_count < 1 || head.kinds_count > AB_KINDS || head.most < 1 || head.most > (size_t)-1 / bytes_of(1))
+    return NULL;
+  table = ab_table_new(bytes_of((size_t)head.most), alloc, ud);
+  if (table == NULL)
+    return NULL;
+  mem.alloc = alloc;
+  mem.ud = ud;
+  table->kinds_count = (int)head.kinds_count;
+  memcpy(table->kinds, head.kinds, sizeof head.kinds);
+  widen(table, head.buckets, count, &mem);
+  if (!take_entries(table, (const char *)bytes + sizeof head, count)) {
+    ab_table_free(table, alloc, ud);
+    return NULL;
+  }
+  table->generation = head.generation & 7;
+  return table;
+}

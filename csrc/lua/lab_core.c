@@ -1,5 +1,6 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
 #include "alphabeta.h"
+#include "lab_dump.h"
 #include "lab_hold.h"
 #include "lab_hooks.h"
 #include "lab_later.h"
@@ -28,6 +29,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_native_open(L);
   lab_later_open(L);
   lab_vet_open(L);
+  lab_dump_open(L);
   lua_pushliteral(L, AB_VERSION);
   lua_setfield(L, -2, "_VERSION");
   return 1;

@@ -5,10 +5,11 @@
 #include <string.h>
 #include "lab_solution.h"
 #include "lab_error.h"
+#include "lab_memory.h"
 #include "lab_native.h"
 #include "lab_value.h"
 
-enum { ANCHOR_BLOCKS = 1, ANCHOR_GAME };
+enum { ANCHOR_BLOCKS = 1, ANCHOR_GAME, ANCHOR_STATE };
 
 typedef struct lab_solution {
   ab_solve *core;
@@ -27,29 +28,31 @@ static int has_native_key (lua_State *L, int rules) {
   return native;
 }
 
-void lab_solution_push (lua_State *L, ab_solve *core, const lab_game *game, int rules, int blocks) {
+void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, int state, int blocks) {
   lab_solution *solution = lab_anchor_new(L, sizeof *solution);
   solution->core = core;
-  solution->integers = game->integers;
+  solution->integers = integers;
   solution->native_key = has_native_key(L, rules);
-  lua_createtable(L, ANCHOR_GAME, 0);
+  lua_createtable(L, ANCHOR_STATE, 0);
   lua_pushvalue(L, blocks);
   lua_rawseti(L, -2, ANCHOR_BLOCKS);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, ANCHOR_GAME);
+  lua_pushvalue(L, state);
+  lua_rawseti(L, -2, ANCHOR_STATE);
   lab_anchor_set(L, -2);
   luaL_getmetatable(L, LAB_SOLUTION_TYPE);
   lua_setmetatable(L, -2);
 }
 
 /* Take the answer of the game's `key` at index 2. */
-static uint64_t take_key (lua_State *L, const lab_solution *solution) {
+static uint64_t take_key (lua_State *L, int native_key) {
   int64_t integer;
   if (lua_type(L, 2) == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, 2, &length);
     uint64_t key;
-    if (!solution->native_key || length != sizeof key)
+    if (!native_key || length != sizeof key)
       return ab_hash(bytes, length);
     memcpy(&key, bytes, sizeof key);
     return key;
@@ -63,7 +66,7 @@ static uint64_t take_key (lua_State *L, const lab_solution *solution) {
 static int core_solved (lua_State *L) {
   const lab_solution *solution = check_solution(L);
   ab_solved found;
-  if (!ab_solve_find(solution->core, take_key(L, solution), &found))
+  if (!ab_solve_find(solution->core, take_key(L, solution->native_key), &found))
     return 0;
   lab_value_push(L, solution->integers, found.value);
   if (found.plies < 0)
@@ -97,6 +100,43 @@ static int core_solved_game (lua_State *L) {
   return 1;
 }
 
+int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integers, int rules, int state) {
+  lab_memory memory;
+  ab_solve *core;
+  lua_newtable(L);
+  memory.L = L;
+  memory.blocks = lua_gettop(L);
+  core = ab_solve_undump(bytes, size, lab_memory_allocate, &memory);
+  if (core == NULL)
+    return 0;
+  lab_solution_push(L, core, integers, rules, state, memory.blocks);
+  return 1;
+}
+
+ab_solve *lab_solution_core (lua_State *L, int i, int *integers) {
+  const lab_solution *solution = luaL_testudata(L, i, LAB_SOLUTION_TYPE);
+  if (solution == NULL)
+    return NULL;
+  *integers = solution->integers;
+  return solution->core;
+}
+
+void lab_solution_push_noted (lua_State *L, int i) {
+  lab_anchor_push(L, i);
+  lua_rawgeti(L, -1, ANCHOR_GAME);
+  lua_rawgeti(L, -2, ANCHOR_STATE);
+  lua_remove(L, -3);
+}
+
+/* core.key_bytes(game, key) -> the key as the core has it, as a string. */
+static int core_key_bytes (lua_State *L) {
+  uint64_t key;
+  lua_settop(L, 2);
+  key = take_key(L, has_native_key(L, 1));
+  lua_pushlstring(L, (const char *)&key, sizeof key);
+  return 1;
+}
+
 static int solution_len (lua_State *L) {
   lua_pushinteger(L, (lua_Integer)ab_solve_count(check_solution(L)->core));
   return 1;
@@ -118,6 +158,7 @@ static const luaL_Reg metamethods[] = {
 static const luaL_Reg functions[] = {
   {"solved", core_solved},
   {"solved_game", core_solved_game},
+  {"key_bytes", core_key_bytes},
   {NULL, NULL}
 };
 

@@ -4,9 +4,16 @@
 
 #include "lab_game.h"
 
-/* Push the solution that the core has found of a game, whose table stands at the index `rules`; the core's memory is kept
-** by the table at the index `blocks`. */
-void lab_solution_push (lua_State *L, ab_solve *core, const lab_game *game, int rules, int blocks);
+/* Push the solution that the core has found of a game, which stands at the index `rules`, from the position at the index
+** `state`; the core's memory is kept by the table at the index `blocks`. Values are integers where they are whole if `integers`. */
+void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, int state, int blocks);
+
+/* Push one from what was dumped. 0: that is none, and what is pushed is of no use. */
+int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integers, int rules, int state);
+
+/* What is in the solution at the index; NULL: it is none. Push the game that it is of, and the position. */
+ab_solve *lab_solution_core (lua_State *L, int i, int *integers);
+void lab_solution_push_noted (lua_State *L, int i);
 
 /* Make the metatable of solutions, and give the table at the top of the stack what the methods in Lua need. */
 void lab_solution_open (lua_State *L);

@@ -100,6 +100,8 @@ static void read_arguments (lua_State *L, const char *caller, lab_solver *solver
   read_reports(L, solver, &options, anchor);
   lua_pushvalue(L, 1);
   lua_rawseti(L, anchor, LAB_RULES);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, anchor, LAB_POSITION);
   lua_newtable(L);
   lua_rawseti(L, anchor, LAB_KEPT);
 }
@@ -224,9 +226,10 @@ static void make_solution (lua_State *L, lab_solver *solver) {
     return;
   draw(L, solver);
   lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
-  lab_solution_push(L, solver->core, &solver->game, lua_gettop(L), LAB_AT(LAB_BLOCKS));
+  lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
+  lab_solution_push(L, solver->core, solver->game.integers, lua_gettop(L) - 1, lua_gettop(L), LAB_AT(LAB_BLOCKS));
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
-  lua_pop(L, 1);
+  lua_pop(L, 2);
   solver->solved = 1;
 }
 

@@ -11,14 +11,20 @@
 #include "lab_options.h"
 #include "lab_value.h"
 
-enum { ANCHOR_BLOCKS = 1, ANCHOR_CALLBACKS };
+enum {
+  ANCHOR_BLOCKS = 1,
+  ANCHOR_CALLBACKS,
+  ANCHOR_GAME,  /* that it was first used for, and the position: for a dump */
+  ANCHOR_STATE
+};
 
 /* Among the callbacks: a number that tells how they are called. */
 #define FORM_OF_GAME (LAB_LAST_CALLBACK + 1)
 
 static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
 
-lab_table *lab_table_new (lua_State *L, size_t bytes) {
+/* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
+static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes) {
   lab_table *table = lab_anchor_new(L, sizeof *table);
   lab_memory memory;
   int self = lua_gettop(L);
@@ -27,7 +33,7 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   table->integers = 0;
   luaL_getmetatable(L, LAB_TABLE_TYPE);
   lua_setmetatable(L, self);
-  lua_createtable(L, 2, 0);
+  lua_createtable(L, ANCHOR_STATE, 0);
   lua_pushvalue(L, -1);
   lab_anchor_set(L, self);
   lua_newtable(L);
@@ -35,11 +41,44 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   memory.blocks = lua_gettop(L);
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, ANCHOR_BLOCKS);
-  table->core = ab_table_new(bytes, lab_memory_allocate, &memory);
+  table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
+                               : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
   lua_settop(L, self);
+  return table;
+}
+
+lab_table *lab_table_new (lua_State *L, size_t bytes) {
+  lab_table *table = push_table(L, NULL, bytes);
   if (table->core == NULL)
     luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
   return table;
+}
+
+lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
+  lab_table *table = push_table(L, bytes, size);
+  return table->core == NULL ? NULL : table;
+}
+
+void lab_table_note (lua_State *L, int table, int rules, int state) {
+  table = lua_absindex(L, table);
+  rules = lua_absindex(L, rules);
+  state = lua_absindex(L, state);
+  lab_anchor_push(L, table);
+  lua_rawgeti(L, -1, ANCHOR_GAME);
+  if (lua_isnil(L, -1)) {
+    lua_pushvalue(L, rules);
+    lua_rawseti(L, -3, ANCHOR_GAME);
+    lua_pushvalue(L, state);
+    lua_rawseti(L, -3, ANCHOR_STATE);
+  }
+  lua_pop(L, 2);
+}
+
+void lab_table_push_noted (lua_State *L, int table) {
+  lab_anchor_push(L, table);
+  lua_rawgeti(L, -1, ANCHOR_GAME);
+  lua_rawgeti(L, -2, ANCHOR_STATE);
+  lua_remove(L, -3);
 }
 
 void lab_table_push_blocks (lua_State *L, int table) {
@@ -105,12 +144,15 @@ static int alphabeta_table (lua_State *L) {
 
 static int table_clear (lua_State *L) {
   lab_table *table = check_table(L);
+  int i;
   ab_table_clear(table->core);
   table->cleared++;
   table->integers = 0;
   lab_anchor_push(L, 1);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, ANCHOR_CALLBACKS);
+  for (i = ANCHOR_CALLBACKS; i <= ANCHOR_STATE; i++) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, i);
+  }
   return 0;
 }
 
@@ -157,6 +199,8 @@ void lab_table_open (lua_State *L) {
   luaL_setfuncs(L, metamethods, 0);
   lua_newtable(L);
   luaL_setfuncs(L, methods, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -4, "tables"); /* for the methods that are in Lua */
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, LAB_TABLE_TYPE);
   lua_setfield(L, -2, "__metatable");

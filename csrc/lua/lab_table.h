@@ -14,6 +14,13 @@ typedef struct lab_table {
 /* Push a new transposition table. */
 lab_table *lab_table_new (lua_State *L, size_t bytes);
 
+/* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
+lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);
+
+/* The first game that the transposition table at the index is used for, and the position, for a dump; push them. */
+void lab_table_note (lua_State *L, int table, int rules, int state);
+void lab_table_push_noted (lua_State *L, int table);
+
 /* Push the table of the memory blocks of the transposition table at the index. */
 void lab_table_push_blocks (lua_State *L, int table);
 

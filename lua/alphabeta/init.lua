@@ -11,8 +11,11 @@ local LATER = {
   match = { "alphabeta.match" },
   player = { "alphabeta.player", "search" },
   random_player = { "alphabeta.player", "random" },
+  load = { "alphabeta.saved", "load" },
   review = { "alphabeta.review" },
+  save = { "alphabeta.saved", "save" },
   tree = { "alphabeta.tree" },
+  undump = { "alphabeta.saved", "undump" },
 }
 
 local function load_later(alphabeta, name)
@@ -51,5 +54,11 @@ function core.solutions.__index(_, name)
   core.solutions.__index = core.load(require, "alphabeta.solution")
   return core.solutions.__index[name]
 end
+
+setmetatable(core.tables, { __index = function(methods, name)
+  if name ~= "dump" then return nil end
+  methods.dump = core.load(require, "alphabeta.saved").dump
+  return methods.dump
+end })
 
 return setmetatable(alphabeta, { __index = load_later })

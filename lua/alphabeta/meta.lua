@@ -337,6 +337,12 @@ function Solution:move(state) end
 ---@return alphabeta.Player
 function Solution:player() end
 
+--- All of it as a string, for `alphabeta.undump`.
+---@param game? alphabeta.Game default: its own
+---@param state? alphabeta.Position
+---@return string
+function Solution:dump(game, state) end
+
 --- A game that is being solved.
 ---@class alphabeta.Solver
 local Solver = {}
@@ -390,6 +396,33 @@ function Table:clear() end
 --- Its size and its entries.
 ---@return alphabeta.TableStats
 function Table:stats() end
+
+--- What it holds as a string, for `alphabeta.undump`. Raises an error if nothing has used it and no game is given.
+---@param game? alphabeta.Game default: the one that first used it
+---@param state? alphabeta.Position
+---@return string
+function Table:dump(game, state) end
+
+--- Writes a table or a solution to a file. Raises an error if that cannot be done.
+---@param file string
+---@param what alphabeta.Table|alphabeta.Solution
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+function alphabeta.save(file, what, game, state) end
+
+--- Reads it. Raises an error if there is no such file, or it is damaged, or of another game, state, version or machine.
+---@param file string
+---@param game alphabeta.Game
+---@param state alphabeta.Position the one that it was saved with
+---@return alphabeta.Table|alphabeta.Solution
+function alphabeta.load(file, game, state) end
+
+--- What `dump` has made a string of. Raises an error as `load`.
+---@param text string
+---@param game alphabeta.Game
+---@param state alphabeta.Position the one that it was dumped with
+---@return alphabeta.Table|alphabeta.Solution
+function alphabeta.undump(text, game, state) end
 
 ----------------------------------------------------------------------------------------------------
 -- Native games

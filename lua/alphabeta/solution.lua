@@ -94,4 +94,6 @@ function solution:player()
   end
 end
 
+solution.dump = require("alphabeta.saved").dump
+
 return solution

@@ -214,11 +214,14 @@ api.weighty = { games = true, openings = true, opening_plies = true, sprt = true
 -- after its row above. Those of a module have its name before them.
 
 local given = function(value) return value ~= nil end
+api.given = given
 local game = function(value) return type(value) == "table" end
 
 local players = of_type "table"
 local recorded = of_type "table"
 local native = one_of("connect4", "connect4-solver", "kalah", "kalah-solver", "othello", "synthetic", "tictactoe")
+
+local function dumped(value) return type(value) == "string" and value:find "^\137alpha\r\n" ~= nil end
 
 api.functions = {
   search = { game, given, "search" },
@@ -235,6 +238,7 @@ api.functions = {
   explain = { game, given, recorded },
   levels = { game, given, of_type "table" },
   review = { game, given, players, "review" },
+  undump = { dumped, game, given },
   check = { game, given, "check" },
   ["tree.text"] = { recorded, "text" },
   ["tree.dot"] = { recorded, "dot" },
@@ -249,7 +253,8 @@ api.methods = {
   solver = { step = { "pace" }, result = {}, close = {} },
 }
 
-api.constants = { _VERSION = of_type "string" }
+-- What writes and reads files has a spec of its own: spec/saved_spec.lua.
+api.constants = { _VERSION = of_type "string", save = callable, load = callable }
 
 ------------------------------------------------------------------------------------------------
 -- A game's fields that are no callbacks.

@@ -1,0 +1,173 @@
+-- Tables and solutions that outlive the program: as strings, and in files.
+--
+-- A string says which game it is of by a fingerprint: what the game says of positions that are drawn from a seed. The
+-- files are read and written by the `io` and `os` that the script has.
+
+local core = require "alphabeta.core"
+local generator = require "alphabeta.random"
+local options = require "alphabeta.options"
+local referee = require "alphabeta.referee"
+
+local saved = {}
+
+local POSITIONS = 20
+local SEED = 1
+local MOST_PLIES = 60 -- of a random game; positions that are drawn later tell no more
+
+-- What the game says of the position at hand. Its worth matters to tables only: a solution knows better.
+local function said_of(playing, kind)
+  local key = core.key_bytes(playing.game, playing:ask "key")
+  return key .. (kind == "t" and ("%.17g;"):format(playing:worth()) or "")
+end
+
+-- Positions of random games from the state, each a ply further on than the last.
+local function fingerprint(game, state, kind)
+  return referee.with(game, state, function(playing)
+    local draw, parts = generator(SEED), {}
+    for i = 1, POSITIONS do
+      parts[i] = said_of(playing, kind)
+      if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
+    end
+    return table.concat(parts)
+  end)
+end
+
+-- What the game's name is, for the head.
+local function name_of(game) return type(game.name) == "string" and game.name or "" end
+
+-- What keeps a game and a state from being those of what is saved; nil: nothing.
+local function game_flaw(caller, argument, game, state)
+  local flaw = options.game_flaw(caller, game, state)
+  if flaw then return (flaw:gsub("#%d", flaw:find "#1" and "#" .. argument or "#" .. argument + 1, 1)) end
+  if not game.key then
+    return options.bad_argument(caller, argument, "game with 'key' expected")
+  end
+end
+
+local function kind_of(what)
+  local ok, game, state = pcall(core.noted, what)
+  if not ok then return nil, game end
+  return tostring(what):find "^alphabeta.solution" and "s" or "t", game, state
+end
+
+local function dump(what, kind, game, state)
+  return core.dump(what, name_of(game), fingerprint(game, state, kind))
+end
+
+--- A table or a solution as a string: in the form of this machine and this version of the library.
+---@param what alphabeta.Table|alphabeta.Solution
+---@param game? alphabeta.Game default: the one that it was made for, or first used
+---@param state? any default: the position of that; a later `undump` needs the same one
+---@return string
+function saved.dump(what, game, state)
+  local kind, noted_game, noted_state = kind_of(what)
+  if not kind then error(("calling 'dump' on bad self (%s)"):format(noted_game), 2) end
+  if game == nil then game, state = noted_game, noted_state end
+  if game == nil then error(options.bad_argument("dump", 1, "game expected: the table was not used yet"), 2) end
+  local flaw = game_flaw("dump", 1, game, state)
+  if flaw then error(flaw, 2) end
+  return dump(what, kind, game, state)
+end
+
+-- The table or the solution that a string holds; or nil, and what is wrong with the string.
+local function undump(text, game, state)
+  local kind, name, print = core.dumped(text)
+  if not kind then return nil, name end
+  if name ~= name_of(game) then
+    return nil, ("it is of the game '%s', not of '%s'"):format(name, name_of(game))
+  end
+  if print ~= fingerprint(game, state, kind) then
+    return nil, "it is of another game, another state, or another version of the game"
+  end
+  local what = core.undump(game, state, text)
+  if what == nil then return nil, "it is damaged" end
+  return what
+end
+
+--- What `dump` has made a string of.
+---@param text string
+---@param game alphabeta.Game
+---@param state any the one that it was dumped with
+---@return alphabeta.Table|alphabeta.Solution
+--- Raises an error if the string is damaged, or of another game, state, version or machine.
+function saved.undump(text, game, state)
+  if type(text) ~= "string" then
+    error(options.bad_argument("undump", 1, "string expected, got " .. type(text)), 2)
+  end
+  local flaw = game_flaw("undump", 2, game, state)
+  if flaw then error(flaw, 2) end
+  local what, message = undump(text, game, state)
+  if not what then error(options.bad_argument("undump", 1, message), 2) end
+  return what
+end
+
+-- The script's library of that name.
+local function library(name, file, doing)
+  local found = rawget(_G, name)
+  if type(found) ~= "table" then error(("cannot %s '%s': there is no '%s' here"):format(doing, file, name), 3) end
+  return found
+end
+
+-- Writes the text to a new file beside, which then takes the other one's place. Nil, or why it cannot be done.
+local function write_whole(io, os, file, text)
+  local beside = file .. ".new"
+  local handle, message = io.open(beside, "wb")
+  if not handle then return message end
+  local written
+  written, message = handle:write(text)
+  local closed, reason = handle:close()
+  if written and closed then
+    local renamed
+    renamed, message = os.rename(beside, file)
+    if not renamed and os.remove(file) then renamed, message = os.rename(beside, file) end -- Windows
+    if renamed then return nil end
+  end
+  os.remove(beside)
+  return message or reason
+end
+
+--- Saves a table or a solution in a file, which is written whole, or stays as it was.
+---@param file string
+---@param what alphabeta.Table|alphabeta.Solution
+---@param game alphabeta.Game
+---@param state any
+--- Raises an error if that cannot be done.
+function saved.save(file, what, game, state)
+  if type(file) ~= "string" then
+    error(options.bad_argument("save", 1, "name of a file expected, got " .. type(file)), 2)
+  end
+  local kind, message = kind_of(what)
+  if not kind then error(options.bad_argument("save", 2, message), 2) end
+  local flaw = game_flaw("save", 3, game, state)
+  if flaw then error(flaw, 2) end
+  local io, os = library("io", file, "save"), library("os", file, "save")
+  message = write_whole(io, os, file, dump(what, kind, game, state))
+  if message then error(("cannot save '%s': %s"):format(file, message), 2) end
+end
+
+--- Loads what was saved.
+---@param file string
+---@param game alphabeta.Game
+---@param state any the one that it was saved with
+---@return alphabeta.Table|alphabeta.Solution
+--- Raises an error if there is no such file, or as `undump`.
+function saved.load(file, game, state)
+  if type(file) ~= "string" then
+    error(options.bad_argument("load", 1, "name of a file expected, got " .. type(file)), 2)
+  end
+  local flaw = game_flaw("load", 2, game, state)
+  if flaw then error(flaw, 2) end
+  local handle, message = library("io", file, "load").open(file, "rb")
+  local text
+  if handle then
+    text, message = handle:read "*a"
+    handle:close()
+  end
+  if not text then error(("cannot load '%s': %s"):format(file, message), 2) end
+  local what
+  what, message = undump(text, game, state)
+  if not what then error(("cannot load '%s': %s"):format(file, message), 2) end
+  return what
+end
+
+return saved

@@ -1,0 +1,251 @@
+-- Tables and solutions as strings and in files: what was saved comes back, and nothing else does.
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local effort = require "spec.support.effort"
+local nim = require "spec.support.nim" { key = function(heap) return "heap " .. heap end }
+local seed = require "spec.support.seed"
+local tictactoe = require "alphabeta.games.tictactoe"
+local trees = require "spec.support.trees"
+
+local function with(game, fields) return setmetatable(fields, { __index = game }) end
+
+-- A table that a search has filled.
+local function filled(game, state, depth)
+  local t = alphabeta.table { bytes = 2 ^ 20 }
+  alphabeta.search(game, state, { table = t, depth = depth })
+  return t
+end
+
+local function with_file(work)
+  local file = os.tmpname()
+  local ok, message = pcall(work, file)
+  os.remove(file)
+  assert(ok, message)
+end
+
+describe("a dumped solution", function()
+  it("tells the same of each position: games in C and in Lua, with cycles, infinite and fractional values", function()
+    local games = { { tictactoe, tictactoe.initial() }, { nim, 30 } }
+    for number, mode in ipairs { "inf", "float", "uneven" } do
+      local tree = trees.random(mode, seed + number, 3, 5)
+      local game = trees.game(tree, "functional", { player = true, key = function(node) return node.id end })
+      games[#games + 1] = { game, tree.root }
+    end
+    local cyclic = trees.cyclic(seed, 3, 40)
+    games[#games + 1] = { trees.game(cyclic, "payoff", { key = function(node) return node.id end }), cyclic.root }
+    for _, entry in ipairs(games) do
+      local game, root = compat.unpack(entry)
+      local solution = alphabeta.solve(game, root)
+      local again, seen = alphabeta.undump(solution:dump(), game, root), {}
+      assert.equal(#solution, #again)
+      local function compare(state)
+        local key = game.key(state)
+        if seen[key] then return end
+        seen[key] = true
+        assert.equal(solution:value(state), again:value(state))
+        assert.equal(compat.type(solution:value(state)), compat.type(again:value(state)))
+        assert.equal(solution:plies(state), again:plies(state))
+        local moves = solution:moves(state)
+        assert.same(moves, again:moves(state))
+        for _, move in ipairs(moves) do compare((game.play(state, move.move))) end
+      end
+      compare(root)
+      assert.equal(solution:dump(), again:dump())
+    end
+  end)
+
+  it("is one of the game that is given, with its position", function()
+    local text = alphabeta.solve(nim, 12):dump()
+    local function refused(message, ...)
+      local ok, said = pcall(alphabeta.undump, ...)
+      assert.is_false(ok)
+      assert.matches(message, said)
+    end
+    refused("it is of the game 'nim', not of 'other'", text, with(nim, { name = "other" }), 12)
+    refused("it is of another game, another state", text, nim, 11)
+    refused("it is of another game", text, with(nim, { key = function(heap) return heap end }), 12)
+    local slow = with(nim, { moves = function(heap) return heap > 0 and { 1 } or {} end })
+    refused("it is of another game", text, slow, 12)
+    assert.equal(13, #alphabeta.undump(text, with(nim, { evaluate = function() return 5 end }), 12))
+    refused("#2 to 'undump' %(game 'nim': field 'play': function expected", text, with(nim, { play = 1 }), 12)
+    refused("#2 to 'undump' %(game with 'key' expected", text,
+      { moves = nim.moves, play = nim.play, evaluate = nim.evaluate }, 12)
+    refused("#3 to 'undump' %(state expected, got nil", text, nim, nil)
+    refused("#1 to 'undump' %(string expected, got nil", nil, nim, 12)
+  end)
+end)
+
+describe("a dumped table", function()
+  it("saves the work that the first one would have saved", function()
+    for _, game in ipairs { tictactoe, tictactoe.lua } do
+      local state = game.initial()
+      local t = filled(game, state)
+      local again = alphabeta.undump(t:dump(), game, state)
+      assert.equal(#t, #again)
+      assert.same(t:stats().limit, again:stats().limit)
+      local cold = alphabeta.search(game, state, { table = alphabeta.table() })
+      local warm = alphabeta.search(game, state, { table = again })
+      local first = alphabeta.search(game, state, { table = t })
+      assert.equal(cold.value, warm.value)
+      assert.equal(cold.move, warm.move)
+      assert.equal(first.nodes, warm.nodes)
+      assert(warm.nodes < cold.nodes, warm.nodes)
+    end
+  end)
+
+  it("has all kinds of its values, and gives those of a large one", function()
+    local tree = trees.random("uneven", seed, 4, 6)
+    local game = trees.game(tree, "functional", { player = true, key = function(node) return node.id end })
+    local t = alphabeta.table()
+    for depth = 1, 5 do alphabeta.search(game, tree.root, { table = t, depth = depth, shortest = depth > 3 }) end
+    local again = alphabeta.undump(t:dump(), game, tree.root)
+    for depth = 1, 6 do
+      for _, shortest in ipairs { false, true } do
+        local expected = alphabeta.search(game, tree.root, { depth = depth, table = false, shortest = shortest })
+        local result = alphabeta.search(game, tree.root, { depth = depth, table = again, shortest = shortest })
+        assert.equal(expected.value, result.value)
+        assert.equal(expected.move, result.move)
+      end
+    end
+  end)
+
+  it("belongs to the game, whose evaluation counts too", function()
+    local t = filled(nim, 40, 5)
+    local text = t:dump()
+    local ok, message = pcall(alphabeta.undump, text, with(nim, { evaluate = function() return 5 end }), 40)
+    assert.is_false(ok)
+    assert.matches("it is of another game, another state, or another version of the game", message)
+    local again = alphabeta.undump(text, nim, 40)
+    local other = with(nim, { play = function(heap, take) return heap - take end })
+    assert.has_error(function() alphabeta.search(other, 40, { table = again }) end,
+      "bad argument #3 to 'search' (option 'table': it belongs to another game)")
+  end)
+
+  it("that nothing has used needs a game", function()
+    local t = alphabeta.table()
+    assert.has_error(function() return (t:dump()) end,
+      "bad argument #1 to 'dump' (game expected: the table was not used yet)")
+    assert.equal(0, #alphabeta.undump(t:dump(nim, 5), nim, 5))
+    local used = filled(nim, 20)
+    used:clear()
+    assert.is_false(pcall(used.dump, used))
+  end)
+end)
+
+describe("a file", function()
+  it("has what was saved, whole", function()
+    with_file(function(file)
+      local solution = alphabeta.solve(tictactoe, tictactoe.initial())
+      alphabeta.save(file, solution, tictactoe, tictactoe.initial())
+      assert.equal(5478, #alphabeta.load(file, tictactoe, tictactoe.initial()))
+      alphabeta.save(file, filled(nim, 30), nim, 30)
+      assert(#alphabeta.load(file, nim, 30) > 20)
+      assert.is_nil(io.open(file .. ".new"))
+    end)
+  end)
+
+  it("that cannot be written or read is named", function()
+    local solution = alphabeta.solve(nim, 5)
+    local function refused(message, call, ...)
+      local ok, said = pcall(call, ...)
+      assert.is_false(ok)
+      assert.matches(message, said)
+    end
+    refused("cannot save '/no such folder/x': ", alphabeta.save, "/no such folder/x", solution, nim, 5)
+    refused("cannot load '/no such folder/x': ", alphabeta.load, "/no such folder/x", nim, 5)
+    refused("#1 to 'save' %(name of a file expected, got nil", alphabeta.save, nil, solution, nim, 5)
+    refused("#2 to 'save' %(alphabeta.table or alphabeta.solution expected, got nil", alphabeta.save, "x", nil, nim, 5)
+    refused("#3 to 'save' %(game expected, got nil", alphabeta.save, "x", solution)
+    refused("#1 to 'load' %(name of a file expected, got nil", alphabeta.load, nil, nim, 5)
+    refused("#2 to 'load' %(game expected, got nil", alphabeta.load, "x")
+    with_file(function(file)
+      local handle = assert(io.open(file, "wb"))
+      handle:write("another program's file")
+      handle:close()
+      refused("cannot load '" .. file:gsub("%W", "%%%0") .. "': it holds no table or solution of alphabeta",
+        alphabeta.load, file, nim, 5)
+    end)
+  end)
+
+  it("takes an io, which a host may not lend", function()
+    local io, os = io, os
+    local solution = alphabeta.solve(nim, 5)
+    _G.io = nil
+    local ok, message = pcall(alphabeta.save, "x", solution, nim, 5)
+    local loaded, reason = pcall(alphabeta.load, "x", nim, 5)
+    _G.io, _G.os = io, nil
+    local renamed, why = pcall(alphabeta.save, "x", solution, nim, 5)
+    _G.os = os
+    assert.is_false(ok or loaded or renamed)
+    assert.matches("cannot save 'x': there is no 'io' here", message)
+    assert.matches("cannot load 'x': there is no 'io' here", reason)
+    assert.matches("cannot save 'x': there is no 'os' here", why)
+  end)
+
+  it("stays as it was where writing fails half-way", function()
+    with_file(function(file)
+      alphabeta.save(file, alphabeta.solve(nim, 5), nim, 5)
+      local io = io
+      _G.io = { open = function(name, mode)
+        local handle = assert(io.open(name, mode))
+        return {
+          write = function(_, text)
+            handle:write(text:sub(1, 100))
+            return nil, "disk full"
+          end,
+          close = function() return handle:close() end,
+        }
+      end }
+      local ok, message = pcall(alphabeta.save, file, alphabeta.solve(nim, 9), nim, 9)
+      _G.io = io
+      assert.is_false(ok)
+      assert.matches("disk full", message)
+      assert.equal(6, #alphabeta.load(file, nim, 5))
+      assert.is_nil(io.open(file .. ".new"))
+    end)
+  end)
+end)
+
+describe("damage", function()
+  it("is noticed, wherever it is", function()
+    local draw = require "alphabeta.random"(seed)
+    local texts = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }
+    local foreign = "\137alpha\r\n" .. ("\1"):rep(60)
+    assert.is_false(pcall(alphabeta.undump, foreign, nim, 40))
+    for number = 1, effort(600) do
+      local text = texts[number % 2 + 1]
+      local at, how = draw(#text), draw(4)
+      local damaged
+      if how == 1 then
+        damaged = text:sub(1, at - 1)
+      elseif how == 2 then
+        damaged = text .. text:sub(1, at)
+      elseif how == 3 then
+        damaged = text:sub(1, at - 1) .. text:sub(at + 1)
+      else
+        local byte = (text:byte(at) + draw(255)) % 256
+        damaged = text:sub(1, at - 1) .. string.char(byte) .. text:sub(at + 1)
+      end
+      local ok, message = pcall(alphabeta.undump, damaged, nim, 40)
+      assert.is_false(ok, ("number %d, seed %d"):format(number, seed))
+      assert.matches("bad argument #1 to 'undump' %(it ", message)
+    end
+  end)
+
+  it("that was done on purpose, with the right checksum, crashes nothing", function()
+    local core = require "alphabeta.core"
+    local draw = require "alphabeta.random"(seed)
+    local dumps = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }
+    for number = 1, effort(300) do
+      local text = dumps[number % 2 + 1]
+      local at = 45 + draw(#text - 60)
+      local forged = text:sub(1, at - 1) .. string.char(draw(256) - 1) .. text:sub(at + 1, -9)
+      local whole = forged .. core.key_bytes(nim, forged)
+      local ok, what = pcall(core.undump, nim, 40, whole)
+      assert(ok, what)
+      if what and number % 2 == 1 then alphabeta.search(nim, 40, { table = what, depth = 5 }) end
+      if what and number % 2 == 0 then what:move(40) end
+    end
+  end)
+end)
