@@ -168,18 +168,32 @@ describe("A won game", function()
     assert.equal(3, played.plies)
   end)
 
-  it("counts all positions that were visited", function()
-    local place, visited = { square = 8, turn = 1 }, 0
+  it("counts all positions that were visited, and keeps its limit", function()
+    local visited
     local counting = with(runner, {
       key = function(at)
         visited = visited + 1
         return at.square * 2 + at.turn
       end,
     })
-    local _, plain = alphabeta.player { depth = 7, shortest = false } (place, runner)
-    local _, info = alphabeta.player { depth = 7 } (place, counting)
-    assert.is_true(info.nodes > plain.nodes and info.nodes >= visited)
-    assert.equal(visited, info.table.probes)
+    for _, options in ipairs {
+      { depth = 7 }, { depth = 7, algorithm = "mtdf" }, { depth = 7, deeper = true },
+      { nodes = 2000, algorithm = "mtdf" }, { nodes = 200, deeper = true },
+      { nodes = 2000, algorithm = "mtdf", deeper = true },
+    } do
+      for _, square in ipairs { 8, 6, 3 } do
+        local player = alphabeta.player(options)
+        for turn = 1, 2 do
+          visited = 0
+          local _, info = player({ square = square, turn = turn }, counting)
+          assert.equal(visited, info.table.probes)
+          assert.is_true(info.nodes >= visited and info.nodes <= (options.nodes or math.huge))
+        end
+      end
+    end
+    local _, plain = alphabeta.player { depth = 7, shortest = false } ({ square = 8, turn = 1 }, runner)
+    local _, info = alphabeta.player { depth = 7 } ({ square = 8, turn = 1 }, runner)
+    assert.is_true(info.nodes > plain.nodes)
   end)
 
   it("is not won without it", function()

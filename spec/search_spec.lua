@@ -2,6 +2,8 @@
 
 local alphabeta = require "alphabeta"
 local generator = require "alphabeta.random"
+local connect4 = require "alphabeta.games.connect4"
+local synthetic = require "alphabeta.games.synthetic"
 local nim = require "spec.support.nim"()
 
 -- The game with some fields replaced; a field given as `nil_field` is taken away.
@@ -227,18 +229,48 @@ describe("the option", function()
     for _, move in ipairs { 2, 3, 5 } do assert(math.abs(counts[move] - 1000) < 100, counts[move]) end
   end)
 
+  it("choose = 'random' visits hardly more positions than 'first'", function()
+    local function tree(i)
+      local game = synthetic.new { mode = "uniform", breadth = 12, depth = 4, seed = i }
+      return game, game.initial()
+    end
+    local function board(i) -- without a table moves are tried in the game's order
+      return connect4, connect4.play(connect4.play(connect4.initial(), i % 7 + 1), i % 5 + 1), false
+    end
+    for _, start in ipairs { tree, board } do
+      local nodes = { first = 0, random = 0 }
+      for i = 1, 20 do
+        local game, state, table = start(i)
+        for choose, sum in pairs(nodes) do
+          local options = { depth = 5, deepening = true, table = table, choose = choose, random = generator(i) }
+          nodes[choose] = sum + alphabeta.search(game, state, options).nodes
+        end
+      end
+      assert(nodes.random < 1.05 * nodes.first, ("%d positions, and %d"):format(nodes.random, nodes.first))
+    end
+  end)
+
   it("choose = 'random' takes any of the moves that win infinitely much", function()
-    local inf, seen = math.huge, {}
-    for _, order in ipairs { false, function(_, move) return move end } do
-      local game = payoffs(1, inf, 7, inf, inf)
-      game.order = order or nil
+    local inf = math.huge
+    local forms = {
+      {}, { order = function(_, move) return move end },
+      { moves = function(state)
+        local move = state == 0 and 0 or 5
+        return function()
+          move = move + 1
+          return move <= 5 and move or nil
+        end
+      end },
+    }
+    for _, form in ipairs(forms) do
+      local game, seen = with(form, payoffs(1, inf, 7, inf, inf)), {}
       for i = 1, 60 do
         local result = alphabeta.search(game, 0, { choose = "random", random = generator(i) })
         assert.equal(inf, result.value)
         seen[result.move] = (seen[result.move] or 0) + 1
       end
+      assert(not seen[1] and not seen[3] and seen[2] > 10 and seen[4] > 10 and seen[5] > 10)
     end
-    assert(not seen[1] and not seen[3] and seen[2] > 20 and seen[4] > 20 and seen[5] > 20)
   end)
 
   it("choose = 'random' draws uniformly among the best moves with margin_random", function()

@@ -56,6 +56,12 @@ static int is_before_best (const ab_search *s, int number) {
   return place_of(s, number) < place_of(s, s->running.moves[0].number);
 }
 
+void ab_root_order (const ab_search *s, ab_choice *choices, int count) {
+  int i;
+  for (i = 0; i < count; i++)
+    choices[i].score = -(double)place_of(s, choices[i].number);
+}
+
 /* AB_TIES: does a move with that value share the best one, or come near it? A value that is only an upper bound comes
 ** near nothing: the move may be worth any less. Where no move is above the window, the largest bounds are the best. */
 static int is_near (const ab_search *s, ab_value value, ab_bound bound, ab_value best) {

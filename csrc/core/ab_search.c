@@ -221,7 +221,10 @@ void ab_search_stop (ab_search *s) {
     ab_limit_stop(s, AB_STOP_CALLER);
 }
 
-void ab_search_shuffle (ab_search *s, uint64_t seed) { s->shuffle = seed; }
+void ab_search_shuffle (ab_search *s, uint64_t seed) {
+  s->shuffle = seed;
+  s->w.shuffled = AB_LEARNS(s->options.algorithm);
+}
 
 void ab_search_trust_table (ab_search *s) {
   if (s->table != NULL)

@@ -255,6 +255,8 @@ static int sort (ab_walk *w) {
     node->hash_move = s->pv_move;
   if (w->game->order == NULL) {
     score_by_history(w, node, w->choices + node->first);
+    if (w->ply == 1 && w->shuffled)
+      ab_root_order(s, w->choices + node->first, node->count);
     if (node->hash_move > 0 && node->hash_move <= node->count)
       w->choices[node->first + node->hash_move - 1].score = AB_INF;
   }

@@ -138,6 +138,7 @@ struct ab_walk {
   ab_cuts cuts;
   int farthest;       /* ply beyond which noisy moves are not followed; the horizon if they never are */
   double threshold;   /* a position that is less likely is not expanded; 0: none */
+  int shuffled;       /* root moves are tried in an order that is drawn, unless the game has one */
   int traced;         /* the tree is recorded */
   int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
   int plain;          /* below the root's children there is nothing that takes care */
@@ -624,6 +625,11 @@ AB_INLINE ab_status ab_walk_update_root (ab_walk *w, ab_cursor *c, const int lea
   return status;
 }
 
+/* Are the node's moves to be tried in another order than the game's? */
+AB_INLINE int ab_walk_has_order (const ab_walk *w, const ab_cursor *c, const int careful) {
+  return w->ordered || (careful && c->node == c->top && w->shuffled);
+}
+
 /* Is the node to do without an order of its moves, for now or for good? It is made when the hash move has not cut off;
 ** and never for a crowd of leaves, each of which costs less than a place in the order. */
 AB_INLINE int ab_walk_is_unsorted (const ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
@@ -1036,7 +1042,8 @@ peek:
   if (learning && w->keyed)
     ab_walk_look_ahead(w, &c, game, context, scratch != NULL ? scratch : c.here + size, careful);
 sort:
-  if (learning && w->ordered && c.node->count + c.node->later > 1 && !ab_walk_is_unsorted(w, &c, game, careful)) {
+  if (learning && ab_walk_has_order(w, &c, careful) && c.node->count + c.node->later > 1
+      && !ab_walk_is_unsorted(w, &c, game, careful)) {
     if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
       ab_walk_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))

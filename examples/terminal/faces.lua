@@ -50,16 +50,16 @@ faces.othello = {
 
 faces.ewn = {
   title = "EinStein würfelt nicht",
-  help = "The die says which of your stones moves; if it is gone, the next one up or down does. A move is the stone and "
-    .. "the square that it goes to, such as 3b2. Red goes right, down, or both; Blue left, up, or both. What stands "
-    .. "there is taken. Whoever reaches the opposite corner wins. --set red=314256 arranges Red's stones, row by row "
-    .. "from its corner.",
+  help = "The die says which of your stones moves; if it is gone, the next one up or down does. A move is the stone "
+    .. "and the square that it goes to, such as 3b2. Red goes right, down, or both; Blue left, up, or both. What "
+    .. "stands there is taken. Whoever reaches the opposite corner wins. --set red=314256 arranges Red's stones, row "
+    .. "by row from its corner.",
 }
 
 faces.pig = {
   title = "Pig",
-  help = "roll adds what the die shows to your turn, but a 1 loses it all; hold keeps it, and ends the turn. Whoever has "
-    .. "100 first wins. r and h will do.",
+  help = "roll adds what the die shows to your turn, but a 1 loses it all; hold keeps it, and ends the turn. Whoever "
+    .. "has 100 first wins. r and h will do.",
 }
 
 --- What a game looks like: what is known of it, with the names of its players.

@@ -11,7 +11,8 @@ local finishing = {}
 ---@class alphabeta.Finishing a search in steps, used as those of `alphabeta.start`
 ---@field options table of the search
 ---@field main table the search itself
----@field second? table the one under way for the shortest way
+---@field line? any[] the line of play that it expects, as far as it is known
+---@field second? table a search for the rest of that line, or for the shortest way
 ---@field limited any it may be stopped before its depth, so that each depth is looked at
 ---@field depth integer of the last result that was looked at
 ---@field found? alphabeta.Result the shortest way of an earlier depth, or of this one
@@ -52,40 +53,16 @@ local function window_around(value)
   return { value - margin, value + margin }
 end
 
--- The end of the line that a search without a table expects from a position: moves that a table has left out.
-local function rest_of(self, playing, plies)
-  return core.search(self.game, playing.state, {
-    depth = plies, table = self.options.table, quiescence = self.options.quiescence,
-    threshold = self.options.threshold, algorithm = "pvs",
-  }).pv
-end
-
--- The plies of the line to the end of the game; nil if that is not there. A line that a table has cut short is looked
--- for to its end.
-local function plies_to_end(self, result)
-  return referee.with(self.game, self.state, function(playing)
-    for _, move in ipairs(result.pv) do playing:play(move) end
-    local plies = result.depth - #result.pv
-    if not playing:is_over() and plies > 0 and result.table then
-      for _, move in ipairs(rest_of(self, playing, plies)) do playing:play(move) end
-    end
-    return playing:is_over() and #playing.line or nil
-  end)
-end
-
--- Is there something to be won, or lost, whose way may be shorter, or longer?
-local function is_worth_it(self, result)
-  if result.bound ~= "exact" or result.value == 0 or result.move == nil then return false end
-  local plies = plies_to_end(self, result)
-  return plies ~= nil and not (result.value > 0 and plies == 1)
-end
-
-local function begin_second(self, result)
+-- A second search, to so many plies, for what is worth as much as that.
+local function begin_second(self, state, plies, value, shortest)
   local options = copy(self.options)
   options.on_depth, options.time, options.nodes = nil, nil, nil
-  options.shortest, options.deepening = true, false
-  options.depth, options.window = result.depth, window_around(result.value)
-  self.second = core.start(self.game, self.state, options)
+  options.shortest, options.deepening = shortest, false
+  options.depth, options.window = plies, window_around(value)
+  if not shortest then
+    options.algorithm, options.choose, options.deeper = "pvs", nil, nil -- that gives the whole line
+  end
+  self.second = core.start(self.game, state, options)
 end
 
 -- The second search has come to its end, with the value that is known.
@@ -95,19 +72,44 @@ local function take_second(self)
   for _, name in ipairs(result.table and TABLE_COUNTS or {}) do
     self.spent[name] = self.spent[name] + result.table[name]
   end
-  self.found, self.second = result, nil
+  self.second = nil
+  return result
+end
+
+-- Goes on with the search for the rest of the line, from where that ends as yet; false: there is none.
+local function look_for_rest(self, playing, result, limits)
+  if not self.second then
+    local value = playing:mover() == self.mover and result.value or -result.value
+    begin_second(self, playing.state, result.depth - #self.line, value)
+  end
+  if not self.second:step(limits) then return nil end
+  local rest = take_second(self)
+  for _, move in ipairs(rest.pv) do self.line[#self.line + 1] = move end
+  if rest.bound ~= "exact" then return false end
+end
+
+-- Follows the line that the search expects to its end, and searches for the rest where a table has cut it short. The
+-- plies to the end of the game; false if it does not end there; nil if there is more to be searched.
+local function follow(self, result, limits)
+  return referee.with(self.game, self.state, function(playing)
+    self.mover = playing:mover()
+    for _, move in ipairs(self.line) do playing:play(move) end
+    if playing:is_over() then return #self.line end
+    if not result.table or #self.line >= result.depth then return false end
+    return look_for_rest(self, playing, result, limits)
+  end)
 end
 
 -- What a limit of the whole search leaves for a step; nil: there is none, or the main search sees to it.
 local function left(self, name)
   local limit = self.options[name]
-  if not limit or not self.second and self.spent.nodes == 0 then return nil end
+  if not limit or not (self.line or self.second) and self.spent.nodes == 0 then return nil end
   return limit - self.main:result()[name] - self.spent[name] - (self.second and self.second:result()[name] or 0)
 end
 
 -- The limits of a step: those that were given, and what is left; or nil and which is met.
 local function limits_of(self, given)
-  local limits = { depths = self.limited and 1 or nil }
+  local limits = {}
   for _, name in ipairs { "nodes", "time" } do
     local rest = left(self, name)
     if rest and rest <= 0 then return nil, name end
@@ -117,14 +119,25 @@ local function limits_of(self, given)
   return limits
 end
 
--- The main search has gone on: it is over, or has completed a depth.
+-- The main search has gone on: it is over, or has completed a depth. There may be something to be won, or lost, whose
+-- way may be shorter, or longer.
 local function look_at_depth(self, done)
   local result = self.main:result()
   if result.stopped or not done and result.depth == self.depth then return done end
-  self.depth = result.depth
-  if not is_worth_it(self, result) then return done end
-  begin_second(self, result)
-  self.main_done = done
+  self.depth, self.main_done = result.depth, done
+  if result.bound ~= "exact" or result.value == 0 or result.move == nil then return done end
+  self.line = copy(result.pv)
+  return false
+end
+
+-- Looks whether the line ends in a finished game, and if so for the shortest way there.
+local function look_at_line(self, limits)
+  local result = self.main:result()
+  local plies = follow(self, result, limits)
+  if plies == nil then return false end
+  self.line = nil
+  if not plies or result.value > 0 and plies == 1 then return self.main_done end
+  begin_second(self, self.state, result.depth, result.value, true)
   return false
 end
 
@@ -135,14 +148,13 @@ function Finishing:step(given)
   local limits, met = limits_of(self, given)
   if not limits then
     self.finished, self.stopped = true, met
-  elseif self.second then
-    limits.depths = nil
-    if self.second:step(limits) then
-      take_second(self)
-      self.finished = self.main_done
-    end
-  else
+  elseif self.line then
+    self.finished = look_at_line(self, limits)
+  elseif not self.second then
+    limits.depths = self.limited and 1 or nil
     self.finished = look_at_depth(self, self.main:step(limits))
+  elseif self.second:step(limits) then
+    self.found, self.finished = take_second(self), self.main_done
   end
   return self.finished
 end
