@@ -155,19 +155,19 @@ static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i) {
 }
 
 /* Split the next bucket: its entries stay, or go to a new one behind the last, as one more bit of their
-** mixed keys has it. */
+** mixed keys has it. There is no branch for that: it could not be foreseen. */
 static void split (ab_table *table) {
-  ab_bucket *from = bucket_at(table, table->buckets - table->base), *to = bucket_at(table, table->buckets);
-  int i, stayed = 0, gone = 0;
-  memset(to, 0, sizeof *to);
-  for (i = 0; i < AB_BUCKET && from->kinds[i] != 0; i++) {
-    if (mixed(from->keys[i], from->kinds[i]) & table->base)
-      move_entry(to, gone++, from, i);
-    else
-      move_entry(from, stayed++, from, i);
+  ab_bucket *halves[2];
+  int counts[2] = {0, 0}, i;
+  halves[0] = bucket_at(table, table->buckets - table->base);
+  halves[1] = bucket_at(table, table->buckets);
+  memset(halves[1], 0, sizeof *halves[1]);
+  for (i = 0; i < AB_BUCKET && halves[0]->kinds[i] != 0; i++) {
+    int half = (mixed(halves[0]->keys[i], halves[0]->kinds[i]) & table->base) != 0;
+    move_entry(halves[half], counts[half]++, halves[0], i);
   }
-  for (; stayed < i; stayed++)
-    from->kinds[stayed] = 0;
+  while (i > counts[0])
+    halves[0]->kinds[--i] = 0;
   if (++table->buckets == 2 * table->base)
     table->base *= 2;
 }
