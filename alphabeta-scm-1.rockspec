@@ -104,6 +104,7 @@ build = {
         "csrc/core/ab_services.c",
         "csrc/core/ab_solve.c",
         "csrc/core/ab_stack.c",
+        "csrc/core/ab_sweep.c",
         "csrc/core/ab_table.c",
         "csrc/core/ab_trace.c",
         "csrc/core/ab_walk.c",

@@ -25,7 +25,8 @@ local SPECS = {
   { "^ab_pages", "core" },
   { "^ab_graph", "core" },
   { "^ab_retro", "core" },
-  { "^ab_solve", "core saved" },
+  { "^ab_solve", "core solve saved" },
+  { "^ab_sweep", "solve" },
   { "^ab_options", "core driver" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core" },

@@ -513,7 +513,7 @@ ab_traced ab_search_traced (const ab_search *search, int i);
 **
 ** The game needs `key`, without AB_NO_KEY. Positions that have the same one are the same: mirror images may share it.
 ** Endless play is worth a number of its own: a position is worth more or less than that only if a player can force the
-** end of the game.
+** end of the game. In a game with `chance` values come nearer and nearer to what they are, by value iteration.
 */
 typedef struct ab_solve ab_solve;
 
@@ -528,6 +528,7 @@ typedef struct ab_keeper {
 typedef struct ab_solve_options {
   size_t positions;        /* at most so many, 1 to AB_MAX_POSITIONS */
   ab_value endless;        /* what endless play is worth to player 1; other than 0 needs `player` */
+  double tolerance;        /* above 0; with `chance`: no value would change by more than that any more */
   const ab_keeper *keeper; /* NULL: the bytes of a position are all there is */
   double (*now) (void);    /* a clock that never goes back, in seconds; NULL: time does not count */
 } ab_solve_options;
@@ -542,13 +543,13 @@ typedef struct ab_solved {
   uint64_t key;
   ab_value value; /* as the player to move there sees it */
   int plies;      /* the fewest in which the player who is better off than by endless play can force that value, the other
-                  ** one putting it off; -1: it is what endless play is worth */
-  int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that */
+                  ** one putting it off; -1: it is what endless play is worth, or there is `chance` */
+  int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that, or `chance` */
   int over;       /* 1: the game is over there */
 } ab_solved;
 
 /* The analysis of a game from a copy of `state`; the options are copied, game and context are not. NULL: the game has a flaw
-** (ab_game_flaw), or no `key`, or `chance`, or an option is out of its limits; or there is no memory. */
+** (ab_game_flaw), or no `key`, or an option is out of its limits; or there is no memory. */
 ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
                         ab_alloc alloc, void *ud);
 
@@ -562,8 +563,9 @@ ab_status ab_solve_step (ab_solve *solve, uint64_t nodes, double seconds);
 /* Go on within a step, where a game function has left it by longjmp. */
 ab_status ab_solve_resume (ab_solve *solve);
 
-/* After AB_BROKEN: the number of moves that `moves` has given, or `more`. */
-int ab_solve_broken (const ab_solve *solve);
+/* After AB_BROKEN and AB_OUTSIDE: the name of the function that has given such a number, as for a search. */
+const char *ab_solve_broken (const ab_solve *solve, int *count);
+const char *ab_solve_outside (const ab_solve *solve, double *given);
 
 /* Positions that were found so far, and those among them that are done with: their moves were tried, or they end the game. */
 size_t ab_solve_count (const ab_solve *solve);

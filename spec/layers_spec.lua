@@ -12,7 +12,7 @@ local FLOORS = {
   { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options" },
   { "ab_choice", "ab_node", "ab_table", "ab_trace", "ab_pages" },
   { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_graph" },
-  { "ab_walk", "ab_retro" },
+  { "ab_walk", "ab_retro", "ab_sweep" },
   { "ab_search.h" },
   { "ab_pv", "ab_limit" },
   { "ab_root" },

@@ -5,8 +5,10 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local connect4 = require "alphabeta.games.connect4"
 local effort = require "spec.support.effort"
+local ewn = require "alphabeta.games.ewn"
 local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
+local pig = require "alphabeta.games.pig"
 local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
@@ -353,6 +355,63 @@ describe("solution", function()
       { games = 20, seed = 1 })
     assert.equal(0, series.losses)
     assert(series.wins > 10)
+  end)
+end)
+
+describe("a game with chance", function()
+  it("comes near its values where it need not end: Pig, as Neller and Presser have solved it (2004)", function()
+    for target, published in pairs { [10] = 0.709424, [20] = 0.615559 } do
+      local state = pig.initial { target = target }
+      local solver = alphabeta.start_solve(pig, state)
+      local steps = 0
+      repeat
+        steps = steps + 1
+      until solver:step { nodes = 1000 }
+      assert(steps > 5)
+      local solution = solver:result()
+      assert(math.abs((1 + solution:value(state)) / 2 - published) < 5e-7)
+      local over = pig.lua.initial { target = target }
+      over[1], over.player = target, 2
+      local ended = solution:value(pig.read(pig.lua.write(over)))
+      assert.equal(-1, ended)
+      if compat.has_integers then assert.equal("float", compat.type(ended)) end
+      assert.is_nil(solution:plies(state))
+      local again = alphabeta.undump(solution:dump(), pig, state)
+      assert.equal(solution:value(state), again:value(state))
+    end
+  end)
+
+  it("has the values of a search, to the last bit, where it ends: EinStein würfelt nicht", function()
+    local root = ewn.initial { size = 3 }
+    local solution = alphabeta.solve(ewn, root)
+    assert(math.abs(solution:value(root) - (2 * 170 / 243 - 1)) < 1e-15)
+    local draw, compared = require "alphabeta.random"(seed), 0
+    for _ = 1, effort(60, 5) do
+      local state, ply = root, 0
+      repeat
+        local list = ewn.chance(state) or ewn.moves(state)
+        if #list == 0 then break end
+        state, ply = ewn.play(state, list[draw(#list)]), ply + 1
+        if ply > 4 then
+          compared = compared + 1
+          assert.equal(alphabeta.search(ewn, state).value, solution:value(state), ewn.format(state))
+        end
+      until false
+    end
+    assert(compared > 20)
+  end)
+
+  it("has outcomes instead of moves, and a best move where a player decides", function()
+    local state = pig.initial { target = 10 }
+    local solution = alphabeta.solve(pig, state)
+    local rolling = pig.play(state, solution:move(state))
+    assert.is_nil(solution:move(rolling))
+    local outcomes, sum = solution:moves(rolling), 0
+    assert.equal(6, #outcomes)
+    for _, outcome in ipairs(outcomes) do sum = sum + outcome.value / 6 end
+    assert(math.abs(sum - solution:value(rolling)) < 1e-9)
+    local best = solution:moves(state)[1]
+    assert.same({ move = solution:move(state), value = solution:value(state) }, best)
   end)
 end)
 

@@ -20,9 +20,12 @@
 #define AB_SAME 0x80000000u
 #define AB_LAST 0x40000000u
 
-/* In `next`: player 2 is to move; the game is over. */
+/* In `next`: player 2 is to move; the game is over; chance decides. */
 #define AB_SECOND 0x80000000u
 #define AB_ENDED 0x40000000u
+#define AB_ROLLED 0x20000000u
+
+#define AB_NO_PLIES UINT32_MAX
 
 typedef struct ab_spot {
   uint64_t key;

@@ -12,8 +12,6 @@
 
 #include "ab_graph.h"
 
-#define AB_NO_PLIES UINT32_MAX
-
 typedef struct ab_retro {
   int phase;
   ab_value endless;      /* what endless play is worth to player 1 */

@@ -1,5 +1,6 @@
 /*
-** Solving a game: first every position that can be reached is found, then all are valued (ab_retro.c).
+** Solving a game: first every position that can be reached is found, then all are valued: ab_retro.c, or where chance decides,
+** too, ab_sweep.c.
 **
 ** The positions that are still to be opened stand on a stack. To open one is to try its moves, one after the other. Before
 ** a function of the game is called everything is in its place, and `phase` says which call it is: if it leaves by longjmp
@@ -8,19 +9,21 @@
 #include <string.h>
 #include "ab_clock.h"
 #include "ab_retro.h"
+#include "ab_sweep.h"
 
-enum { NEXT, FETCH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
+enum { NEXT, FETCH, CHANCE, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
 
 #define AB_PAGE ((size_t)16384) /* bytes in a page of the stack, unless an entry is larger */
 
 struct ab_solve {
-  ab_game game;
+  const ab_game *game;
   void *context;
   ab_mem mem;
   ab_solve_options options;
   ab_keeper keeper;  /* of no functions: the bytes of a position are all there is */
   ab_graph graph;
   ab_retro retro;
+  ab_sweep sweep;    /* in a game with `chance` */
   ab_pages stack;    /* of entries: the number of a position, and its bytes */
   size_t waiting;    /* entries */
   size_t entry_size, entries; /* bytes of an entry; entries in a page */
@@ -33,7 +36,11 @@ struct ab_solve {
   uint32_t child;
   uint32_t first;    /* where its moves begin */
   int count, number; /* its moves, and the one under way; in a game that is asked for `more`, count is AB_LAZY */
+  int rolled;        /* chance decides there: they are outcomes */
+  double *parts;     /* their probabilities */
+  size_t parts_room; /* elements */
   int broken;        /* a number of moves that cannot be */
+  double outside;    /* a payoff or a weight that cannot be */
   ab_played played;
   ab_value payoff;
   uint64_t key;
@@ -49,14 +56,14 @@ static size_t aligned (size_t size) { return (size + 7) / 8 * 8; }
 
 static void *here_of (ab_solve *s) { return s->room; }
 
-static void *child_of (ab_solve *s) { return s->in_place ? s->room : s->room + aligned(s->game.state_size); }
+static void *child_of (ab_solve *s) { return s->in_place ? s->room : s->room + aligned(s->game->state_size); }
 
 static ab_move *list_of (ab_solve *s) {
-  return s->game.max_moves == 0 ? NULL : (ab_move *)(void *)(s->room + 2 * aligned(s->game.state_size));
+  return s->game->max_moves == 0 ? NULL : (ab_move *)(void *)(s->room + 2 * aligned(s->game->state_size));
 }
 
 static ab_move move_of (ab_solve *s) {
-  return s->game.max_moves == 0 ? (ab_move)s->number : list_of(s)[s->number - 1];
+  return s->game->max_moves == 0 ? (ab_move)s->number : list_of(s)[s->number - 1];
 }
 
 /* An entry of the stack; its bytes follow the number. */
@@ -70,13 +77,15 @@ ab_solve_options ab_solve_options_default (void) {
   ab_solve_options options;
   memset(&options, 0, sizeof options);
   options.positions = 1000000;
+  options.tolerance = 1e-9;
   return options;
 }
 
 static int may_solve (const ab_game *game, const ab_solve_options *options) {
-  return ab_game_flaw(game) == NULL && game->key != NULL && game->chance == NULL && options->positions >= 1
+  return ab_game_flaw(game) == NULL && game->key != NULL && options->positions >= 1
       && options->positions <= AB_MAX_POSITIONS && options->endless == options->endless
-      && (options->endless == 0 || game->player != NULL);
+      && (options->endless == 0 || game->player != NULL) && options->tolerance > 0
+      && (game->chance == NULL || (options->endless < AB_INF && options->endless > -AB_INF));
 }
 
 ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
@@ -89,7 +98,7 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
   if (s == NULL)
     return NULL;
   memset(s, 0, sizeof *s);
-  s->game = *game;
+  s->game = game;
   s->context = context;
   s->mem.alloc = alloc;
   s->mem.ud = ud;
@@ -101,6 +110,8 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
   s->entries = s->entry_size < AB_PAGE ? AB_PAGE / s->entry_size : 1;
   s->room_size = 2 * aligned(game->state_size) + (size_t)game->max_moves * sizeof(ab_move);
   ab_retro_init(&s->retro, s->options.endless);
+  s->sweep.endless = s->options.endless;
+  s->sweep.tolerance = s->options.tolerance;
   s->room = alloc(ud, NULL, 0, s->room_size);
   if (s->room == NULL) {
     ab_solve_free(s);
@@ -121,6 +132,8 @@ void ab_solve_free (ab_solve *s) {
     return;
   free_stack(s);
   ab_retro_free(&s->retro, &s->mem);
+  ab_sweep_free(&s->sweep, &s->mem);
+  ab_mem_free(&s->mem, s->parts, s->parts_room, sizeof *s->parts);
   ab_graph_free(&s->graph, &s->mem);
   ab_mem_free(&s->mem, s->room, s->room_size, 1);
   s->mem.alloc(s->mem.ud, s, sizeof *s, 0);
@@ -131,6 +144,7 @@ void ab_solve_free (ab_solve *s) {
 /* Room for whatever the next move may lead to. */
 static int make_room (ab_solve *s) {
   return ab_graph_reserve(&s->graph, &s->mem)
+      && (s->game->chance == NULL || ab_sweep_reserve(&s->sweep, &s->mem, s->graph.links))
       && ab_pages_reserve(&s->stack, &s->mem, s->waiting / s->entries + 1, s->entries * s->entry_size);
 }
 
@@ -139,36 +153,84 @@ static int take_next (ab_solve *s) {
   if (s->waiting == 0)
     return 0;
   s->here = (uint32_t)*entry(s, s->waiting - 1);
-  memcpy(here_of(s), entry(s, s->waiting - 1) + 1, s->game.state_size);
+  memcpy(here_of(s), entry(s, s->waiting - 1) + 1, s->game->state_size);
   s->player = ab_graph_spot(&s->graph, s->here)->next & AB_SECOND ? 2 : 1;
   s->first = (uint32_t)s->graph.links;
+  s->rolled = 0;
   return 1;
 }
 
 /* Is that a number of moves? */
 static int may_be (ab_solve *s, int count) {
-  int most = s->game.max_moves > 0 ? s->game.max_moves : AB_MAX_MOVES;
+  int most = s->game->max_moves > 0 ? s->game->max_moves : AB_MAX_MOVES;
   s->broken = count;
-  return (count >= 0 && count <= most) || (count == AB_LAZY && s->game.more != NULL && s->game.max_moves == 0);
+  return (count >= 0 && count <= most) || (count == AB_LAZY && s->game->more != NULL && s->game->max_moves == 0);
+}
+
+/* How many outcomes may the game have? It may raise that when it is asked for them. */
+static int most_outcomes (const ab_game *game) {
+  int most = game->max_outcomes > 0 ? game->max_outcomes : AB_MAX_MOVES;
+  return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
+}
+
+/* The weights become probabilities. */
+static ab_status weigh (ab_solve *s) {
+  double total = 0;
+  int i;
+  for (i = 0; i < s->count; i++) {
+    total += s->parts[i];
+    s->outside = s->parts[i] > 0 && s->parts[i] < AB_INF ? total : s->parts[i];
+    if (!(s->outside > 0 && s->outside < AB_INF))
+      return AB_OUTSIDE;
+  }
+  for (i = 0; i < s->count; i++)
+    s->parts[i] /= total;
+  return AB_DONE;
+}
+
+/* Does chance decide here? Then its outcomes are taken for moves. */
+static ab_status roll (ab_solve *s) {
+  int most;
+  do {
+    most = most_outcomes(s->game);
+    if (s->parts_room < (size_t)most) {
+      double *parts = ab_mem_grow(&s->mem, s->parts, &s->parts_room, (size_t)most, sizeof *parts);
+      if (parts == NULL)
+        return AB_NOMEM;
+      s->parts = parts;
+    }
+    s->count = s->game->chance(s->context, here_of(s), list_of(s), s->parts);
+  } while (s->count > most && s->count <= most_outcomes(s->game));
+  s->broken = s->count;
+  if (s->count < 0 || s->count > most)
+    return AB_BROKEN;
+  s->rolled = s->count > 0;
+  return weigh(s);
 }
 
 static void play (ab_solve *s) {
   void *child = child_of(s);
-  int copied = s->game.undo != NULL && !s->in_place;
+  int copied = s->game->undo != NULL && !s->in_place;
   if (copied)
-    memcpy(child, here_of(s), s->game.state_size);
-  s->played = s->game.play(s->context, copied ? child : here_of(s), move_of(s), child, &s->payoff);
+    memcpy(child, here_of(s), s->game->state_size);
+  s->played = s->game->play(s->context, copied ? child : here_of(s), move_of(s), child, &s->payoff);
 }
 
 /* The payoff as the player sees it who is to move where the game is over. */
 static ab_value own_payoff (const ab_solve *s, int player) {
-  return s->game.viewpoint && player == 2 ? -s->payoff : s->payoff;
+  return s->game->viewpoint && player == 2 ? -s->payoff : s->payoff;
+}
+
+/* A mean of infinite payoffs is no number. */
+static int is_payoff (ab_solve *s) {
+  s->outside = s->payoff;
+  return s->game->chance == NULL || (s->payoff < AB_INF && s->payoff > -AB_INF);
 }
 
 /* Add the child, if it is new, and the move to it. 1: it is to be opened; 0: it is not, or it is known. */
 static int link_child (ab_solve *s, int player) {
-  uint32_t i = ab_graph_find(&s->graph, s->key), same = 0;
-  int is_new = i == AB_NOBODY;
+  uint32_t i = ab_graph_find(&s->graph, s->key);
+  int is_new = i == AB_NOBODY, same;
   if (is_new) {
     i = ab_graph_add(&s->graph, s->key);
     if (player == 2)
@@ -179,8 +241,10 @@ static int link_child (ab_solve *s, int player) {
     }
   }
   if (s->here != AB_NOBODY) {
-    same = s->game.player != NULL && player == s->player ? AB_SAME : 0;
-    *ab_graph_move(&s->graph, s->graph.links++) = i | same;
+    same = s->game->player != NULL ? player == s->player : s->rolled;
+    if (s->game->chance != NULL)
+      ab_sweep_note(&s->sweep, s->graph.links, s->rolled ? s->parts[s->number - 1] : 1);
+    *ab_graph_move(&s->graph, s->graph.links++) = i | (same ? AB_SAME : 0);
   }
   s->child = i;
   return is_new && (s->here == AB_NOBODY || s->played != AB_OVER);
@@ -190,6 +254,8 @@ static int link_child (ab_solve *s, int player) {
 static void close_position (ab_solve *s) {
   *ab_graph_move(&s->graph, s->graph.links - 1) |= AB_LAST;
   ab_graph_spot(&s->graph, s->here)->first = s->first;
+  if (s->rolled)
+    ab_graph_spot(&s->graph, s->here)->next |= AB_ROLLED;
   ab_retro_open(&s->graph, s->here, (uint32_t)s->graph.links - s->first);
 }
 
@@ -203,7 +269,7 @@ static int is_full (const ab_solve *s) {
 static ab_status meet_child (ab_solve *s) {
   int player = 1;
   if (s->phase == KEY) {
-    s->key = s->game.key(s->context, child_of(s));
+    s->key = s->game->key(s->context, child_of(s));
     s->phase = PLAYER;
   }
   if (s->key == AB_NO_KEY || is_full(s)) {
@@ -212,8 +278,10 @@ static ab_status meet_child (ab_solve *s) {
   }
   if (s->here == AB_NOBODY && !make_room(s))
     return AB_NOMEM;
-  if (s->game.player != NULL)
-    player = s->game.player(s->context, child_of(s));
+  if (s->game->player != NULL)
+    player = s->game->player(s->context, child_of(s));
+  if (s->here != AB_NOBODY && s->played == AB_OVER && !is_payoff(s))
+    return AB_OUTSIDE;
   s->phase = link_child(s, player) ? KEEP : UNDO;
   return AB_DONE;
 }
@@ -222,7 +290,7 @@ static ab_status meet_child (ab_solve *s) {
 static void keep_child (ab_solve *s) {
   uint64_t *slot = entry(s, s->waiting);
   *slot = s->child;
-  memcpy(slot + 1, child_of(s), s->game.state_size);
+  memcpy(slot + 1, child_of(s), s->game->state_size);
   if (s->keeper.keep != NULL)
     s->keeper.keep(s->context, child_of(s), s->waiting);
   s->waiting++;
@@ -232,7 +300,7 @@ static void keep_child (ab_solve *s) {
 /* Back to the position that is opened. The one that all began with has come from none. */
 static void leave_child (ab_solve *s) {
   if (s->here != AB_NOBODY && s->in_place)
-    s->game.undo(s->context, here_of(s), move_of(s));
+    s->game->undo(s->context, here_of(s), move_of(s));
   s->phase = s->here == AB_NOBODY ? NEXT : MOVE;
 }
 
@@ -247,18 +315,30 @@ static ab_status open_position (ab_solve *s) {
       }
       s->budget--;
       s->phase = FETCH; /* fall through */
-    case FETCH:
+    default:
       if (s->keeper.fetch != NULL)
         s->keeper.fetch(s->context, here_of(s), s->waiting - 1);
       s->waiting--;
-      s->phase = MOVES; /* fall through */
-    default:
-      s->count = s->game.moves(s->context, here_of(s), list_of(s));
-      if (!may_be(s, s->count))
-        return AB_BROKEN;
-      s->number = 0;
-      s->phase = MOVE;
+      s->phase = s->game->chance != NULL ? CHANCE : MOVES;
   }
+  return AB_DONE;
+}
+
+/* What can happen in the position? */
+static ab_status ask_for_moves (ab_solve *s) {
+  if (s->phase == CHANCE) {
+    ab_status status = roll(s);
+    if (status != AB_DONE)
+      return status;
+    s->phase = MOVES;
+  }
+  if (!s->rolled) {
+    s->count = s->game->moves(s->context, here_of(s), list_of(s));
+    if (!may_be(s, s->count))
+      return AB_BROKEN;
+  }
+  s->number = 0;
+  s->phase = MOVE;
   return AB_DONE;
 }
 
@@ -273,7 +353,7 @@ static ab_status try_move (ab_solve *s) {
       s->number++;
       s->phase = MORE; /* fall through */
     case MORE:
-      if (s->count == AB_LAZY && !s->game.more(s->context, here_of(s), (ab_move)s->number)) {
+      if (s->count == AB_LAZY && !s->game->more(s->context, here_of(s), (ab_move)s->number)) {
         s->phase = LAST;
         break;
       }
@@ -284,26 +364,33 @@ static ab_status try_move (ab_solve *s) {
       if (!make_room(s))
         return AB_NOMEM;
       play(s);
+      s->broken = s->number;
+      if (s->played == AB_ILLEGAL && s->rolled)
+        return AB_BROKEN;
       s->phase = s->played == AB_ILLEGAL ? MOVE : KEY;
   }
   return AB_DONE;
 }
 
 /* The moves of a position are done. Where there was none that is legal the game is over. */
-static void end_position (ab_solve *s) {
+static ab_status end_position (ab_solve *s) {
   if (s->graph.links > s->first)
     close_position(s);
   else {
-    s->payoff = s->game.evaluate(s->context, here_of(s));
+    s->payoff = s->game->evaluate(s->context, here_of(s));
+    if (!is_payoff(s))
+      return AB_OUTSIDE;
     ab_retro_end(&s->retro, &s->graph, s->here, own_payoff(s, s->player));
   }
   s->opened++;
   s->phase = NEXT;
+  return AB_DONE;
 }
 
 /* All positions are valued: what was needed for that is given back. */
 static void finish (ab_solve *s) {
   ab_retro_free(&s->retro, &s->mem);
+  ab_sweep_free(&s->sweep, &s->mem);
   ab_graph_free_moves(&s->graph, &s->mem);
   s->phase = SOLVED;
 }
@@ -324,14 +411,16 @@ static int grant (ab_solve *s) {
 static ab_status advance (ab_solve *s) {
   ab_status status = AB_DONE;
   switch (s->phase) {
-    case NEXT: case FETCH: case MOVES: return open_position(s);
+    case NEXT: case FETCH: return open_position(s);
+    case CHANCE: case MOVES: return ask_for_moves(s);
     case MOVE: case MORE: case PLAY: return try_move(s);
     case KEY: case PLAYER: return meet_child(s);
     case KEEP: keep_child(s); break;
     case UNDO: leave_child(s); break;
-    case LAST: end_position(s); break;
+    case LAST: return end_position(s);
     default:
-      status = ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
+      status = s->game->chance != NULL ? ab_sweep_run(&s->sweep, &s->graph, &s->budget)
+                                       : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
       if (status == AB_DONE)
         finish(s);
   }
@@ -362,7 +451,16 @@ ab_status ab_solve_step (ab_solve *s, uint64_t nodes, double seconds) {
 
 /* ---------------------------------------------------------------- what is known */
 
-int ab_solve_broken (const ab_solve *s) { return s->broken; }
+const char *ab_solve_broken (const ab_solve *s, int *count) {
+  *count = s->broken;
+  return s->phase == CHANCE ? "chance" : s->phase == PLAY ? "play" : "moves";
+}
+
+const char *ab_solve_outside (const ab_solve *s, double *given) {
+  *given = s->outside;
+  return s->phase == CHANCE ? "chance" : s->phase == LAST ? "evaluate" : "play";
+}
+
 size_t ab_solve_count (const ab_solve *s) { return s->graph.positions; }
 size_t ab_solve_opened (const ab_solve *s) { return s->opened; }
 

@@ -305,6 +305,7 @@ static const lab_row step_rows[] = {
 
 static const lab_row solver_rows[] = {
   {"positions", read_integer, offsetof(lab_options, positions), 1, AB_MAX_POSITIONS, 0, 0, 0},
+  {"tolerance", read_number, offsetof(lab_options, tolerance), 0, HUGE_VAL, 0, 0, 0},
   {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0},
   {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0},
   {NULL, NULL, 0, 0, 0, 0, 0, 0}
@@ -433,5 +434,6 @@ void lab_options_read_solver (lua_State *L, const char *caller, lab_options *opt
   reader.options = options;
   memset(options, 0, sizeof *options);
   options->positions = 1000000;
+  options->tolerance = 1e-9;
   read_table(&reader, solver_rows);
 }

@@ -9,7 +9,7 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 
 typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
-  double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions;
+  double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   ab_value alpha, beta;
   int algorithm, deepening;      /* negative: not given */
   int all, deeper, shortest, progress;

@@ -64,12 +64,16 @@ static lab_solver *push_solver (lua_State *L) {
   return solver;
 }
 
+static int has_chance (const lab_game *game) {
+  return (game->pure ? game->rules.game : &game->native)->chance != NULL;
+}
+
 /* What a solver cannot do without. */
 static void check_game (lua_State *L, const char *caller, const lab_game *game) {
   if (game->native.key == NULL)
     lab_error_argument(L, caller, 1, "%s: field 'key': function expected, got nil", lab_error_label(L, game->name));
   lua_getfield(L, 1, "chance");
-  if (!lua_isnil(L, -1))
+  if (!lua_isnil(L, -1) && !has_chance(game))
     lab_error_argument(L, caller, 1, "%s: games with 'chance' are not solved", lab_error_label(L, game->name));
   lua_pop(L, 1);
 }
@@ -94,6 +98,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_solver *solver
   lab_options_read_solver(L, caller, &options);
   *core = ab_solve_options_default();
   core->positions = (size_t)options.positions;
+  core->tolerance = options.tolerance;
   core->endless = lab_fields_read_repetition(L, caller, game);
   core->keeper = lab_keeper_of(game);
   core->now = lab_clock_now;
@@ -143,9 +148,17 @@ static int raise_status (lua_State *L, const lab_solver *solver, ab_status statu
   if (status == AB_TOO_MANY)
     return lab_error_raise(L, "%s has more than %d positions (option 'positions' is the limit)", label,
                            (int)ab_solve_count(solver->core));
-  if (status == AB_BROKEN)
-    return lab_error_raise(L, "%s", lab_native_wrong_count(L, solver->game.name, &solver->game.native, "moves",
-                                                           ab_solve_broken(solver->core)));
+  if (status == AB_BROKEN) {
+    int count;
+    const char *name = ab_solve_broken(solver->core, &count);
+    return lab_error_raise(L, "%s", lab_native_wrong_count(L, solver->game.name, &solver->game.native, name, count));
+  }
+  if (status == AB_OUTSIDE) {
+    double given;
+    const char *name = ab_solve_outside(solver->core, &given);
+    return lab_error_raise(L, "%s: '%s' gave %f, and there is chance (a finite number expected)", label, name,
+                           (lua_Number)given);
+  }
   return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
@@ -227,7 +240,8 @@ static void make_solution (lua_State *L, lab_solver *solver) {
   draw(L, solver);
   lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
   lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
-  lab_solution_push(L, solver->core, solver->game.integers, lua_gettop(L) - 1, lua_gettop(L), LAB_AT(LAB_BLOCKS));
+  lab_solution_push(L, solver->core, solver->game.integers && !has_chance(&solver->game), lua_gettop(L) - 1,
+                    lua_gettop(L), LAB_AT(LAB_BLOCKS));
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
   lua_pop(L, 2);
   solver->solved = 1;

@@ -280,6 +280,8 @@ function Search:close() end
 ---@class alphabeta.SolveOptions
 --- at most so many, 1 to 250000000; default: 10^6
 ---@field positions? integer
+--- in a game with `chance`: no value would change by more than that any more, above 0; default: 1e-9
+---@field tolerance? number
 --- called every 10,000 positions: those whose moves were tried, and those that were found
 ---@field on_progress? fun(done: integer, known: integer)
 --- draw how far it is on standard error, if that is a terminal

@@ -55,7 +55,7 @@ local function look_at(self, playing)
       best, pace = entry, speed
     end
   end
-  return { moves = list, best = best }
+  return { moves = list, best = not playing:chance() and best or nil }
 end
 
 local function looked_at(self, game, state)

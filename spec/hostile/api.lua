@@ -163,7 +163,12 @@ api.options = {
   },
   step = { nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
   table = { bytes = POSITIONS },
-  solve = { positions = integer(1, 250000000), on_progress = callable, progress = flag },
+  solve = {
+    positions = integer(1, 250000000),
+    tolerance = between(0, math.huge),
+    on_progress = callable,
+    progress = flag,
+  },
   pace = { nodes = POSITIONS, time = at_least(0) },
   review = {
     depth = exact(1, 1000),

@@ -1,0 +1,34 @@
+/*
+** Value iteration: the values of all positions of a graph in which chance decides, too (Shapley 1953; Bellman 1957). Sweeps
+** go over all of them, the last one found first; each gets the value that those of its moves have at the moment: the best, or
+** the weighted mean of its outcomes. It begins with what endless play is worth. Where lines cannot come back to a position the
+** values are soon those of expectiminimax; else they come nearer and nearer, until no value would change by more than a
+** tolerance any more.
+*/
+#ifndef AB_SWEEP_H
+#define AB_SWEEP_H
+
+#include "ab_graph.h"
+
+#define AB_PARTS ((size_t)2048) /* probabilities in a page of them */
+
+typedef struct ab_sweep {
+  int phase;
+  ab_value endless;      /* what endless play is worth to player 1 */
+  double tolerance;
+  ab_pages parts;        /* the probability of each move of the graph that is an outcome */
+  size_t left;           /* positions of this sweep that are still to be looked at */
+  int count;             /* sweeps so far, as far as that matters */
+  double change, before; /* the largest change of a value in this sweep, and in the last one */
+} ab_sweep;
+
+/* Make sure that there is room for the probability of move `link`; 0: no memory. Note it. */
+int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link);
+void ab_sweep_note (ab_sweep *sweep, size_t link, double part);
+
+/* Go on, as long as the budget lasts, of positions to look at. */
+ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, uint64_t *budget);
+
+void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem);
+
+#endif
