@@ -5,8 +5,10 @@ local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
 local connect4 = require "alphabeta.twins.connect4"
+local ewn = require "alphabeta.twins.ewn"
 local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
+local pig = require "alphabeta.twins.pig"
 local synthetic = require "alphabeta.twins.synthetic"
 local tictactoe = require "alphabeta.twins.tictactoe"
 
@@ -119,6 +121,9 @@ describe("the games without Lua", function()
   setup(function() program = compile("spec/core/games_test.c", CORE, GAMES) end)
   teardown(function() os.remove(program or "") end)
 
+  -- The moves of a position, or the outcomes.
+  local function choices(twin, state) return twin.chance and twin.chance(state) or twin.moves(state) end
+
   -- What is asked about: a family, its parameters, the twin, and a position of it.
   local function subject(family, twin, state)
     return { family = family, parameters = twin.parameters or {}, twin = twin, state = state }
@@ -152,6 +157,10 @@ describe("the games without Lua", function()
     ["Connect Four, 9 by 6"] = connect4_of(9, 6),
     ["Connect Four, 4 by 15"] = connect4_of(4, 15),
     ["Connect Four, 32 by 1"] = connect4_of(32, 1),
+    ["EinStein würfelt nicht"] = subject("ewn", ewn, ewn.initial()),
+    ["EinStein würfelt nicht, 3 by 3"] = subject("ewn", ewn, ewn.initial { size = 3 }),
+    ["Pig"] = subject("pig", pig, pig.initial { target = 50 }),
+    ["Pig to 9 with a coin"] = subject("pig", pig, pig.initial { target = 9, sides = 2 }),
     ["uniform trees"] = tree_of("uniform", 4, 9),
     ["dags"] = tree_of("dag", 4, 10, 12),
     ["uneven trees"] = tree_of("uneven", 6, 12),
@@ -233,7 +242,7 @@ describe("the games without Lua", function()
         local numbers, moves, value, key = line:match "^(.-) : ?(.-) : (.-) : (.-)$"
         local state = assert(about.twin.read(numbers_of(numbers)))
         assert.same(numbers_of(numbers), about.twin.write(state), where)
-        assert.same(numbers_of(moves), about.twin.moves(state), where)
+        assert.same(numbers_of(moves), choices(about.twin, state), where)
         assert.equal(key, ("%x"):format(key_of(about.twin, state)), where)
         if i % 10 == 1 then
           assert.equal(numbers_of(value)[1], oracle.minimax(about.twin, state, 3).value, where)
@@ -260,7 +269,7 @@ describe("the games without Lua", function()
   local function wandered(about)
     local state = about.state
     for _ = 1, random(0, 30) do
-      local moves = about.twin.moves(state)
+      local moves = choices(about.twin, state)
       if #moves == 0 then break end
       state = about.twin.play(state, moves[random(#moves)])
     end

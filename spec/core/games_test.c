@@ -8,7 +8,8 @@
 **   read              the position as it is written again, or "refused: " and why
 **   perft DEPTH       how many sequences of so many moves there are
 **   walk GAMES SEED   plays random games; for each position that is met first
-**                     "NUMBER... : MOVE... : VALUE OF MINIMAX TO DEPTH 3 : KEY IN HEXADECIMAL"
+**                     "NUMBER... : MOVE... : VALUE OF MINIMAX TO DEPTH 3 : KEY IN HEXADECIMAL", with outcomes for moves
+**                     where chance decides
 **
 ** On the way it looks whether the games keep their contract; "wrong: " and what is wrong otherwise, and an
 ** exit status of 1. Each answer ends with a line ".".
@@ -28,7 +29,7 @@
 #define LONGEST 2000   /* moves of a game */
 
 static const ab_family *const FAMILIES[] = {
-  &ab_connect4, &ab_kalah, &ab_othello, &ab_synthetic, &ab_tictactoe,
+  &ab_connect4, &ab_ewn, &ab_kalah, &ab_othello, &ab_pig, &ab_synthetic, &ab_tictactoe,
 };
 
 /* A position of any game. */
@@ -42,8 +43,9 @@ typedef struct list {
 } list;
 
 typedef struct moves {
-  int count;
+  int count, chance; /* chance: they are outcomes */
   ab_move list[MOST_MOVES];
+  double weights[MOST_MOVES];
 } moves;
 
 static const ab_game *game;
@@ -59,12 +61,17 @@ static void expect (int right, const char *what) {
 
 static int same (const place *a, const place *b) { return memcmp(a, b, game->state_size) == 0; }
 
-/* The legal moves; numbers may be illegal. */
+/* The legal moves, or the outcomes; numbers may be illegal. */
 static moves moves_of (place *p) {
   moves m;
   place child;
   ab_value payoff;
-  int i, count = game->moves(context, p, game->max_moves > 0 ? m.list : NULL);
+  ab_move *room = game->max_moves > 0 ? m.list : NULL;
+  int i, count = game->chance != NULL ? game->chance(context, p, room, m.weights) : 0;
+  m.chance = count > 0;
+  expect(count <= (game->max_outcomes > 0 ? game->max_outcomes : MOST_MOVES), "too many outcomes");
+  if (!m.chance)
+    count = game->moves(context, p, room);
   if (count > MOST_MOVES)
     abort();
   m.count = count;
@@ -79,21 +86,43 @@ static moves moves_of (place *p) {
 
 static int player_of (place *p) { return game->player != NULL ? game->player(context, p) : 0; }
 
-static ab_value minimax (place *p, int depth) {
-  ab_value best = -AB_INF, value, payoff = 0;
-  moves m;
+static ab_value minimax (place *p, int depth);
+
+/* The value behind a move, as the player in p sees it; or behind an outcome. */
+static ab_value behind (place *p, ab_move move, int depth) {
   place child;
+  ab_value payoff = 0;
+  int over = game->play(context, p, move, &child, &payoff) == AB_OVER;
+  ab_value value = over ? payoff : minimax(&child, depth);
+  return game->player == NULL || player_of(&child) != player_of(p) ? -value : value;
+}
+
+static ab_value mean (place *p, const moves *m, int depth) {
+  double total = 0, part;
+  ab_value value = 0;
+  int i;
+  for (i = 0; i < m->count; i++)
+    total += m->weights[i];
+  for (i = 0; i < m->count; i++) {
+    part = m->weights[i] / total;
+    value += part * behind(p, m->list[i], depth);
+  }
+  return value;
+}
+
+static ab_value minimax (place *p, int depth) {
+  ab_value best = -AB_INF, value;
+  moves m;
   int i;
   m.count = 0;
   if (depth > 0)
     m = moves_of(p);
   if (m.count == 0)
     return game->evaluate(context, p);
+  if (m.chance)
+    return mean(p, &m, depth);
   for (i = 0; i < m.count; i++) {
-    int over = game->play(context, p, m.list[i], &child, &payoff) == AB_OVER;
-    value = over ? payoff : minimax(&child, depth - 1);
-    if (game->player == NULL || player_of(&child) != player_of(p))
-      value = -value;
+    value = behind(p, m.list[i], depth - 1);
     if (value > best)
       best = value;
   }

@@ -1,6 +1,7 @@
 -- The right answers: plain recursion after the definitions, with no care for speed. For games with
 -- `moves` (a list or nil), `play` that returns a new state, `evaluate`, and perhaps `player`,
--- `viewpoint`, `bounds`, `likelihood` and `noisy`. Values are as the player to move sees them.
+-- `viewpoint`, `bounds`, `likelihood`, `noisy` and, for oracle.minimax, `chance`. Values are as the
+-- player to move sees them.
 
 local oracle = {}
 
@@ -83,8 +84,30 @@ local function kept_within(low, high, value)
   return math.max(low, math.min(high, value))
 end
 
+local minimax
+
+-- The value of a chance position: the mean of its outcomes, in the order of the sum; and the values of these.
+local function mean(walk, place, outcomes, weights)
+  local total, value, values = 0.0, 0.0, {}
+  for i = 1, #outcomes do total = total + (weights and weights[i] or 1) end
+  walk.nodes = walk.nodes + 1
+  for i, outcome in ipairs(outcomes) do
+    local part = (weights and weights[i] or 1) / total
+    local child = { state = walk.game.play(place.state, outcome), depth = place.depth,
+      likelihood = place.likelihood * part }
+    values[i] = minimax(walk, child)
+    if walk.game.player and changes(walk.game, place.state, child.state) then values[i] = -values[i] end
+    value = value + part * values[i]
+  end
+  local low, high = bounds_of(walk, place, outcomes)
+  return kept_within(low, high, value), values
+end
+
 -- The value of a place, and the values of its moves.
-local function minimax(walk, place)
+function minimax(walk, place)
+  local outcomes, weights
+  if walk.game.chance and not is_outside(walk, place) then outcomes, weights = walk.game.chance(place.state) end
+  if outcomes then return mean(walk, place, outcomes, weights) end
   local moves, pat = expand(walk, place)
   local low, high = bounds_of(walk, place, moves)
   local values = {}
