@@ -425,6 +425,7 @@ typedef struct ab_traced {
   int line;             /* the move that leads here, alone; empty for the root */
   ab_value alpha, beta; /* the window on arrival */
   ab_value value;       /* on leaving */
+  double probability;   /* of the outcome that leads here; 0: a move does */
   signed char same;     /* 1: the same player is to move as in the position above */
   signed char left;     /* 1: it was left, and has a value */
   signed char leaf;     /* 1: it was valued and not expanded */

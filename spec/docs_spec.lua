@@ -94,6 +94,7 @@ end
 local nim = require "spec.support.nim" { key = function(heap) return heap end, format = tostring }
 
 local kalah = require "alphabeta.games.kalah"
+local pig = require "alphabeta.games.pig"
 local first = alphabeta.random_player(1)
 local traced = alphabeta.search(nim, 3, { trace = true })
 
@@ -445,6 +446,7 @@ describe("fields", function()
     local seen = fields_seen(function(see)
       local options = { depth = 4, trace = true, algorithm = "alphabeta" }
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
+      walk(alphabeta.search(pig, pig.initial(), options).tree, see)
       options.trace = 10
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
     end)

@@ -99,6 +99,20 @@ Expected: 1 (the game is over)
   end)
 end)
 
+describe("Chance", function()
+  local pig = require "alphabeta.games.pig"
+
+  it("decides after the line that is expected, or before", function()
+    local state = pig.initial { target = 4, sides = 2 }
+    assert.equal("Worth +0.25 to Ann, 2 plies ahead.\nExpected: roll (then chance decides)",
+      explained(pig, state, { depth = 2 }))
+    state = pig.play(state, 1)
+    assert.equal("Worth +0.25 to Ann, 1 plies ahead.\nChance decides: 1 (50 %), 2 (50 %)",
+      explained(pig, state, { depth = 1 }))
+    assert.equal("no move, value 0.25, depth 1, 6 positions", tostring(alphabeta.search(pig, state, { depth = 1 })))
+  end)
+end)
+
 describe("print", function()
   local function is_line(line, result) assert.equal(line, tostring(result)) end
 

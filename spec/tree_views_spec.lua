@@ -7,6 +7,7 @@ local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
 local files = require "spec.support.files"
 local json = require "spec.support.json"
+local pig = require "alphabeta.games.pig"
 local pi_tree = require "spec.facts.pi_tree"
 local trees = require "spec.support.trees"
 
@@ -772,5 +773,52 @@ describe("the arguments of the views", function()
   it("may be options of all kinds that can be called", function()
     local format_move = setmetatable({}, { __call = function(_, _, move) return "<" .. move .. ">" end })
     assert.matches("<1>: −3", view.text(result, { format_move = format_move }))
+  end)
+end)
+
+describe("A chance position", function()
+  local state = pig.initial { target = 6, sides = 3 }
+
+  local function shown(name, options)
+    local result = alphabeta.search(pig, state, { trace = true, algorithm = "alphabeta", depth = 2, table = false })
+    options = options or {}
+    options.game, options.state = pig, state
+    return view[name](result, options)
+  end
+
+  it("is a diamond, with the probability of each outcome", function()
+    assert.equal([[
+root: 0.277778  (−∞, ∞)
+┗━ roll ◇: 0.277778  (−∞, ∞)
+   ├─ 1 (33.3 %): 0  (−∞, ∞)
+   │  └─ roll: 0  (−∞, ∞)
+   ├─ 2 (33.3 %): 0.333333  (−∞, ∞)
+   │  ├─ roll: 0.333333  (−∞, ∞)
+   │  └─ hold: −0.333333  (−∞, −0.333333)
+   └─ 3 (33.3 %): 0.5  (−∞, ∞)
+      ├─ roll: 0.5  (−∞, ∞)
+      └─ hold: −0.5  (−∞, −0.5)
+]], shown "text")
+    assert.matches("\n`== roll <>: 0%.277778 ", shown("text", { ascii = true }))
+    local dot = shown "dot"
+    assert.matches("\n  n2 %[label=\"0%.277778\\n%(−∞, ∞%)\", fillcolor=\"#d9f0dd\", shape=diamond, ", dot)
+    assert.matches("\n  n2 %-> n3 %[label=\" 1 %(33%.3 %%%) \"%]\n", dot)
+    assert.equal(1, select(2, dot:gsub("shape=diamond", "")))
+    local html = shown "html"
+    assert(html:find('"1 (33.3 %)"', 1, true) and html:find('"roll ◇"', 1, true))
+  end)
+
+  it("ends the principal variation, and hides where bounds come from", function()
+    local function leaf(move, value, probability)
+      return { move = move, value = value, probability = probability, same = true, leaf = true, alpha = -1, beta = 1 }
+    end
+    local root = { alpha = -math.huge, beta = math.huge, value = 1, leaf("one", 1, 0.5), leaf("two", 1, 0.5) }
+    local list = visits.read(root, false)
+    assert.same({ true, false, false }, { list[1].pv, list[2].pv, list[3].pv })
+    assert.same({ false, false }, { list[2].raises, list[3].raises })
+    root[2] = { move = "two", value = 2, probability = 0.5, same = true, alpha = 0, beta = 1.5, cut = true,
+      leaf("three", 2) }
+    root[2][1].probability = nil
+    assert.equal("unknown", visits.read(root, false)[3].cut)
   end)
 end)

@@ -21,10 +21,11 @@ int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
   return trace->count < limit && (ply == 0 || trace->path[ply - 1] != AB_UNTRACED);
 }
 
-void ab_trace_enter (ab_trace *trace, int ply, int line, int same, ab_value alpha, ab_value beta) {
+void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta) {
   ab_traced *node = &trace->nodes[trace->count];
   node->parent = ply == 0 ? AB_UNTRACED : trace->path[ply - 1];
   node->line = line;
+  node->probability = probability;
   node->same = (signed char)(ply > 0 && same);
   node->alpha = alpha;
   node->beta = beta;

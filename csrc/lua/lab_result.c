@@ -255,6 +255,10 @@ static void push_traced (lua_State *L, const lab_search *search, const ab_search
   set_value(L, search, "beta", node.beta);
   if (node.left)
     set_value(L, search, "value", node.value);
+  if (node.probability > 0) {
+    lua_pushnumber(L, node.probability);
+    lua_setfield(L, -2, "probability");
+  }
   set_flag(L, "same", node.same);
   set_flag(L, "leaf", node.leaf);
   set_flag(L, "cut", node.cut);

@@ -20,7 +20,8 @@ local function line_text(game, state, line)
       words[i] = notation.move(game, playing.state, move)
       playing:play(move)
     end
-    return table.concat(words, " ") .. (playing:is_over() and " (the game is over)" or "")
+    words[#words + 1] = playing:is_over() and "(the game is over)" or playing:chance() and "(then chance decides)" or nil
+    return table.concat(words, " ")
   end)
 end
 
@@ -36,6 +37,17 @@ end
 local function all_moves(game, state, result)
   if result.moves then return result.moves end
   return core.search(game, state, { depth = math.max(result.depth, 1), all = true }).moves
+end
+
+-- The outcomes of a chance position; nil if it is none.
+local function outcomes_text(game, state)
+  local outcomes, weights, total = referee.begin(game, state):chance()
+  if not outcomes then return nil end
+  local words = {}
+  for i, outcome in ipairs(outcomes) do
+    words[i] = ("%s (%.3g %%)"):format(notation.move(game, state, outcome), 100 * weights[i] / total)
+  end
+  return table.concat(words, ", ")
 end
 
 local function complaint_about(game, state, result)
@@ -58,14 +70,14 @@ end
 return function(game, state, result)
   local complaint = complaint_about(game, state, result)
   if complaint then error(complaint, 2) end
+  local sides, outcomes = notation.sides(game), outcomes_text(game, state)
+  local mover = sides and game.player and sides[game.player(state)] or "the player to move"
+  local function summary(value) return ("Worth %s to %s, %d plies ahead."):format(worth(value), mover, result.depth) end
+  if outcomes then return ("%s\nChance decides: %s"):format(summary(result.value), outcomes) end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
-  local best, sides = moves[1].value, notation.sides(game)
-  local mover = sides and game.player and sides[game.player(state)] or "the player to move"
-  local lines = {
-    ("Worth %s to %s, %d plies ahead."):format(worth(best), mover, result.depth),
-    "Expected: " .. line_text(game, state, moves[1].pv),
-  }
+  local best = moves[1].value
+  local lines = { summary(best), "Expected: " .. line_text(game, state, moves[1].pv) }
   for i = 2, #moves do
     lines[i + 1] = ("%s %s: %s"):format(notation.move(game, state, moves[i].move),
       cost(best, moves[i].value), line_text(game, state, moves[i].pv))

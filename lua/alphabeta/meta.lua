@@ -208,8 +208,10 @@ alphabeta._VERSION = ""
 --- in it sees them.
 ---@class alphabeta.Node
 ---@field [integer] alphabeta.Node
---- that leads here; nil at the root
+--- that leads here, or the outcome of chance; nil at the root
 ---@field move? alphabeta.Move
+--- of the outcome that leads here; nil: a move does
+---@field probability? number
 --- the window on arrival
 ---@field alpha number
 ---@field beta number

@@ -17,6 +17,7 @@ local BOUNDS = {
   lower = ', shape=house, fillcolor="#fde7c7"',
   upper = ', shape=invhouse, fillcolor="#d8e6fa"',
 }
+local CHANCE = ', shape=diamond, style="filled"'
 local NO_VALUE = ', style="rounded,dashed"'
 local PV = ', color="#b3261e", penwidth=2.5'
 local CUT = '[style=dashed, color="#b3261e"]'
@@ -34,19 +35,17 @@ local function shortened(text)
   return text:sub(1, LONGEST):gsub("[\192-\255][\128-\191]*$", "") .. words.utf8.more
 end
 
-local function escaped(text)
-  return (shortened(words.plain(text, words.utf8)):gsub('[\\"&]', ESCAPES))
-end
+local function escaped(text) return (shortened(text):gsub('[\\"&]', ESCAPES)) end
 
 local function node_of(visit)
   local alpha, beta = words.window(visit.node.alpha, visit.node.beta, words.utf8)
-  return ('  n%d [label="%s\\n(%s, %s)"%s%s]\n'):format(visit.number,
-    words.value(visit, words.utf8), alpha, beta, BOUNDS[visit.bound] or NO_VALUE, visit.pv and PV or "")
+  return ('  n%d [label="%s\\n(%s, %s)"%s%s%s]\n'):format(visit.number, words.value(visit, words.utf8), alpha, beta,
+    BOUNDS[visit.bound] or NO_VALUE, visit.chance and CHANCE or "", visit.pv and PV or "")
 end
 
 local function edge_to(visit)
   return ('  n%d -> n%d [label=" %s "%s]\n'):format(visit.parent.number, visit.number,
-    escaped(visit.label), visit.pv and PV or "")
+    escaped(words.move(visit, words.utf8)), visit.pv and PV or "")
 end
 
 -- What stands below a node instead of nodes; `name` is its own among such marks.

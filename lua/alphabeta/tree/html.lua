@@ -39,7 +39,7 @@ local CUTS = { shallow = 1, deep = 2, scout = 3, window = 4, unknown = 5 }
 -- The columns of the page's data, a number for each visit. Visits are numbered from 0 there.
 local COLUMNS = {
   { "parent", function(visit) return visit.parent and visit.parent.number - 1 or -1 end },
-  { "move", function(visit, strings) return strings(words.plain(visit.label, SIGNS)) end },
+  { "move", function(visit, strings) return strings(words.label(visit, SIGNS)) end },
   { "value", function(visit, strings)
     return strings(visit.bound and words.number(visit.node.value, SIGNS) or "?")
   end },

@@ -23,7 +23,7 @@ end
 
 local function describe(visit, signs)
   local alpha, beta = words.window(visit.node.alpha, visit.node.beta, signs)
-  return ("%s: %s  (%s, %s)%s"):format(words.plain(visit.label, signs), words.value(visit, signs),
+  return ("%s: %s  (%s, %s)%s"):format(words.label(visit, signs), words.value(visit, signs),
     alpha, beta, remark(visit))
 end
 

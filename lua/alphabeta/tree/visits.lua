@@ -10,6 +10,7 @@ local visits = {}
 ---@field size integer how many nodes the subtree has, with this one
 ---@field worth number? its value as the parent's player sees it
 ---@field bound? "exact"|"lower"|"upper"|"given" what the value says; nil without a value
+---@field chance boolean chance decides here: what is below are outcomes
 ---@field again boolean given up, for the move was searched again in a wider window
 ---@field raises boolean it has raised the alpha of its parent
 ---@field pv boolean on the principal variation
@@ -40,7 +41,7 @@ local function compare(visit)
     child.worth = value and (child.node.same and value or -value)
     child.again = not value and visit[i + 1] ~= nil
       and rawequal(visit[i + 1].node.move, child.node.move)
-    child.raises = value ~= nil and child.worth > low
+    child.raises = value ~= nil and child.worth > low and not visit.chance
     best = math.max(best, child.worth or best)
   end
   if node.value and node.value ~= best then
@@ -66,7 +67,7 @@ end
 --   "deep"     from a sibling of an ancestor
 --   "scout"    from the null window in which the node itself or an ancestor was only tried
 --   "window"   from the window of the root
---   "unknown"  the record does not say
+--   "unknown"  the record does not say: from outcomes of a chance position, or from farther up than it tells
 -- The second result is that sibling, or the visit that was only tried.
 local function origin(visit)
   local from, met, name = visit, visit.node.beta, "beta"
@@ -74,6 +75,7 @@ local function origin(visit)
     if not from.node.same then
       met, name = -met, name == "beta" and "alpha" or "beta"
     end
+    if from.parent.chance then return "unknown" end
     if from.parent.node[name] ~= met then
       if name == "beta" then return "scout", from end
       local sibling = raised_by(from, met)
@@ -101,13 +103,13 @@ local function next_of(visit, move)
   return found
 end
 
--- Without a given line, it goes as far as a move is known to be the best one.
+-- Without a given line, it goes as far as a move is known to be the best one; it ends where chance decides.
 local function mark_line(root, line)
   local visit, i = root, 1
   repeat
     visit.pv = true
     local move = line and line[i]
-    if line and move == nil or not line and visit.bound == "upper" then return end
+    if visit.chance or line and move == nil or not line and visit.bound == "upper" then return end
     visit, i = next_of(visit, move), i + 1
   until not visit
 end
@@ -126,6 +128,7 @@ function visits.read(tree, has_table, line)
     local this = {
       node = node, number = #list + 1, parent = parent, ply = parent and parent.ply + 1 or 0,
       bound = bound(node, has_table), again = false, raises = false, pv = false,
+      chance = node[1] ~= nil and node[1].probability ~= nil,
     }
     list[this.number] = this
     for i, child in ipairs(node) do this[i] = visit(child, this) end

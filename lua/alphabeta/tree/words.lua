@@ -11,15 +11,18 @@ local words = {}
 ---@field upper string before a value that is at most so much
 ---@field above string after a number: the next float above it
 ---@field below string after a number: the next float below it
+---@field chance string at a chance position
 
 ---@type alphabeta.tree.Signs
 words.utf8 = {
   minus = "−", infinity = "∞", more = "…", lower = "≥ ", upper = "≤ ", above = "⁺", below = "⁻",
+  chance = "◇",
 }
 
 ---@type alphabeta.tree.Signs
 words.ascii = {
   minus = "-", infinity = "inf", more = "...", lower = ">= ", upper = "<= ", above = "+", below = "-",
+  chance = "<>",
 }
 
 ------------------------------------------------------------------------------------------------
@@ -146,7 +149,21 @@ function words.plain(text, signs)
   return (text:gsub("[\128-\255]+", signs == words.ascii and escape or readable))
 end
 
---- The same line by line.
+--- What leads to a visit: a move, or an outcome with its probability.
+---@param visit alphabeta.tree.Visit
+---@param signs alphabeta.tree.Signs
+---@return string
+function words.move(visit, signs)
+  local text, probability = words.plain(visit.label, signs), visit.node.probability
+  return probability and ("%s (%.3g %%)"):format(text, 100 * probability) or text
+end
+
+--- The same, with a sign if chance decides there.
+function words.label(visit, signs)
+  return words.move(visit, signs) .. (visit.chance and " " .. signs.chance or "")
+end
+
+--- The same as words.plain, line by line.
 function words.plain_lines(text, signs)
   return (text:gsub("[^\n]+", function(line) return words.plain(line, signs) end))
 end
