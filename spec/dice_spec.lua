@@ -203,6 +203,53 @@ describe("A player", function()
   end)
 end)
 
+describe("Who searches games with chance", function()
+  local ewn = require "alphabeta.games.ewn"
+
+  it("plays them better than at random", function()
+    local series = alphabeta.match(ewn, ewn.initial(), { alphabeta.player { depth = 2, seed = 1 }, random_player(2) },
+      { games = 10, seed = 1 })
+    assert(series.wins >= 8, series.wins)
+  end)
+
+  it("plays on where a search for the shortest way would begin", function()
+    local state = ewn.parse " 1 . . .\n 2 . . R1\n 3 . B1 .\nRed to move, die 1 of 2"
+    local move, result = alphabeta.player { depth = 3 }(state, ewn)
+    assert.same({ "1c3", 1 }, { ewn.format_move(state, move), result.value })
+    state = ewn.parse " 1 . R1 .\n 2 B1 . R2\n 3 . . .\nBlue to move, die 2 of 2"
+    assert.equal(1, select(2, alphabeta.player { depth = 3 }(state, ewn)).value)
+  end)
+
+  it("finds the moves that end the game at once, and asks no dice", function()
+    local state = ewn.parse " 1 . . B1\n 2 . R1 .\n 3 . . .\nRed to move, die 1 of 2"
+    for i = 1, 10 do
+      local result = alphabeta.search(ewn, state, { depth = 1, temperature = 1000, random = generator(i) })
+      assert.equal("1c3", ewn.format_move(state, result.move))
+    end
+  end)
+
+  it("reviews moves, and does not judge outcomes", function()
+    local played = alphabeta.match(ewn, ewn.initial { size = 3 }, players, { seed = 5 })
+    local list = alphabeta.review(ewn, ewn.initial { size = 3 }, played.moves, { depth = 2 })
+    assert.equal(#played.moves, #list)
+    for ply, entry in ipairs(list) do
+      assert.equal(played.moves[ply], entry.move)
+      if ply % 2 == 1 then
+        assert.equal("move", next(entry))
+        assert.is_nil(next(entry, "move"))
+      else
+        assert(entry.loss >= 0 and entry.best)
+      end
+    end
+  end)
+
+  it("finds levels of difficulty", function()
+    local list = alphabeta.levels(ewn, ewn.initial { size = 3 },
+      { strongest = { depth = 1 }, count = 2, games = 20, seed = 1, gap = 20 })
+    assert(list[1].options.temperature > 0 and list[1].options.temperature < 10)
+  end)
+end)
+
 describe("What `chance` returns is checked:", function()
   local huge = setmetatable({}, { __index = function() return 1 end })
   for i = 1, 65536 do huge[i] = i end

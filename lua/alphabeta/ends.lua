@@ -12,6 +12,7 @@ end
 -- The same of the end of the line that a search expects; 0 if the game is not over there.
 local function expected(playing, player, plies)
   if playing:is_over() then return won_by(playing, player) end
+  if playing:chance() then return 0 end
   local result = core.search(playing.game, playing.state, { depth = plies, table = false, deepening = false })
   if result.value == 0 then return 0 end
   for _, move in ipairs(result.pv) do playing:play(move) end

@@ -110,6 +110,7 @@ local function scale_of(self)
   local sum, count = 0, 0
   referee.with(self.game, self.state, function(playing)
     for ply = 1, PLACE_PLIES do
+      while playing:chance() do playing:wander(self.draw) end
       if playing:is_over() then return end
       if ply % (PLACE_PLIES / PLACES) == 1 then
         local result = core.search(self.game, playing.state, { depth = 1, all = true, table = false })

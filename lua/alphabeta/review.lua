@@ -34,8 +34,10 @@ local OPTIONS = {
 -- What a move costs against the best one: 0 if it is as good, also where both are infinite.
 local function loss_of(best, value) return best == value and 0 or best - value end
 
--- The entry of a move that was played where `playing` stands; adds to `losses` what all moves cost there.
+-- The entry of a move that was played where `playing` stands; adds to `losses` what all moves cost there. Outcomes of
+-- chance are not judged.
 local function look(playing, move, search_options, losses)
+  if playing:chance() then return { move = move } end
   local result = core.search(playing.game, playing.state, search_options)
   local entry = { move = move, best = result.move, line = result.pv }
   local number = playing:number_of(move)
