@@ -20,7 +20,8 @@ local function line_text(game, state, line)
       words[i] = notation.move(game, playing.state, move)
       playing:play(move)
     end
-    words[#words + 1] = playing:is_over() and "(the game is over)" or playing:chance() and "(then chance decides)" or nil
+    words[#words + 1] = playing:is_over() and "(the game is over)"
+      or playing:chance() and "(then chance decides)" or nil
     return table.concat(words, " ")
   end)
 end
