@@ -25,6 +25,9 @@ local function at_most(limit, bytes, what)
   assert(bytes <= limit, ("%s: %d bytes, at most %d expected"):format(what, bytes, limit))
 end
 
+local MANY = {}
+for i = 1, 60 do MANY[i] = i end
+
 -- A game of one line of moves.
 local function line_of(plies)
   return {
@@ -122,6 +125,22 @@ describe("a search", function()
       search:step()
       return search
     end), "the last tree")
+  end)
+
+  it("lets go of the lines of root moves that are not wanted, or not any more", function()
+    for sign, options in pairs { [-1] = { algorithm = "minimax" }, [1] = { choose = "random", margin_random = 0.5 } } do
+      local game = line_of(51)
+      local play = game.play
+      function game.moves(state) return state % 100 == 0 and MANY or state % 100 < 50 and { 0 } or nil end
+      function game.play(state, move) return play(state) + 100 * move end
+      function game.evaluate(state) return sign * (state // 100) end
+      options.depth = 50
+      at_most(35 * KB, cost(function()
+        local search = alphabeta.start(game, 0, options)
+        search:step()
+        return search
+      end), "the lines of 60 moves")
+    end
   end)
 
   it("lets go of the lines of play that are not the best any more", function()

@@ -5,6 +5,7 @@ local generator = require "alphabeta.random"
 local connect4 = require "alphabeta.games.connect4"
 local synthetic = require "alphabeta.games.synthetic"
 local nim = require "spec.support.nim"()
+local trees = require "spec.support.trees"
 
 -- The game with some fields replaced; a field given as `nil_field` is taken away.
 local nil_field = {}
@@ -288,7 +289,6 @@ describe("the option", function()
   end)
 
   it("algorithm is pvs in a game with an order, alphabeta in others", function()
-    local trees = require "spec.support.trees"
     local differ = 0
     for seed = 1, 20 do
       local tree = trees.random("uneven", seed, 4, 6)
@@ -386,6 +386,22 @@ describe("the option", function()
       assert.equal("nodes", result.stopped)
     end
     assert.is_nil(alphabeta.search(nim, 3, { nodes = 1e6 }).stopped)
+  end)
+
+  it("of nodes leaves what is known: of the depth before, or the best of the moves so far", function()
+    for seed = 1, 3 do
+      local game = trees.game(trees.random("dag", seed, 6, 4, 9), "functional")
+      for nodes = 1, 150 do
+        local result = alphabeta.search(game, game.initial(), { nodes = nodes, window = { 100, 200 } })
+        if result.depth > 0 then assert(result.value and result.bound == "upper") end
+        result = alphabeta.search(game, game.initial(), { nodes = nodes, deepening = false, all = true })
+        local best
+        for _, found in ipairs(result.moves) do
+          if found.bound ~= "upper" then best = math.max(best or found.value, found.value) end
+        end
+        assert.equal(best, result.value)
+      end
+    end
   end)
 
   it("deepening searches to depth 1, 2, ... and stops where nothing is left", function()

@@ -162,12 +162,11 @@ static void stop_late (void) {
   expect(held == 0, "memory", &t, 0);
 }
 
-/* A game that never ends, with two moves everywhere. */
+/* A game that never ends, with two moves everywhere, or `*context`. */
 static int round_moves (void *context, void *state, ab_move *list) {
-  (void)context;
   (void)state;
   (void)list;
-  return 2;
+  return context == NULL ? 2 : *(int *)context;
 }
 
 static ab_played round_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -225,6 +224,108 @@ static void meet_the_endless (void) {
   expect(held == 0, "memory", &t, 0);
 }
 
+static double even (void *context, void *state, ab_move move) {
+  (void)context;
+  (void)state;
+  (void)move;
+  return 0.5;
+}
+
+/* No two lines of play lead to the same position. */
+static ab_played spread_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)payoff;
+  *(int *)next = *(int *)state * 64 + (int)move;
+  return AB_PLAYED;
+}
+
+static ab_value spread_evaluate (void *context, void *state) {
+  (void)context;
+  return (ab_value)(mix((uint64_t)*(int *)state) % 7);
+}
+
+/* A key from two moves on. */
+static uint64_t late_key (void *context, void *state) {
+  (void)context;
+  return *(int *)state < 64 ? AB_NO_KEY : (uint64_t)*(int *)state;
+}
+
+/* With a threshold there is no table; of very many moves, and where a position has no key, none is looked up before one
+** is visited. */
+static void look_up_less (void) {
+  tree t = {1, 0, NULL, 0};
+  int form;
+  for (form = 0; form < 6; form++) {
+    ab_game game = own_round;
+    ab_options options = ab_options_default();
+    ab_search *search;
+    ab_result result;
+    int state = 0, width = form < 2 ? 2 * AB_PEEKS - 1 : 5;
+    uint64_t inside;
+    game.play = spread_play;
+    game.evaluate = spread_evaluate;
+    game.more = form % 2 == 0 ? no_more : NULL; /* with it the search takes care */
+    if (form / 2 == 1) {
+      game.likelihood = even;
+      options.threshold = 0.1;
+    }
+    if (form / 2 == 2)
+      game.key = late_key;
+    options.algorithm = form / 2 == 2 ? AB_ALPHABETA : AB_PVS;
+    options.depth = 3;
+    options.table = new_table(1000000);
+    options.table_alloc = allocate;
+    ab_table_clear(options.table);
+    search = ab_search_new(&game, &width, &state, &options, allocate, NULL);
+    expect(ab_search_step(search, 0, -1) == AB_DONE, "step", &t, form);
+    result = ab_search_result(search);
+    inside = result.nodes - result.leaves - 1 - (uint64_t)width; /* positions that have a key, and moves to visit */
+    expect(form / 2 == 0 ? result.probes > 0 && 2 * result.probes < result.nodes
+           : form / 2 == 1 ? result.probes + result.stores == 0 : result.probes == inside, "probes", &t, form);
+    ab_search_free(search);
+    ab_table_free(options.table, allocate, NULL);
+  }
+  expect(held == 0, "memory", &t, 0);
+}
+
+/* A clock that goes on by so much with each position that is valued. */
+static double fake_time, fake_pace;
+
+static double fake_now (void) { return fake_time; }
+
+static ab_value slow_evaluate (void *context, void *state) {
+  fake_time += fake_pace;
+  return spread_evaluate(context, state);
+}
+
+/* A limit of time is kept to two looks at the clock, or to the position that is under way; one that takes long is not
+** begun where most of it would be late. */
+static void keep_time (void) {
+  static const double paces[] = {1e-8, 1e-6, 1e-4, 1e-2};
+  tree t = {1, 0, NULL, 0};
+  int i;
+  for (i = 0; i < 4; i++) {
+    ab_game game = own_round;
+    ab_options options = ab_options_default();
+    ab_search *search;
+    ab_result result;
+    int state = 0, width = 40;
+    fake_pace = paces[i];
+    game.play = spread_play;
+    game.evaluate = slow_evaluate;
+    options.algorithm = AB_MINIMAX;
+    options.depth = 4;
+    options.now = fake_now;
+    options.time = (1e5 + 0.5) * fake_pace;
+    search = ab_search_new(&game, &width, &state, &options, allocate, NULL);
+    expect(ab_search_step(search, 0, -1) == AB_DONE, "step", &t, i);
+    result = ab_search_result(search);
+    expect(result.stopped == AB_STOP_TIME && result.time > options.time - 3 * fake_pace
+           && result.time < options.time + (fake_pace > 1e-3 ? 0 : 25e-6 + fake_pace), "time", &t, i);
+    ab_search_free(search);
+  }
+}
+
 static void flush_denormals (void) {
 #ifdef __SSE2__
   _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals are zero */
@@ -250,6 +351,8 @@ int main (int argc, char **argv) {
   refuse_nonsense();
   stop_late();
   meet_the_endless();
+  look_up_less();
+  keep_time();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }
