@@ -681,10 +681,12 @@ describe("A game of one's own", function()
     local saved = os.tmpname()
     with_game(duel(50), function(path)
       local command = "play.lua " .. path .. " --player2 person --depth 5"
-      local output = output_of(command, { "moves", "hint", "9", "2", "1", "save " .. saved, "q" })
+      local output = output_of(command, { "moves", "hint", "values", "?", "9", "2", "1", "save " .. saved, "q" })
       local list = "1: {kind=attack" .. ("x"):rep(50) .. "}  2: {kind=guard}\n"
       shows("\n5\n" .. list .. "Player 1 to move (? for help): " .. list, output)
       assert.matches("I would play 1: {kind=attackx+}%.\n", output)
+      assert.matches("\n  1: {kind=attackx+} [+-]1 .*\n  2: {kind=guard} +[+-]1 ", output)
+      shows("A move is entered by its number.\n", output)
       shows("'9' is not a legal move; legal are: " .. list, output)
       shows("\n4\n", output)
       shows("\n2\n", output)
@@ -809,6 +811,7 @@ describe("Levels", function()
     level_is(path .. ": levels:1: ", "return {")
     level_is("attempt to call a nil value (global 'exit')", "exit()")
     os.remove(path)
+    fails(path .. "/none: No such file or directory\n", "play.lua othello --level 1 --levels " .. path .. "/none")
     with_game([[return {
       initial = function() return 7 end,
       moves = function(n) return n > 0 and { 1, 2 } or nil end,

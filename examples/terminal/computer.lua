@@ -49,6 +49,12 @@ function Computer:move_text(playing, move)
   return screen.line(notation.move(self.game, playing.state, move))
 end
 
+--- A legal move as it is shown; with its number, if that is to be entered.
+function Computer:entry_text(playing, move)
+  local menu, text = notation.menu(playing), self:move_text(playing, move)
+  return menu.numbered and menu:entry(move) .. ": " .. text or text
+end
+
 --- A line of moves with the names of those who make them: "South 3 6, North 2".
 function Computer:line_text(playing, moves)
   local turns, last = {}, nil
@@ -147,9 +153,9 @@ function Computer:values(playing)
     pieces[2] = ("\n  %s, before chance decides"):format(value_text(result.value, result.bound))
     return pieces
   end
-  for _, found in ipairs(result.moves) do widest = math.max(widest, #self:move_text(playing, found.move)) end
+  for _, found in ipairs(result.moves) do widest = math.max(widest, #self:entry_text(playing, found.move)) end
   for _, found in ipairs(result.moves) do
-    local text = self:move_text(playing, found.move)
+    local text = self:entry_text(playing, found.move)
     pieces[#pieces + 1] = ("\n  %s%s %-6s "):format(text, (" "):rep(math.min(widest, WIDEST) - #text),
       value_text(found.value, found.bound))
     pieces[#pieces + 1] = screen.dim(self:line_text(playing, found.pv))

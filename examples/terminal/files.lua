@@ -88,6 +88,16 @@ local function replace(path, text)
   return ok, reason
 end
 
+--- What keeps a file that is not there yet from being written; nil: nothing.
+---@param path string
+---@return string?
+function files.refusal(path)
+  local name = name_beside(path)
+  local ok, reason = put(name, "")
+  os.remove(name)
+  if not ok then return tell(path, reason) end
+end
+
 --- Writes a file. If that fails, what was there before is there still.
 ---@param path string
 ---@param text string

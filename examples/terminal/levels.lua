@@ -75,6 +75,8 @@ function levels.of(name, game, state, path)
     local list, flaw = read(text)
     return list, flaw and ("%s: %s"):format(path, flaw)
   end
+  local refusal = files.refusal(path) -- before a minute's work
+  if refusal then return nil, refusal end
   local list, message = find(game, state)
   if not list then return nil, message end
   local ok, problem = files.write(path, tostring(list))

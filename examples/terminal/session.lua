@@ -155,17 +155,10 @@ local function while_on(run)
   end
 end
 
--- A legal move as it is shown; with its number, if that is to be entered.
-local function move_text(session, move)
-  local playing = session.playing
-  local menu, text = notation.menu(playing), notation.move(session.game, playing.state, move)
-  return screen.line(menu.numbered and menu:entry(move) .. ": " .. text or text)
-end
-
 -- A move of the computer's, which it announces.
 local function computer_move(session, result, announcement)
   local playing = session.playing
-  screen.print(announcement:format(move_text(session, result.move)))
+  screen.print(announcement:format(session.computer:entry_text(session.playing, result.move)))
   if session.show then screen.print(session.computer:thoughts(playing, result)) end
   return result.move
 end
@@ -204,7 +197,7 @@ local COMMANDS = {
   { "hint", "what the computer would play", "h", while_on(function(session)
     local playing = session.playing
     local result = session.computer:think(playing)
-    screen.print(("I would play %s."):format(move_text(session, result.move)))
+    screen.print(("I would play %s."):format(session.computer:entry_text(session.playing, result.move)))
     screen.print(session.computer:thoughts(playing, result))
   end) },
 
@@ -304,8 +297,9 @@ local function help_line(command)
 end
 
 --- The commands, a line for each.
-function Session.help(face)
-  local lines = { screen.wrapped(face.help or "A move is entered as it is shown.", screen.width) }
+function Session.help(face, is_numbered)
+  local entry = is_numbered and "A move is entered by its number." or face.help or "A move is entered as it is shown."
+  local lines = { screen.wrapped(entry, screen.width) }
   for _, command in ipairs(COMMANDS) do lines[#lines + 1] = help_line(command) end
   lines[#lines + 1] = help_line { "help", "shows this", "?" }
   return table.concat(lines, "\n")
@@ -319,7 +313,7 @@ local function commands_of(session)
     by_name[name] = function(_, _, argument) return run(session, argument) end
     if short then by_name[short] = by_name[name] end
   end
-  by_name.help = function() screen.print(Session.help(session.face)) end
+  by_name.help = function() screen.print(Session.help(session.face, notation.menu(session.playing).numbered)) end
   by_name["?"] = by_name.help
   return setmetatable(by_name, { __index = function(_, word) return rawget(by_name, word:lower()) end })
 end
@@ -403,7 +397,7 @@ local function roll(session)
   local number = playing.drawn + 1
   while #chances < number do chances[#chances + 1] = referee.fraction(session.draw) end
   local outcome = playing:chance()[playing:outcome_at(chances[number])]
-  screen.print(("Chance: %s."):format(move_text(session, outcome)))
+  screen.print(("Chance: %s."):format(session.computer:entry_text(session.playing, outcome)))
   return outcome
 end
 
