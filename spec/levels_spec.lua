@@ -42,6 +42,9 @@ describe("alphabeta.levels", function()
     assert.same({ options = { depth = 2 }, elo = 0, elo_low = 0, elo_high = 0 }, list[3])
     for i = 1, 2 do
       assert(list[i].elo < list[i + 1].elo)
+      for _, name in ipairs { "elo", "elo_low", "elo_high" } do
+        assert.matches("^-?%d+%.?%d?$", ("%.14g"):format(list[i][name]))
+      end
       assert(list[i].elo_low <= list[i].elo and list[i].elo <= list[i].elo_high)
       assert.same({ depth = 2, guard = 1, temperature = list[i].options.temperature }, list[i].options)
       assert.equal(list[i], seen[4 - i])

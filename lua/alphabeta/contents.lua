@@ -61,8 +61,12 @@ function contents.number_text(value)
   if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
   if integer_type(value) == "integer" then return ("%d"):format(value) end
   if value % 1 == 0 and value > -EXACT and value < EXACT then return ("%.0f"):format(value) end
-  local short = ("%.14g"):format(value)
-  return tonumber(short) == value and short or ("%.17g"):format(value)
+  local text
+  for digits = 14, 17 do
+    text = ("%." .. digits .. "g"):format(value)
+    if tonumber(text) == value then break end
+  end
+  return text
 end
 
 local WORD = "^[A-Za-z_\128-\255][A-Za-z0-9_\128-\255-]*$"

@@ -2,6 +2,7 @@
 -- of a level is estimated from games against the level above it, each series at what the games so far make likely: a
 -- search that decides for a side of a temperature never mends a decision that chance has made.
 
+local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
@@ -45,9 +46,7 @@ end
 local function number_text(value)
   if value == math.huge then return "math.huge" end
   if value == -math.huge then return "-math.huge" end
-  if value % 1 == 0 and math.abs(value) < 1e15 then return ("%.0f"):format(value) end
-  local short = ("%.14g"):format(value)
-  return tonumber(short) == value and short or ("%.17g"):format(value)
+  return contents.number_text(value)
 end
 
 local function fields_text(fields)
@@ -175,13 +174,16 @@ end
 
 -- The list ----------------------------------------------------------------------------------------
 
+local function rounded(difference) return math.floor(difference * 10 + 0.5) / 10 end
+
 -- A level, so much weaker than the one above it.
 local function entry_below(above, level, tally)
-  local function sum(name) return math.sqrt((above[name] - above.elo) ^ 2 + (tally[name] - tally.elo) ^ 2) end
   local difference = above.elo - tally.elo
+  local below = math.sqrt((above.elo - above.elo_low) ^ 2 + (tally.elo_high - tally.elo) ^ 2)
+  local over = math.sqrt((above.elo_high - above.elo) ^ 2 + (tally.elo - tally.elo_low) ^ 2)
   return {
-    options = level, elo = difference,
-    elo_low = difference - sum "elo_high", elo_high = difference + sum "elo_low",
+    options = level, elo = rounded(difference),
+    elo_low = rounded(difference - below), elo_high = rounded(difference + over),
   }
 end
 
