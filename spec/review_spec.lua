@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
+local pig = require "alphabeta.games.pig"
 local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
 
@@ -169,6 +170,21 @@ describe("alphabeta.review", function()
     end
     assert.same({ "-", "-", "inaccuracy", "mistake", "blunder" }, classes({ 9, 8, 7, 4, 0 }, { 2, 4, 9 }))
     assert.same({ "-", "-" }, classes { 3, 3 })
+  end)
+
+  it("gives a list whose text has a line for each move, as people write it", function()
+    assert.equal("  1. X 5\n  2. O 2: blunder, costs 1; better: 1\n  3. X 1",
+      tostring(alphabeta.review(tictactoe, tictactoe.initial(), { 5, 2, 1 })))
+    local duel = {
+      moves = function(state) return state == 0 and { { at = 1 }, { at = 2 } } or {} end,
+      play = function(_, move) return move.at end,
+      evaluate = function(state) return -state end,
+      format_move = function(state, move) return ("%d to %d"):format(state, move.at) end,
+    }
+    assert.equal("  1. 0 to 1: blunder, costs 1; better: 0 to 2",
+      tostring(alphabeta.review(duel, 0, { { at = 1 } })))
+    assert.equal("  1. 0 to 1", tostring(alphabeta.review(duel, 0, { { at = 1 } }, { nodes = 1 })))
+    assert.equal("  1. Ann roll\n  2. 3", tostring(alphabeta.review(pig, pig.initial(), { 1, 3 }, { depth = 1 })))
   end)
 
   it("counts no loss between equal infinite values", function()

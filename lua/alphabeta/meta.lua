@@ -757,7 +757,7 @@ function alphabeta.levels(game, state, options) end
 ---@param state alphabeta.Position the one that the game has begun with
 ---@param moves alphabeta.Move[] those that were played
 ---@param options? alphabeta.ReviewOptions
----@return alphabeta.ReviewedMove[]
+---@return alphabeta.ReviewedMove[] list tostring gives a line for each move
 function alphabeta.review(game, state, moves, options) end
 
 ---@class alphabeta.CheckOptions

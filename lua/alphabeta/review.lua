@@ -3,6 +3,7 @@
 local contents = require "alphabeta.contents"
 local core = require "alphabeta.core"
 local max_integer = require "alphabeta.max_integer"
+local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
@@ -49,6 +50,25 @@ local function look(playing, move, search_options, losses)
   return entry
 end
 
+-- The move that was played and the best one, as people write them.
+local function words_of(playing, entry)
+  local game, sides = playing.game, notation.sides(playing.game)
+  local words = { move = notation.move(game, playing.state, entry.move) }
+  if sides and not playing:chance() then words.move = sides[playing:mover()] .. " " .. words.move end
+  if entry.best ~= nil then words.best = notation.move(game, playing.state, entry.best) end
+  return words
+end
+
+-- A line for each move, with what was wrong with it.
+local function text_of(list, words)
+  local lines = {}
+  for i, entry in ipairs(list) do
+    local fault = entry.class and (": %s, costs %.6g; better: %s"):format(entry.class, entry.loss, words[i].best) or ""
+    lines[i] = ("%3d. %s%s"):format(i, words[i].move, fault)
+  end
+  return table.concat(lines, "\n")
+end
+
 -- Where the classes begin: at quantiles of the losses; where there are none, nothing is in a class.
 local function thresholds_of(losses)
   if #losses == 0 then return { math.huge, math.huge, math.huge } end
@@ -77,15 +97,16 @@ end
 
 -- From the end backwards, so that the table knows what comes after a position.
 local function review(playing, search_options, thresholds)
-  local list, losses = {}, {}
+  local list, words, losses = {}, {}, {}
   for ply = #playing.line, 1, -1 do
     local move = playing.line[ply]
     playing:take_back()
     list[ply] = look(playing, move, search_options, losses)
+    words[ply] = words_of(playing, list[ply])
   end
   thresholds = thresholds or thresholds_of(losses)
   for _, entry in ipairs(list) do entry.class = class_of(entry.loss, thresholds) end
-  return list
+  return setmetatable(list, { __tostring = function() return text_of(list, words) end })
 end
 
 local function complaint_about(game, state, moves, given)
@@ -103,7 +124,7 @@ end
 ---@param state any the position that the game has begun with
 ---@param moves any[] those that were played
 ---@param given? alphabeta.ReviewOptions
----@return alphabeta.ReviewedMove[]
+---@return alphabeta.ReviewedMove[] list tostring gives a line for each move
 --- Raises an error if an argument is not what it should be, or a move is not legal.
 return function(game, state, moves, given)
   local complaint = complaint_about(game, state, moves, given)
