@@ -116,6 +116,7 @@ build = {
         "csrc/games/game_synthetic.c",
         "csrc/games/game_tictactoe.c",
         "csrc/lua/lab_callback.c",
+        "csrc/lua/lab_chance.c",
         "csrc/lua/lab_clock.c",
         "csrc/lua/lab_core.c",
         "csrc/lua/lab_dump.c",

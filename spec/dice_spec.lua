@@ -101,8 +101,11 @@ describe("A match with dice", function()
     local wanted = math.random(1 << 30)
     math.randomseed(11)
     alphabeta.match(game, state_of(9), players, { games = 2, seed = 1 })
-    alphabeta.match(derived { chance = false, moves = function(state) return state.heap > 0 and { 1 } or {} end,
-      play = function(state) return { heap = state.heap - 1 } end }, state_of(9), players)
+    local plain = derived { moves = function(state) return state.heap > 0 and { 1 } or {} end,
+      play = function(state) return { heap = state.heap - 1 } end }
+    for name, field in pairs(game) do plain[name] = rawget(plain, name) or field end
+    plain.chance = nil
+    alphabeta.match(setmetatable(plain, nil), state_of(9), players)
     assert.equal(wanted, math.random(1 << 30))
   end)
 

@@ -25,6 +25,7 @@ local FLOORS = {
   { "lab_memory", "lab_frame", "lab_options" },
   { "lab_family", "lab_state", "lab_table" },
   { "lab_native", "lab_game" },
+  { "lab_chance" },
   { "lab_callback", "lab_mixed", "lab_keeper", "lab_solution" },
   { "lab_fields" },
   { "lab_search", "lab_vet", "lab_dump" },

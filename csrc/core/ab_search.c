@@ -206,8 +206,9 @@ const char *ab_search_broken (const ab_search *s, int *count) {
   }
 }
 
-const char *ab_search_outside (const ab_search *s, double *given) {
+const char *ab_search_outside (const ab_search *s, double *given, int *ply) {
   *given = s->w.wrong;
+  *ply = s->w.phase == AB_AT_EVALUATE && !AB_IS_PRINTED(s->options.algorithm) ? s->w.ply : s->w.ply - 1;
   switch (s->w.phase) {
     case AB_AT_CHANCE: return "chance";
     case AB_AT_BOUNDS: return "bounds";

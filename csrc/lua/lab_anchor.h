@@ -32,8 +32,9 @@ enum {
   LAB_KEY,
   LAB_ORDER,
   LAB_NOISY,
-  LAB_LAST_CALLBACK = LAB_NOISY,
-  LAB_STORE,     /* per ply: position, list of moves, move under way; see lab_game.h */
+  LAB_CHANCE,
+  LAB_LAST_CALLBACK = LAB_CHANCE,
+  LAB_STORE,     /* per ply: position, list of moves, move under way, outcomes; see lab_game.h */
   LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
   LAB_TABLE_BLOCKS, /* the table's */

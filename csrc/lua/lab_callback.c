@@ -7,10 +7,12 @@
 */
 #include <string.h>
 #include "lab_callback.h"
+#include "lab_chance.h"
 #include "lab_error.h"
 #include "lab_value.h"
 
-#define FEW_MOVES 8 /* room made beforehand in a list of our own */
+#define FEW_MOVES 8     /* room made beforehand in a list of our own */
+#define FEW_OUTCOMES 64 /* and for weights */
 
 static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
 
@@ -122,7 +124,7 @@ static int take_moves (lab_game *game, const char *name) {
 
 /* ---------------------------------------------------------------- operations */
 
-/* In a game with `width` a list of moves is a noisy one. */
+/* In a game with `width` a list of moves is one of noisy moves, or of outcomes. */
 static void forget_list (lab_game *game) {
   lua_pushnil(game->L);
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
@@ -132,7 +134,7 @@ static int callback_moves (void *context, void *state, ab_move *list) {
   lab_game *game = context;
   (void)list;
   if (game->width > 0) {
-    if (game->native.noisy != NULL) {
+    if (!game->numbered) {
       game->here = ((const lab_position *)state)->ply;
       forget_list(game);
     }
@@ -180,7 +182,7 @@ static void push_move (lab_game *game, int ply, ab_move move) {
     type = lab_compat_rawgeti(L, -1, (int)move);
   else if (type == LUA_TFUNCTION)
     type = lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
-  else { /* `width`, and none of its `noisy` moves */
+  else { /* `width`, and none of its `noisy` moves or outcomes */
     lua_pushinteger(L, (lua_Integer)move);
     type = LUA_TNUMBER;
   }
@@ -419,7 +421,9 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   native->key = lab_game_has(L, anchor, LAB_KEY) ? callback_key : NULL;
   native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
   native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
-  game->numbered = game->width > 0 && native->noisy == NULL;
+  native->chance = lab_game_has(L, anchor, LAB_CHANCE) ? lab_chance_ask : NULL;
+  native->max_outcomes = FEW_OUTCOMES;
+  game->numbered = game->width > 0 && native->noisy == NULL && native->chance == NULL;
   native->tag = game->numbered ? NULL : callback_tag;
   native->keep = callback_keep;
 }

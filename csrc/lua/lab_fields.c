@@ -122,7 +122,8 @@ static void read_optional (const lab_reader *reader) {
     {"likelihood", LAB_LIKELIHOOD},
     {"key", LAB_KEY},
     {"order", LAB_ORDER},
-    {"noisy", LAB_NOISY}
+    {"noisy", LAB_NOISY},
+    {"chance", LAB_CHANCE}
   };
   size_t i;
   for (i = 0; i < sizeof optional / sizeof *optional; i++)
@@ -139,6 +140,31 @@ static void read_callbacks (const lab_reader *reader) {
     game->in_place = read_callback(reader, "undo", LAB_UNDO);
   }
   read_optional(reader);
+}
+
+/* What no value lies outside of. */
+static void read_range (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  ab_game *native = &reader->game->native;
+  ab_value ends[2] = {0, 0};
+  int i, fits;
+  if (!push_field(reader, "range"))
+    return;
+  fits = lua_istable(L, -1) && lua_rawlen(L, -1) == 2;
+  for (i = 0; fits && i < 2; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    fits = lua_type(L, -1) == LUA_TNUMBER;
+    ends[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  if (!fits || !(ends[0] < ends[1] && ends[0] > -AB_INF && ends[1] < AB_INF))
+    reject(reader, "range", "{ low, high } of finite numbers with low < high");
+  if (!native->viewpoint && ends[0] != -ends[1])
+    lab_error_argument(L, reader->caller, 1, "%s: field 'range': low must be -high in a game without 'viewpoint'",
+                       label(L, reader->game));
+  native->low = ends[0];
+  native->high = ends[1];
+  lua_pop(L, 1);
 }
 
 void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
@@ -161,9 +187,12 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   lab_callback_fill(L, game, reader.anchor);
   if (native->noisy != NULL && game->successors)
     lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
+  if (native->chance != NULL && game->successors)
+    lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with 'successors'", label(L, game));
   native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
   if (native->viewpoint && native->player == NULL)
     lab_error_argument(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+  read_range(&reader);
   lab_mixed_read(L, caller, game, reader.anchor);
 }
 

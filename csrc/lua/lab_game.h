@@ -12,10 +12,11 @@ typedef union lab_position {
 } lab_position;
 
 /* Slots of LAB_STORE, the table of what stands at each ply. */
-#define LAB_POSITION(ply) (3 * (ply) + 1)
-#define LAB_LIST(ply) (3 * (ply) + 2) /* what `moves` returned: list or iterator; or a list of our own, for multiple
+#define LAB_POSITION(ply) (4 * (ply) + 1)
+#define LAB_LIST(ply) (4 * (ply) + 2) /* what `moves` returned: list or iterator; or a list of our own, for multiple
                                       ** results, and for `moves` to fill */
-#define LAB_MOVE(ply) (3 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
+#define LAB_OUTCOMES(ply) (4 * (ply) + 4) /* a list of our own, for what `chance` returns: then the list of the ply */
+#define LAB_MOVE(ply) (4 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
 
 /* Plies at which moves are made. (The core looks one ply beyond AB_MAX_DEPTH whether the game goes on.) */
 #define LAB_MOST_PLIES (AB_MAX_DEPTH + 2)
@@ -34,7 +35,7 @@ typedef struct lab_game {
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
   int in_place, variadic, fills, successors;
-  int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` */
+  int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` or `chance` */
   uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int here;         /* ply at which the core stands */
@@ -58,8 +59,10 @@ int lab_game_has (lua_State *L, int anchor, int what);
 /* A number that says how the callbacks are called. */
 lua_Number lab_game_form (const lab_game *game);
 
-/* A value has turned out to be an integer. Its table notes that, too, unless others have it now. */
+/* A value has turned out to be an integer. Its table notes that, too, unless others have it now. A mean is none. */
 static inline void lab_game_has_integers (lab_game *game) {
+  if (game->native.chance != NULL)
+    return;
   game->integers = 1;
   if (game->table != NULL && game->claimed == game->table->cleared)
     game->table->integers = 1;

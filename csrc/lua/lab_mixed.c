@@ -8,6 +8,7 @@
 */
 #include <string.h>
 #include "lab_mixed.h"
+#include "lab_chance.h"
 #include "lab_error.h"
 #include "lab_frame.h"
 #include "lab_hooks.h"
@@ -97,6 +98,14 @@ static double mixed_likelihood (void *context, void *state, ab_move move) {
   return rules->game->likelihood(rules->context, bytes_of(state), move);
 }
 
+static int mixed_chance (void *context, void *state, ab_move *list, double *weights) {
+  lab_game *game = context;
+  const ab_game *rules = game->rules.game;
+  int count = rules->chance(game->rules.context, bytes_of(state), list, weights);
+  game->native.max_outcomes = rules->max_outcomes; /* it may have been raised */
+  return count;
+}
+
 /* ---------------------------------------------------------------- noisy moves from Lua */
 
 /* Bring a move from the rest of the list to its front. 0: it is not there. */
@@ -176,7 +185,7 @@ static int has_less (lua_State *L, int anchor, const ab_game *rules) {
 }
 
 /* Hand on the operation `what`, if it is of the rules. */
-static void hand_on (ab_game *native, int what) {
+static void hand_on (ab_game *native, int what, const ab_game *rules) {
   switch (what) {
     case LAB_EVALUATE: native->evaluate = mixed_evaluate; break;
     case LAB_PLAYER: native->player = mixed_player; break;
@@ -185,6 +194,10 @@ static void hand_on (ab_game *native, int what) {
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
+    case LAB_CHANCE:
+      native->chance = mixed_chance;
+      native->max_outcomes = rules->max_outcomes;
+      break;
   }
 }
 
@@ -216,7 +229,7 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   }
   rules = game->rules.game;
   foreign = has_foreign(L, anchor, &game->rules);
-  game->pure = !foreign && !has_less(L, anchor, rules);
+  game->pure = !foreign && !has_less(L, anchor, rules) && native->low == rules->low && native->high == rules->high;
   native->returns = rules->returns && !foreign;
   native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;
   native->max_moves = rules->max_moves;
@@ -230,11 +243,13 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   lua_rawseti(L, anchor, LAB_KEPT);
   if (native->noisy != NULL)
     native->noisy = lua_noisy;
+  if (native->chance != NULL)
+    native->chance = lab_chance_ask_native;
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
     if (is_native(L, anchor, what, &game->rules))
-      hand_on(native, what);
+      hand_on(native, what, rules);
   if (native->evaluate == mixed_evaluate)
-    game->integers = 1;
+    lab_game_has_integers(game);
   check_use(L, caller, game);
 }
 

@@ -287,7 +287,7 @@ static const struct {
   {"key", native_key, LAB_KEY},
   {"order", native_order, LAB_ORDER},
   {"noisy", native_noisy, LAB_NOISY},
-  {"chance", native_chance, 0},
+  {"chance", native_chance, LAB_CHANCE},
   {"read", native_read, 0},
   {"write", native_write, 0}
 };
@@ -302,6 +302,7 @@ int lab_native_has (const ab_game *game, int what) {
     case LAB_KEY: return game->key != NULL;
     case LAB_ORDER: return game->order != NULL;
     case LAB_NOISY: return game->noisy != NULL;
+    case LAB_CHANCE: return game->chance != NULL;
     default: return what == LAB_MOVES || what == LAB_PLAY || what == LAB_EVALUATE;
   }
 }
@@ -382,9 +383,17 @@ static lab_rules check_family (lua_State *L) {
 static int is_given (const ab_game *game, size_t k) {
   if (operations[k].function == native_write)
     return game->write != NULL;
-  if (operations[k].function == native_chance)
-    return game->chance != NULL;
   return operations[k].what == 0 || lab_native_has(game, operations[k].what);
+}
+
+/* The table at the top of the stack gets the field. */
+static void push_range (lua_State *L, const ab_game *game) {
+  lua_createtable(L, 2, 0);
+  lua_pushnumber(L, game->low);
+  lua_rawseti(L, -2, 1);
+  lua_pushnumber(L, game->high);
+  lua_rawseti(L, -2, 2);
+  lua_setfield(L, -2, "range");
 }
 
 /* Push the game: a table of its operations. What is at the top of the stack keeps the rules alive. */
@@ -409,6 +418,8 @@ static void push_game (lua_State *L, const lab_rules *rules) {
     lua_pushinteger(L, 1);
     lua_setfield(L, -2, "viewpoint");
   }
+  if (rules->game->low < rules->game->high)
+    push_range(L, rules->game);
   lua_pushstring(L, rules->game->name); /* nil, if there is none */
   lua_setfield(L, -2, "name");
   lua_pushvalue(L, -1);

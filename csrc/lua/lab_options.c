@@ -40,10 +40,12 @@ enum {
   WINDOW = 1 << 10,
   CHOOSE = 1 << 11,
   TEMPERATURE = 1 << 12,
-  QUIESCENCE = 1 << 13,
-  THRESHOLD = 1 << 14,
-  TABLE = 1 << 15,
-  GUARD = 1 << 16
+  CHANCE = 1 << 13,
+  QUIESCENCE = 1 << 14,
+  THRESHOLD = 1 << 15,
+  TABLE = 1 << 16,
+  GUARD = 1 << 17,
+  PROCEDURE = 1 << 18 /* a printed one, but not F */
 };
 
 static const char *const facts[] = {
@@ -59,7 +61,8 @@ static const char *const facts[] = {
   "'shortest'",
   "'window'",
   "'choose'",
-  "'temperature'"
+  "'temperature'",
+  "a game with 'chance'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -79,7 +82,9 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->quiescence > 0 ? QUIESCENCE : 0;
   held |= options->threshold > 0 ? THRESHOLD : 0;
   held |= options->own_table ? TABLE : 0;
-  held |= game == NULL || game->likelihood != NULL ? LIKELIHOOD : 0;
+  held |= game == NULL || game->likelihood != NULL || game->chance != NULL ? LIKELIHOOD : 0;
+  held |= game != NULL && game->chance != NULL ? CHANCE : 0;
+  held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
   return held;
@@ -275,7 +280,7 @@ static const lab_row search_rows[] = {
   {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0},
   {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
   {"window", read_window, 0, 0, 0, 0, 0, 0},
-  {"algorithm", read_algorithm, 0, 0, 0, 0, 0, 0},
+  {"algorithm", read_algorithm, 0, 0, 0, PROCEDURE, CHANCE, 0},
   {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0},
   {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0},
   {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD},
@@ -283,8 +288,9 @@ static const lab_row search_rows[] = {
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY},
-  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED, NOISY},
-  {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST, ALL | CHOICE | SLACK | TRACE | PRINTED, 0},
+  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED | CHANCE, NOISY},
+  {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
+   ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0},
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0},
   {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0},
   {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM},

@@ -86,7 +86,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
 /* What was not asked for is chosen: where there is an order or a table, what makes the most of it. */
 static void choose_defaults (lab_search *search) {
   lab_options *options = &search->options;
-  int learns = search->table != NULL || search->game.native.order != NULL;
+  int learns = (search->table != NULL || search->game.native.order != NULL) && search->game.native.chance == NULL;
   if (options->algorithm < 0)
     options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
   if (options->deepening < 0) {

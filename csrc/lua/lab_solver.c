@@ -64,18 +64,10 @@ static lab_solver *push_solver (lua_State *L) {
   return solver;
 }
 
-static int has_chance (const lab_game *game) {
-  return (game->pure ? game->rules.game : &game->native)->chance != NULL;
-}
-
 /* What a solver cannot do without. */
 static void check_game (lua_State *L, const char *caller, const lab_game *game) {
   if (game->native.key == NULL)
     lab_error_argument(L, caller, 1, "%s: field 'key': function expected, got nil", lab_error_label(L, game->name));
-  lua_getfield(L, 1, "chance");
-  if (!lua_isnil(L, -1) && !has_chance(game))
-    lab_error_argument(L, caller, 1, "%s: games with 'chance' are not solved", lab_error_label(L, game->name));
-  lua_pop(L, 1);
 }
 
 /* Who is to be told of the progress. */
@@ -240,7 +232,7 @@ static void make_solution (lua_State *L, lab_solver *solver) {
   draw(L, solver);
   lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
   lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
-  lab_solution_push(L, solver->core, solver->game.integers && !has_chance(&solver->game), lua_gettop(L) - 1,
+  lab_solution_push(L, solver->core, solver->game.integers, lua_gettop(L) - 1,
                     lua_gettop(L), LAB_AT(LAB_BLOCKS));
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
   lua_pop(L, 2);

@@ -3,6 +3,7 @@
 ** `undo`), walk, bring the position back, report a completed iteration if that is wanted, and so on. Over
 ** native rules it walks in slices, and lets debug hooks in between.
 */
+#include <string.h>
 #include "lab_step.h"
 #include "lab_error.h"
 #include "lab_frame.h"
@@ -18,6 +19,33 @@
 
 enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_GUARD, STAGE_END };
 
+/* The game has given a number of moves or outcomes that cannot be, or refused an outcome. */
+static int raise_broken (lua_State *L, const lab_search *search) {
+  const lab_game *game = &search->game;
+  int count;
+  const char *name = ab_search_broken(search->core, &count);
+  if (strcmp(name, "play") == 0)
+    return lab_error_raise(L, "%s: 'play' refused outcome %d at ply %d", lab_error_label(L, game->name), count,
+                           ab_search_ply(search->core) - 1);
+  return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
+}
+
+/* It has given a value that cannot be, or a weight. */
+static int raise_outside (lua_State *L, const lab_search *search) {
+  const ab_game *game = &search->game.native;
+  double given;
+  int ply;
+  const char *name = ab_search_outside(search->core, &given, &ply), *label = lab_error_label(L, search->game.name);
+  if (strcmp(name, "chance") == 0)
+    return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected) at ply %d", label, given,
+                           ply);
+  if (game->low < game->high)
+    return lab_error_raise(L, "%s: value %f is outside 'range' (%f to %f) at ply %d", label, given, game->low, game->high,
+                           ply);
+  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance') at ply %d", label,
+                         name, given, ply);
+}
+
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_TOO_DEEP)
     return lab_error_raise(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
@@ -25,11 +53,10 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
   if (status == AB_ENDLESS)
     return lab_error_raise(L, "%s goes on after %d plies (give a depth)", lab_error_label(L, search->game.name),
                            AB_MAX_DEPTH);
-  if (status == AB_BROKEN) {
-    int count;
-    const char *name = ab_search_broken(search->core, &count);
-    return lab_error_raise(L, "%s", lab_native_wrong_count(L, search->game.name, &search->game.native, name, count));
-  }
+  if (status == AB_BROKEN)
+    return raise_broken(L, search);
+  if (status == AB_OUTSIDE)
+    return raise_outside(L, search);
   return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
@@ -171,7 +198,7 @@ static int go_on (lua_State *L, lab_search *search) {
       case STAGE_WALK:
         search->status = walk(search);
         if (search->status == AB_NOMEM || search->status == AB_ENDLESS || search->status == AB_TOO_DEEP
-            || search->status == AB_BROKEN)
+            || search->status == AB_BROKEN || search->status == AB_OUTSIDE)
           return raise_status(L, search, search->status);
         search->finished = search->status == AB_DONE;
         search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_HOOKS : STAGE_REWIND;

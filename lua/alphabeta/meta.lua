@@ -44,6 +44,8 @@ alphabeta._VERSION = ""
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen
 ---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
+--- two finite numbers outside of which no payoff and no estimate lies: as `viewpoint` says; without it low is -high
+---@field range? { [1]: number, [2]: number }
 --- takes the last move back, or the last outcome; `play` then changes the state in place
 ---@field undo? fun(state: alphabeta.Position, move: alphabeta.Move)
 --- who is to move; without it the players alternate

@@ -1,0 +1,315 @@
+-- Games with chance, in every form, against plain expectiminimax, to the last bit; what fails, and what is refused.
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local effort = require "spec.support.effort"
+local errors = require "spec.support.errors"
+local ewn = require "alphabeta.twins.ewn"
+local random = require "spec.support.random"
+local seed = require "spec.support.seed"
+
+local DEEPEST, WIDEST = 5, 3
+local POWERS = { 1e-9, 1e-3, 1, 1e3, 1e9 }
+
+local drawn = 0
+
+-- A number from 1 to n.
+local function draw(n)
+  drawn = drawn + 1
+  return random.draw(seed, drawn, n) + 1
+end
+
+-- A random tree: each node is { player, worth } and has `children`, with `weights` if chance decides there.
+local function grow(ply, player)
+  local node = { player = player, worth = (draw(41) - 21) * 0.1 }
+  if ply == DEEPEST or ply > 0 and draw(6) == 1 then return node end
+  local chance = draw(5) < 3
+  node.children, node.weights = {}, chance and {} or nil
+  for i = 1, draw(WIDEST) do
+    local turns = not chance
+    if draw(4) == 1 then turns = not turns end
+    node.children[i] = grow(ply + 1, turns and 3 - player or player)
+    if chance then node.weights[i] = POWERS[draw(5)] end
+  end
+  return node
+end
+
+local function value_of(node, depth)
+  if not node.children or depth == 0 then return node.worth, nil end
+  local function child(i, left)
+    local below = node.children[i]
+    local value = value_of(below, left)
+    return below.player == node.player and value or -value
+  end
+  local count = #node.children
+  if node.weights then
+    local total, sum = 0.0, 0.0
+    for i = 1, count do total = total + node.weights[i] end
+    for i = 1, count do sum = sum + node.weights[i] / total * child(i, depth) end
+    return sum, nil
+  end
+  local best, move
+  for i = 1, count do
+    local value = child(i, depth - 1)
+    if not best or value > best then best, move = value, i end
+  end
+  return best, move
+end
+
+-- The tree as a game. Moves and outcomes are the numbers of the children, or tables that hold them.
+local FORMS = {}
+
+local function describe_game()
+  return {
+    range = { -2, 2 },
+    player = function(node) return node.player end,
+    evaluate = function(node) return node.worth end,
+    chance = function(node)
+      if not node.weights then return nil end
+      local outcomes = {}
+      for i = 1, #node.children do outcomes[i] = i end
+      return outcomes, node.weights
+    end,
+    moves = function(node)
+      local list = {}
+      for i = 1, #(node.children or {}) do list[i] = i end
+      return list
+    end,
+    play = function(node, move) return node.children[move] end,
+  }
+end
+
+function FORMS.list(node) return describe_game(), node end
+
+function FORMS.keyed(node)
+  local game, keys, count = describe_game(), {}, 0
+  function game.key(at)
+    if not keys[at] then keys[at], count = count + 1, count + 1 end
+    return keys[at]
+  end
+  return game, node
+end
+
+function FORMS.iterator(node)
+  local game = describe_game()
+  function game.moves(at)
+    local i = 0
+    return function()
+      i = i + 1
+      return at.children and at.children[i] and i or nil
+    end
+  end
+  return game, node
+end
+
+function FORMS.variadic(node)
+  local game = describe_game()
+  local list = game.moves
+  game.variadic = true
+  function game.moves(at) return compat.unpack(list(at)) end
+  return game, node
+end
+
+-- The lists are the same two each time, filled anew.
+function FORMS.fills(node)
+  local game, outcomes, weights = describe_game(), {}, {}
+  game.fills = true
+  function game.moves(at, list)
+    for i = 1, #(at.children or {}) do list[i] = i end
+    return #(at.children or {})
+  end
+  function game.chance(at)
+    if not at.weights then return nil end
+    for i = 1, WIDEST do outcomes[i], weights[i] = at.children[i] and i, at.weights[i] end
+    return outcomes, weights
+  end
+  return game, node
+end
+
+function FORMS.width(node)
+  local game = describe_game()
+  game.moves, game.width = nil, WIDEST
+  function game.play(at, move) return (at.children or {})[move] end
+  return game, node
+end
+
+function FORMS.viewpoint(node)
+  local game = describe_game()
+  game.viewpoint, game.range = 1, { -2.5, 2 }
+  function game.evaluate(at) return at.player == 1 and at.worth or -at.worth end
+  return game, node
+end
+
+-- One position, with the path; moves and outcomes are tables.
+function FORMS.in_place(node)
+  local game, position = describe_game(), { node }
+  local function wrapped(list)
+    for i = 1, #list do list[i] = { list[i] } end
+    return list
+  end
+  local function at(path) return path[#path] end
+  local plain = describe_game()
+  function game.player(path) return at(path).player end
+  function game.evaluate(path) return at(path).worth end
+  function game.moves(path) return wrapped(plain.moves(at(path))) end
+  function game.chance(path)
+    local outcomes, weights = plain.chance(at(path))
+    return outcomes and wrapped(outcomes), weights
+  end
+  function game.play(path, move) path[#path + 1] = at(path).children[move[1]] end
+  function game.undo(path) path[#path] = nil end
+  return game, position
+end
+
+local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection", "branch-and-bound", "F" }
+
+local function bits(number) return ("%.17g"):format(number + 0.0) end
+
+-- What is wrong with the result; nil: nothing.
+local function flaw_of(result, tree, depth)
+  local value, move = value_of(tree, depth)
+  local found = type(result.move) == "table" and result.move[1] or result.move
+  if bits(value) ~= bits(result.value) then return ("value %.17g, not %.17g"):format(result.value, value) end
+  if move ~= found then return ("move %s, not %s"):format(tostring(found), tostring(move)) end
+  if math.type and math.type(result.value) ~= "float" then return "an integer" end
+end
+
+describe("a game with chance", function()
+  it("is worth what plain expectiminimax says, in every form, by every algorithm, in any slices", function()
+    for _ = 1, effort(60) do
+      local at, tree = drawn, grow(0, draw(2))
+      for form, make in pairs(FORMS) do
+        local depth, algorithm, slice = draw(DEEPEST), ALGORITHMS[draw(#ALGORITHMS)], draw(50)
+        local game, state = make(tree)
+        local search = alphabeta.start(game, state, { depth = depth, algorithm = algorithm })
+        while not search:step { nodes = slice } do end
+        assert.is_nil(flaw_of(search:result(), tree, depth),
+          ("seed %d, draw %d, %s, %s, depth %d"):format(seed, at, form, algorithm, depth))
+      end
+    end
+  end)
+
+  it("goes on as if nothing had happened when any call has failed, or yielded", function()
+    local tree, struck
+    repeat
+      tree = grow(0, 1)
+    until tree.children and value_of(tree, DEEPEST) ~= value_of(tree, 1)
+    for form, make in pairs(FORMS) do
+      for _, name in ipairs { "chance", form == "in_place" and "moves" or "play", "evaluate", "player" } do
+        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
+          local k = 0
+          repeat
+            k, struck = k + 7, false
+            local game, state = make(tree)
+            local callback, calls = game[name], 0
+            game[name] = function(...)
+              calls = calls + 1
+              if calls == k then
+                struck = true
+                strike "struck"
+              end
+              return callback(...)
+            end
+            local search = alphabeta.start(game, state, { depth = DEEPEST })
+            local stepping = coroutine.wrap(function() pcall(search.step, search) end)
+            stepping()
+            if strike == coroutine.yield and struck then stepping() end
+            repeat until search:step()
+            assert.is_nil(flaw_of(search:result(), tree, DEEPEST), ("%s, call %d of %s"):format(form, k, name))
+          until not struck
+        end
+      end
+    end
+  end)
+
+  it("has a value and no move where chance decides at once; a line ends where it does", function()
+    local die = { { player = 1, worth = 1 }, { player = 1, worth = 2 } }
+    local roll = { player = 1, worth = 0, children = die, weights = { 1, 3 } }
+    local result = alphabeta.search(describe_game(), roll, { depth = 1 })
+    assert.same({ 1.75, nil }, { result.value, result.move })
+    assert.same({}, result.pv or {})
+    result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } }, { depth = 3 })
+    assert.same({ 1.75, 1, { 1 } }, { result.value, result.move, result.pv })
+  end)
+
+  it("multiplies the probabilities into the likelihood of a position", function()
+    local rare = { player = 1, worth = 1, children = { { player = 1, worth = 2 } } }
+    local often = { player = 1, worth = -1, children = { { player = 1, worth = -2 } } }
+    local roll = { player = 1, worth = 0, children = { rare, often }, weights = { 1, 9 } }
+    assert.equal(0.1 * 1 + 0.9 * -2, alphabeta.search(describe_game(), roll, { threshold = 0.2 }).value)
+    assert.equal(0.1 * 2 + 0.9 * -2, alphabeta.search(describe_game(), roll, { threshold = 0.1 }).value)
+  end)
+
+  it("visits a fraction of the tree where the range is known", function()
+    local game = {}
+    for name, field in pairs(ewn) do game[name] = field end
+    local state = game.initial()
+    local function nodes(options)
+      options.depth, options.deepening = 3, false
+      return alphabeta.search(game, state, options).nodes
+    end
+    local all = nodes { algorithm = "minimax" }
+    local without, with = nodes { table = false }, nodes {}
+    assert.is_true(without < 0.95 * all and with < 0.7 * all)
+    game.range = nil
+    assert.same({ all, all }, { nodes { table = false }, nodes {} })
+  end)
+end)
+
+describe("what does not go with chance", function()
+  local state = { player = 1, worth = 0, children = { { player = 1, worth = 1 } }, weights = { 1 } }
+
+  local function refusal(change, options)
+    local game = describe_game()
+    game.name = "dice"
+    change(game)
+    return errors.of(alphabeta.search, game, state, options or { depth = 2 })
+  end
+  local function nothing() end
+
+  it("is refused by name", function()
+    for _, row in ipairs {
+      { { shortest = true }, "option 'shortest' does not go with a game with 'chance'" },
+      { { algorithm = "F2" }, "option 'algorithm' does not go with a game with 'chance'" },
+      { { algorithm = "iterative" }, "option 'algorithm' does not go with a game with 'chance'" },
+    } do
+      assert.matches(row[2], refusal(nothing, row[1]), 1, true)
+    end
+    local function noisy(game) game.noisy = function() return {} end end
+    assert.matches("option 'quiescence' does not go with a game with 'chance'", refusal(noisy, { quiescence = 2 }), 1,
+      true)
+    assert.matches("game 'dice': field 'chance' does not go with 'successors'", refusal(function(game)
+      game.successors, game.moves = game.moves, nil
+    end), 1, true)
+  end)
+
+  it("is an error of the callback that names what it has returned, and the ply", function()
+    for _, row in ipairs {
+      { "'chance' returned 3 (list of outcomes expected) at ply 0", 3 },
+      { "'chance' returned no outcomes (nil expected where a player decides) at ply 0", {} },
+      { "'chance' returned 1 weights for 2 outcomes at ply 0", { 1, 1 }, { 1 } },
+      { "'chance' returned a weight of -1 (positive number expected) at ply 0", { 1 }, { -1 } },
+      { "'chance' returned weights with an infinite sum at ply 0", { 1, 1 }, { 1e308, 1e308 } },
+      { "'chance' returned a string (list as weights expected) at ply 0", { 1 }, "yes" },
+    } do
+      local message = refusal(function(game) game.chance = function() return row[2], row[3] end end)
+      assert.equal("game 'dice': " .. row[1], message)
+    end
+    assert.equal("game 'dice': value 1.0 is outside 'range' (-0.5 to 0.5) at ply 1",
+      (refusal(function(game) game.range = { -0.5, 0.5 } end):gsub(" 1 is", " 1.0 is")))
+    assert.equal("game 'dice': 'evaluate' returned inf (finite number expected in a game with 'chance') at ply 1",
+      refusal(function(game) game.range, game.evaluate = nil, function() return math.huge end end))
+    assert.equal("game 'dice': 'play' refused outcome 1 at ply 0", refusal(function(game)
+      game.moves, game.width, game.play = nil, 2, function() return nil end
+    end))
+  end)
+
+  it("is a range that is none", function()
+    local expected = "field 'range': { low, high } of finite numbers with low < high expected"
+    for _, range in ipairs { { 1, 1 }, { 1 }, { -math.huge, math.huge }, { "a", "b" }, { -1, 0, 1 } } do
+      assert.matches(expected, refusal(function(game) game.range = range end), 1, true)
+    end
+    assert.matches("field 'range': low must be -high in a game without 'viewpoint'",
+      refusal(function(game) game.range = { 0, 1 } end), 1, true)
+  end)
+end)
