@@ -10,6 +10,7 @@ local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local tictactoe = require "alphabeta.games.tictactoe"
 local contents = require "alphabeta.contents"
+local options = require "alphabeta.options"
 local command = require "terminal.command"
 local files = require "terminal.files"
 local games = require "terminal.games"
@@ -59,11 +60,14 @@ end
 local function main()
   local arguments = read_arguments()
   local example = example_of(arguments.game or "tictactoe")
-  local result = alphabeta.search(example.game, example.state, {
+  local how = {
     algorithm = arguments.algorithm,
     depth = arguments.depth or example.depth or PLIES,
     trace = true,
-  })
+  }
+  local flaw = options.search_flaw("search", how)
+  if flaw then error(games.complaint(flaw), 0) end
+  local result = alphabeta.search(example.game, example.state, how)
 
   screen.print(example.title)
   screen.print(contents.shown(example.game.format and example.game.format(example.state) or example.state), "\n")

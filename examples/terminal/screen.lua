@@ -1,6 +1,7 @@
 -- Where the program writes. What comes from a game, a file or a person is written as visible characters, so that
 -- nothing in it can command the terminal. Colours, and a line that is written over, are for terminals only.
 
+local contents = require "alphabeta.contents"
 local terminal = require "alphabeta.terminal"
 local words = require "alphabeta.tree.words"
 
@@ -112,7 +113,7 @@ end
 --- What an error says, on one line: traces and lists of what was tried are left out.
 ---@return string
 function screen.message(problem)
-  return screen.line(type(problem) == "string" and problem:match "^[^\n]*" or problem)
+  return screen.line(type(problem) == "string" and problem:match "^[^\n]*" or contents.shown(problem))
 end
 
 -- Writing -----------------------------------------------------------------------------------------
