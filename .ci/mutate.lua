@@ -29,7 +29,7 @@ local SPECS = {
   { "^ab_sweep", "solve" },
   { "^ab_options", "core driver" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
-    .. "hostile/intruders memory core" },
+    .. "hostile/intruders memory core chance" },
   { "^alphabeta%.h", "native core driver" },
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },

@@ -318,6 +318,9 @@ return {
   { "ab_table.c", "facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0", "0" },
   { "ab_table.c", "worth < least ? i", "worth > least ? i" },
   { "ab_table.c", "  table->most = table->room;\n", "" },
+  { "ab_root.c", "game->low < game->high && s->w.child.complete\n      && ", "game->low < game->high && " },
+  { "ab_search.c", " || (s->certain && s->options.proven)", "" },
+  { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },
   -- chance in Lua
   { "lab_chance.c", "  if (count == 0)\n    lab_error_raise", "  if (0)\n    lab_error_raise" },
   { "lab_chance.c", "lua_rawlen(L, WEIGHTS) != count", "lua_rawlen(L, WEIGHTS) < count" },

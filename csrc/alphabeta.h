@@ -372,6 +372,8 @@ typedef struct ab_options {
   int deeper;            /* 1: what is known of a deeper search answers too; the value is then no
                          ** longer that of plain minimax to the depth. Searches without it make no
                          ** use of such values in their table */
+  int proven;            /* 1: deepening ends as soon as the best move is proven, by finished positions alone, to
+                         ** be worth as much as the game's range allows. With AB_FIRST only */
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
@@ -383,6 +385,10 @@ typedef struct ab_options {
 /* Plain alpha-beta to the end of the game, in the full window, for the first of the best moves;
 ** no table, no limits, no clock. */
 ab_options ab_options_default (void);
+
+/* What is wrong with options for this game, if there is no flaw in either: a string literal, such as "'shortest' does not
+** go with 'chance'". NULL: nothing. */
+const char *ab_search_flaw (const ab_game *game, const ab_options *options);
 
 /* What is wrong with options: a string literal for whoever wrote the program, such as
 ** "'alpha' is not below 'beta'". NULL: nothing. */
@@ -438,7 +444,7 @@ typedef struct ab_search ab_search;
 
 /* A search over a copy of `state`; the options are copied, game, context and table are not. It
 ** belongs to the caller, who ends it with ab_search_free. NULL: the game or the options have a flaw
-** (ab_game_flaw, ab_options_flaw), or, if they have none, there is no memory. */
+** (ab_game_flaw, ab_options_flaw, ab_search_flaw), or, if they have none, there is no memory. */
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
 

@@ -256,6 +256,34 @@ describe("a game with chance", function()
   end)
 end)
 
+describe("a range", function()
+  -- Whoever takes the last of a heap wins; here from the point of view of the player to move. Behind move 1 is an
+  -- endless game.
+  local heap = { range = { -1, 1 } }
+  function heap.moves(state) return state.left == 0 and {} or { 1, 2, 3 } end
+  function heap.play(state, move)
+    if state.left == 7 and move == 1 then return { left = 1e9 } end
+    return { left = math.max(0, state.left - move) }
+  end
+  function heap.evaluate(state) return state.left == 0 and -1 or 0 end
+  function heap.key(state) return state.left end
+
+  it("ends deepening where the best is proven, if no depth is given", function()
+    local result = alphabeta.search(heap, { left = 7 }, { nodes = 1e6 })
+    assert.same({ 1, 3, 5 }, { result.value, result.move, result.depth })
+    assert.is_nil(result.stopped)
+    result = alphabeta.search(heap, { left = 7 }, { depth = 7 })
+    assert.same({ 1, 3, 7 }, { result.value, result.move, result.depth })
+  end)
+
+  it("does not take an estimate for a proof", function()
+    local hopeful = {}
+    for name, field in pairs(heap) do hopeful[name] = field end
+    function hopeful.evaluate(state) return (state.left == 0 or state.left > 7) and -1 or 0 end
+    assert.is_true(alphabeta.search(hopeful, { left = 7 }, { nodes = 2000 }).depth > 3)
+  end)
+end)
+
 describe("what does not go with chance", function()
   local state = { player = 1, worth = 0, children = { { player = 1, worth = 1 } }, weights = { 1 } }
 

@@ -183,6 +183,7 @@ void ab_pass_first (ab_search *s, int horizon) {
   ab_order_age(&s->order);
   s->w.farthest = horizon + s->options.quiescence;
   s->passes = 0;
+  s->certain = 0;
   s->pv_move = s->best.count > 0 ? s->best.moves[0].number : 0;
   s->lower = s->options.alpha;
   s->upper = s->options.beta;

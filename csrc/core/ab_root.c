@@ -3,6 +3,8 @@
 #include "ab_pv.h"
 #include "ab_root.h"
 
+#define AB_LOST 9.094947017729282e-13 /* 2^-40 */
+
 void ab_root_clear (ab_search *s, ab_roots *roots) {
   while (roots->count > 0)
     ab_line_drop(&s->lines, roots->moves[--roots->count].line);
@@ -133,6 +135,15 @@ static void drop_later (ab_search *s, ab_node *root) {
   }
 }
 
+/* Is the root move under way proven to be worth as much as the game's range allows, but for what a sum of probabilities
+** may have lost? */
+static int is_certain (const ab_search *s, const ab_node *root) {
+  const ab_game *game = s->w.game;
+  ab_value most = game->viewpoint && root->player == 2 ? -game->low : game->high;
+  return game->low < game->high && s->w.child.complete
+      && s->w.child.value >= most - (game->high - game->low) * AB_LOST;
+}
+
 ab_status ab_root_update (ab_search *s) {
   ab_node *root = &s->w.stack.nodes[s->w.ply];
   ab_roots *roots = &s->running;
@@ -150,6 +161,8 @@ ab_status ab_root_update (ab_search *s) {
     else if (s->options.want == AB_TIES && value > root->best)
       drop_far(s, value);
     add(roots, root->move, value, bound, line);
+    if (!s->w.ranking)
+      s->certain = is_certain(s, root);
   }
   else
     ab_line_drop(&s->lines, s->w.child.line);

@@ -38,6 +38,7 @@ static void set_options (ab_search *s, const ab_options *options) {
     s->options.threshold = 0;
   if (game->noisy == NULL)
     s->options.quiescence = 0;
+  s->options.proven = options->proven && options->want == AB_FIRST;
   if (!AB_LEARNS(algorithm))
     return;
   if (game->key != NULL && s->options.threshold == 0 && options->table != NULL)
@@ -73,10 +74,19 @@ static void set_walk (ab_search *s) {
   set_chance(s);
 }
 
+const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
+  if (game->chance == NULL)
+    return NULL;
+  return options->shortest                          ? "'shortest' does not go with 'chance'"
+       : options->quiescence > 0                    ? "'quiescence' does not go with 'chance'"
+       : options->algorithm > AB_PAPER_F            ? "a printed algorithm but F does not go with 'chance'"
+                                                    : NULL;
+}
+
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud) {
   ab_search *s;
-  if (ab_game_flaw(game) != NULL || ab_options_flaw(options) != NULL)
+  if (ab_game_flaw(game) != NULL || ab_options_flaw(options) != NULL || ab_search_flaw(game, options) != NULL)
     return NULL;
   s = alloc(ud, NULL, 0, sizeof *s);
   if (s == NULL)
@@ -141,7 +151,7 @@ static int end_iteration (ab_search *s) {
   s->valued = 1;
   s->depth = s->options.depth < 0 && !s->options.deepening ? s->w.deepest : s->w.horizon;
   s->endless = s->w.horizon == AB_MAX_DEPTH && !s->w.child.complete && !has_limit(&s->options);
-  if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit)
+  if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit || (s->certain && s->options.proven))
     ab_limit_stop(s, AB_STOP_NONE);
   else
     ab_pass_first(s, s->w.horizon + 1);

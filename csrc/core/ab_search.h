@@ -55,6 +55,7 @@ struct ab_search {
   int kinds[2];     /* where the table has the kinds of its entries, exact and deeper; see ab_table_kind */
   ab_value ranked;  /* the value whose leaves a ranking pass distinguishes by their ply; see ab_pass.h */
   int proven;       /* the value that is ranked did not depend on the horizon */
+  int certain;      /* the best move so far is proven to be worth as much as the game's range allows */
   uint64_t shuffle; /* what the order is drawn from in which the first best move is taken; 0: it is the game's */
   int pv_move;      /* number of the root move to try first, the best one of the iteration before; 0: none is known */
   ab_roots running; /* of the pass under way */

@@ -347,11 +347,35 @@ static void compare (uint64_t seed) {
   expect(held == 0, "memory", &g, &options, (double)held, 0);
 }
 
+/* What does not go with chance is refused. */
+static void refuse (void) {
+  game g;
+  position root = {0, {0}, {0}};
+  ab_options options = ab_options_default();
+  g.seed = 1;
+  g.form = 0;
+  g.described = describe(&g);
+#define REFUSED(change)                                                                      \
+  do {                                                                                       \
+    ab_options changed = options;                                                            \
+    change;                                                                                  \
+    expect(ab_options_flaw(&changed) == NULL && ab_search_flaw(&g.described, &changed) != NULL \
+           && ab_search_new(&g.described, &g, &root, &changed, allocate, NULL) == NULL, #change, &g, &changed, 0, 1); \
+  } while (0)
+  expect(ab_search_flaw(&g.described, &options) == NULL, "no flaw", &g, &options, 1, 0);
+  REFUSED(changed.shortest = 1);
+  REFUSED(changed.quiescence = 1);
+  REFUSED(changed.algorithm = AB_PAPER_F1);
+  REFUSED(changed.algorithm = AB_ITERATIVE);
+#undef REFUSED
+}
+
 int main (int argc, char **argv) {
   uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, seed;
   for (seed = first; seed < first + games; seed++)
     compare(seed);
+  refuse();
   printf("%llu games, %d failures\n", (unsigned long long)games, failures);
   return failures > 0;
 }
