@@ -449,6 +449,7 @@ return {
   { "ab_table.c", "    table->generation = dumped.facts >> AB_GENERATION_SHIFT;\n", "",
     survives = "it matters to what is replaced later" },
   { "ab_table.c", "  widen(table, head.buckets, count, &mem);\n", "" },
+  { "check.lua", "        if not patient.passed_over then", "        if true then" },
   { "solution.lua", "value, better = 0 - value, -better", "value, better = 0 - value, better" },
   { "solution.lua", "entry.value == best.value and speed > pace", "false" },
   { "solution.lua", "plies and plies + 1", "plies" },

@@ -123,6 +123,27 @@ local wide = with(noughts, {
   end,
 })
 
+-- Three moves out of 12, 20 and 18: more than minimax is tried on, and few enough to be solved. Nobody can force a win:
+-- to 9 only the answer 7 draws, and 11 wins against 7 alone.
+local vast = {
+  initial = function() return { ply = 0, first = 0, second = 0, third = 0 } end,
+  moves = function(state)
+    local list = {}
+    for move = 1, ({ [0] = 12, 20, 18, 0 })[state.ply] do list[move] = move end
+    return list
+  end,
+  play = function(state, move)
+    local after = { ply = state.ply + 1, first = state.first, second = state.second, third = state.third }
+    after[({ "first", "second", "third" })[after.ply]] = move
+    return after
+  end,
+  evaluate = function(state)
+    local wins = state.first == 9 and state.second ~= 7 or state.first == 11 and state.second == 7
+    return state.ply == 3 and wins and -1 or 0
+  end,
+  key = function(state) return state.first .. "," .. state.second .. "," .. state.third end,
+}
+
 -- Kalah in place: `play` keeps what it changes on a stack, `undo` takes from there.
 local function kalah_in_place()
   local stack = {}
@@ -914,6 +935,10 @@ local PLANTED = {
       return math.max(c[1], c[3]) .. math.min(c[1], c[3]) .. c[2] .. table.concat(c, "", 4)
     end,
   }), show.collision },
+  ["a key that two of many positions share"] = { "key-collision", with(vast, { key = function(state)
+    local first = state.first == 9 and state.second == 7 and 11 or state.first
+    return first .. "," .. state.second .. "," .. state.third
+  end }) },
   ["a key that lets payoffs out"] = { "key-collision", with(wide, {
     key = function(state) return table.concat(state.cells, "", 1, 8) end,
   }) },
@@ -1575,6 +1600,14 @@ describe("alphabeta.check", function()
     end
     assert.is_nil(names(report.looked_at):find(", bounds, ", 1, true)) -- there are none
     assert.equal("nothing found\nlooked at: " .. table.concat(report.looked_at, ", "), tostring(report))
+
+    -- what is not for a game is neither looked at nor not
+    local keyed = with(kalah, { key = require("alphabeta.twins.kalah").key })
+    right, report = alphabeta.check(keyed, kalah.initial { counters = 6 }, { time = TIME, games = 1 })
+    assert.is_true(right)
+    for _, list in ipairs { report.looked_at, report.in_part, report.not_looked_at } do
+      assert.is_nil(names(list):find(", all positions, ", 1, true))
+    end
 
     local slow = with(coins, { moves = function(state)
       local till = os.clock() + 0.001

@@ -68,6 +68,13 @@ describe("examples/game_loop.lua", function()
   end)
 end)
 
+describe("examples/solve.lua", function()
+  it("solves a game, and plays it", function()
+    local output = output_of("examples/solve.lua", "true")
+    assert.equal("5478 positions\nworth 0 to the player who begins\nbest play: 1 5 2 3 7 4 6 8 9\n", output)
+  end)
+end)
+
 describe("examples/knuth_moore.lua", function()
   local lines = printed_by "examples/knuth_moore.lua"
   local text = table.concat(lines, "\n")

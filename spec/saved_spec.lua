@@ -233,6 +233,21 @@ describe("damage", function()
     end
   end)
 
+  if compat.has_integers then
+    it("of the lengths in the head reads nothing beyond the end", function()
+      local core = require "alphabeta.core"
+      local text = alphabeta.solve(nim, 40):dump()
+      local name, fingerprint, content = string.unpack("=I8I8I8", text, 17)
+      for _, lengths in ipairs { { -8, fingerprint, content + name + 8 }, { name, -8, content + fingerprint + 8 },
+        { name, fingerprint, content + 1 }, { 2 ^ 62 | 0, 2 ^ 62 | 0, content } } do
+        local forged = text:sub(1, 16) .. string.pack("=i8i8i8", table.unpack(lengths)) .. text:sub(41, -9)
+        local kind, message = core.dumped(forged .. core.key_bytes(nim, forged))
+        assert.is_nil(kind)
+        assert.equal("it is damaged, or not whole", message)
+      end
+    end)
+  end
+
   it("that was done on purpose, with the right checksum, crashes nothing", function()
     local core = require "alphabeta.core"
     local draw = require "alphabeta.random"(seed)

@@ -176,8 +176,6 @@ end)
 
 -- Pong Hau K'i: a point of five is empty; red stones R, blue ones B, and whose turn it is.
 local ROADS = { { 3, 4 }, { 3, 5 }, { 1, 2, 4, 5 }, { 1, 3, 5 }, { 2, 3, 4 } }
-ROADS[4], ROADS[5] = { 1, 3 }, { 2, 3 }
-ROADS[4][3], ROADS[5][3] = 5, 4
 
 local pong = { name = "pong hau k'i", key = function(state) return state end, evaluate = function() return -1 end }
 

@@ -41,6 +41,7 @@ local STAGES = {
   { { "positions as text", answers.texts, needs = "parse" }, { "moves as text", answers.move_texts,
     needs = "format_move" } },
   { { "search", searching.compare, weight = 2 } },
+  { { "all positions", searching.solve, needs = "key", weight = 2 } },
 }
 
 local OVERBOOKED = 3 -- most examinations need less time than their share
@@ -96,11 +97,13 @@ local function run_stages(patient, result)
       local now, own, found = os.clock(), row.weight or 1, nil
       weight = weight - own
       patient.deadline = now + (till - now) * OVERBOOKED * own / (weight + OVERBOOKED * own)
-      patient.idle, patient.late = {}, false
+      patient.idle, patient.late, patient.passed_over = {}, false, false
       if concerns(patient.game, row) then
         local late = is_over or now >= till
         found = not late and examine(patient, row[2])
-        table.insert(late and result.not_looked_at or patient.late and result.in_part or result.looked_at, row[1])
+        if not patient.passed_over then
+          table.insert(late and result.not_looked_at or patient.late and result.in_part or result.looked_at, row[1])
+        end
       end
       if found and not seen[found.fault] then result[#result + 1], seen[found.fault] = found, true end
       is_over = is_over or found and found.fault == "endless-call"

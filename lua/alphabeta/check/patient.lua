@@ -11,8 +11,8 @@ local FAR = 200 -- plies of a random game
 
 -- `game`, `state`, `settings` (the options of alphabeta.check), `calls` (see walk), `picture` (of the given state),
 -- `draw` (random numbers for the choice of what is looked at), `hints`; `idle` (see witness), `deadline`, and whether
--- it has passed (`late`), of the examination at hand; what examinations leave for others: `ended`, whether a random
--- game has come to its end, and `sample`.
+-- it has passed (`late`), of the examination at hand, and whether that is not for this game (`passed_over`); what
+-- examinations leave for others: `ended`, whether a random game has come to its end, and `sample`.
 local Patient = {}
 Patient.__index = Patient
 

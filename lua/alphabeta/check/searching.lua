@@ -10,6 +10,9 @@ local NODES = 3000 -- for one comparison
 local NODES_TO_THE_END = 400 -- to find out what a position is worth at the end of the game
 local GAMES, PLACES = 3, 4 -- so many positions of so many random games
 local LEAST_TIME = 0.05    -- seconds
+local POSITIONS, POSITIONS_AT_A_TIME = 5000, 100 -- of a game that is small
+local NODES_OF_A_SEARCH = 5000
+local TOLERANCE = 1e-6
 
 local searching = {}
 
@@ -136,6 +139,59 @@ function searching.compare(patient)
       if not moved or position.play_payoff then break end
       if not patient:has_time() then return end
       compare_and_look(patient, position)
+    end
+  end
+end
+
+-- All positions of the game, solved; nil: there are too many, or there is no time for them.
+local function solution_of(position)
+  local solver
+  local function step()
+    solver = solver or core.start_solve(position.game, position.state, { positions = POSITIONS })
+    return solver:step { nodes = POSITIONS_AT_A_TIME }
+  end
+  repeat
+    local worked, finished = position.calls:call(step)
+    position.patient.passed_over = not worked
+    if not worked or not position.patient:has_time() then return nil end
+  until finished
+  return solver:result()
+end
+
+-- The value of a search that looks nothing up, to the end of the game; nil: that is too far.
+local function value_without_keys(position)
+  local worked, result = position.calls:call(core.search, without(position.game, "bounds"), position.state, {
+    nodes = NODES_OF_A_SEARCH, deepening = false, table = false,
+    time = math.max(LEAST_TIME, position.patient.deadline - os.clock()),
+  })
+  return worked and not result.stopped and result.value or nil
+end
+
+-- Values of means come out the same but for the last bits, if the game need not end.
+local function is_same(position, value, expected)
+  return value == expected or position.game.chance and value and math.abs(value - expected) <= TOLERANCE
+end
+
+local function compare_with(solution, position)
+  local expected, value = value_without_keys(position), solution:value(position.state)
+  position:expect(expected == nil or is_same(position, value, expected), "key-collision", nil,
+    "positions share a key that are worth different: solving the game gives %s, a search to its end %s",
+    image.shown(value), image.shown(expected))
+end
+
+--- A small game is solved, and searched to its end without its keys, at the given state and in some random games.
+function searching.solve(patient)
+  local position = patient:begin()
+  local solution = solution_of(position)
+  if not solution then return end
+  compare_with(solution, position)
+  for game = 1, math.min(GAMES, patient.settings.games) do
+    patient:finish()
+    local draw = patient:random(game)
+    position = patient:begin()
+    for _ = 1, PLACES do
+      if not (position:wander(draw) and patient:has_time()) or position.play_payoff then break end
+      compare_with(solution, position)
     end
   end
 end
