@@ -3,7 +3,10 @@
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
+local ewn = require "alphabeta.games.ewn"
 local heap_of = require "spec.support.nim"
+local pig = require "alphabeta.games.pig"
+local rolling = require "spec.support.rolling"
 local othello = require "spec.support.othello"
 local trees = require "spec.support.trees"
 local knowledge = require "spec.support.knowledge"
@@ -974,6 +977,48 @@ local PLANTED = {
   end), nil, { time = 0.2 } },
 }
 
+-- With dice.
+local function dice_with(fields)
+  local game = with(rolling.game, fields)
+  game.initial = function() return rolling.state(9) end
+  return game
+end
+
+local function is_rolled(state) return state.die == 0 and state.heap > 0 end
+
+for title, case in pairs {
+  ["weights that change"] = { "chance-differs", dice_with { chance = function(state)
+    if is_rolled(state) then return { 1, 2, 3 }, { 1 + math.random(), 1, 1 } end
+  end } },
+  ["a die that is rolled by the game itself"] = { "chance-differs", dice_with { chance = function(state)
+    return is_rolled(state) and { math.random(1e6) } or nil
+  end, moves = function(state) return state.heap > 0 and { 1 } or {} end } },
+  ["chance that changes the state"] = { "chance-changes-state", dice_with { chance = function(state)
+    if not is_rolled(state) then return nil end
+    state.heap = state.heap - 1
+    return { 1, 2, 3 }
+  end } },
+  ["chance without outcomes"] = { "chance-type", dice_with { chance = function(state)
+    return is_rolled(state) and {} or nil
+  end } },
+  ["a weight too few"] = { "chance-weights", dice_with { chance = function(state)
+    if is_rolled(state) then return { 1, 2, 3 }, { 1, 2 } end
+  end } },
+  ["a key that does not know the die"] = { "chance-key", dice_with { key = function(state)
+    return 2 * state.heap + state.turn
+  end } },
+  ["a value outside of the range"] = { "range", dice_with { evaluate = function(state)
+    return state.heap == 0 and -2 or 0
+  end } },
+  ["a payoff outside of the range"] = { "range", dice_with { play = function(state, by)
+    local to = rolling.game.play(state, by)
+    return to, to.heap == 0 and -1.5 or nil
+  end } },
+  ["bounds that do not hold for the mean"] = { "bounds-value", dice_with { bounds = function(state)
+    return -1, state.heap == 1 and 1 or 0.25
+  end } },
+} do PLANTED[title] = case end
+
 -- A game, of which some are made anew each time because they remember something.
 local function planted_game(case)
   return type(case[2]) == "function" and case[2]() or case[2]
@@ -1043,6 +1088,9 @@ local HINTED = {
     viewpoint = 1,
     evaluate = function(state) return state.heap == 0 and 1 or 0 end,
   }), nil, 11 },
+  ["moves where chance decides"] = { "chance-moves", dice_with { moves = function(state)
+    return state.heap > 0 and { 1 } or {}
+  end } },
   ["a game that need not end"] = { "endless", with(nim, { moves = function(state)
     local list = nim.moves(state)
     if state.heap > 0 then list[#list + 1] = 0 end
@@ -1404,6 +1452,17 @@ local RIGHT = {
   end }),
   ["fields by metatable"] = function() return setmetatable({ name = "child" }, { __index = noughts }) end,
 }
+
+for form, case in pairs(rolling.forms) do
+  RIGHT["dice, in the form: " .. form] = with(getmetatable(case[1]) and getmetatable(case[1]).__index or {},
+    with(case[1], { initial = function() return case[2](9) end }))
+end
+for name, case in pairs {
+  ["EinStein würfelt nicht"] = { ewn.lua, { size = 3 } }, ["EinStein würfelt nicht, in C"] = { ewn, { size = 3 } },
+  ["Pig"] = { pig.lua, { target = 12 } }, ["Pig in C"] = { pig, { target = 12 } },
+} do
+  RIGHT[name] = with(case[1], { initial = function() return case[1].initial(case[2]) end })
+end
 
 describe("alphabeta.check finds nothing wrong with", function()
   for title, game in pairs(RIGHT) do

@@ -11,8 +11,8 @@ local searching = require "alphabeta.check.searching"
 local signs = require "alphabeta.check.signs"
 local walk = require "alphabeta.check.walk"
 
-local CALLBACKS = { "evaluate", "player", "moves", "successors", "key", "order", "bounds", "likelihood", "noisy",
-  "format", "format_move" }
+local CALLBACKS = { "chance", "evaluate", "player", "moves", "successors", "key", "order", "bounds", "likelihood",
+  "noisy", "format", "format_move" }
 
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
@@ -25,6 +25,7 @@ local STAGES = {
     { "names of players", answers.sides, needs = "sides" } },
   { { "variadic", answers.variadic, needs = "variadic" }, { "fills", answers.fills, needs = "fills" } },
   callbacks,
+  { { "chance and moves", answers.chance, needs = "chance" }, { "range", answers.range, needs = "range" } },
   { { "illegal moves", integrity.refusals, needs = "width" } },
   { { "back and forth", integrity.play, weight = 4 } },
   { { "the same move again", integrity.repetition }, { "iterators", integrity.iterators, needs = "moves" } },

@@ -19,7 +19,7 @@ local answers = {}
 
 local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move",
-  "name", "sides" }
+  "name", "sides", "chance", "range" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -82,7 +82,7 @@ end
 --- `variadic`: the moves are the results, not a list, nor an iterator.
 function answers.variadic(patient)
   local position = patient:begin()
-  local moves = patient.game.moves and position:candidates() or {}
+  local moves = patient.game.moves and not position:chance() and position:candidates() or {}
   local move = moves[1]
   local is_list = type(move) == "table" and #move > 0 and accepts(position, move)
   local is_many = is_list and #move > 1 or (is_list or type(move) == "function") and not accepts(position, moves)
@@ -93,7 +93,7 @@ end
 --- `fills`: what stands in the list before does not matter.
 function answers.fills(patient)
   patient:wander(function(position)
-    if position.play_payoff then return end
+    if position.play_payoff or position:chance() then return end
     local moves, used = position:candidates(), {}
     for i = 1, #moves + 2 do used[i] = used end
     local again = position:read_filled("moves", used, position:ask("moves", used))
@@ -108,10 +108,10 @@ end
 
 -- What each callback says: a text that is the same for the same answer ----------------------------
 
--- A move that is listed twice does no harm, but may stand in another one's place.
+-- A move that is listed twice does no harm, but may stand in another one's place; not so an outcome.
 local function moves_answer(position)
   local moves, met = position:candidates(), {}
-  for _, move in ipairs(moves) do
+  for _, move in ipairs(position:chance() and {} or moves) do
     local text, complete = image.text(move, true)
     if complete and met[text] then
       position.patient:hint("moves-twice", ("the move %s is listed twice"):format(contents.shown(move)),
@@ -120,6 +120,13 @@ local function moves_answer(position)
     met[text] = true
   end
   return "moves " .. image.list_text(position.children or moves)
+end
+
+-- The outcomes with their weights.
+local function chance_answer(position)
+  local outcomes, weights = position:chance()
+  if not outcomes then return "no outcomes" end
+  return ("outcomes %s with weights %s"):format(image.list_text(outcomes), (image.list_text(weights)))
 end
 
 local function key_answer(position)
@@ -154,6 +161,7 @@ end
 
 -- Some of the legal moves, or true. With `width` an illegal one does no harm.
 local function noisy_answer(position)
+  if position:chance() then return "" end
   local noisy, legal = position:noisy(), {}
   if noisy == true then return "true" end
   for _, move in ipairs(position.game.width and noisy or position:candidates()) do
@@ -179,6 +187,7 @@ end
 local ANSWERS = {
   moves = moves_answer,
   successors = moves_answer,
+  chance = chance_answer,
   player = function(position) return tostring(position:mover()) end,
   evaluate = function(position) return image.shown(position:worth()) end,
   key = key_answer,
@@ -191,6 +200,8 @@ local ANSWERS = {
 }
 
 local OF_MOVES = { order = true, likelihood = true, format_move = true }
+local OF_OUTCOMES = { format_move = true }
+local UNSTABLE = { chance = "chance-differs" } -- else named after the callback
 
 -- Asks twice: the answers are the same, and the state is as it was.
 local function ask_twice(position, name, move)
@@ -198,8 +209,8 @@ local function ask_twice(position, name, move)
   local first = ANSWERS[name](position, move)
   position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
   local second = ANSWERS[name](position, move)
-  position:expect(first == second, name .. "-unstable", move, "asked twice, '%s' gave first %s, then %s", name,
-    first:sub(1, 60), second:sub(1, 60))
+  position:expect(first == second, UNSTABLE[name] or name .. "-unstable", move,
+    "asked twice, '%s' gave first %s, then %s", name, first:sub(1, 60), second:sub(1, 60))
 end
 
 --- The examination of a callback: it gives an answer of the right kind, the same when asked twice, and only looks.
@@ -208,10 +219,48 @@ function answers.of(name)
     patient:wander(function(position)
       if position.play_payoff then return end
       if not OF_MOVES[name] then return ask_twice(position, name) end
+      if position:chance() and not OF_OUTCOMES[name] then return end
       local moves = name == "format_move" and position:legal() or position:candidates()
       for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i]) end
     end)
   end
+end
+
+-- Chance ------------------------------------------------------------------------------------------
+
+--- The key tells a chance position from those that its outcomes lead to. If `moves` gives moves there, too, it may be
+--- that players were to decide: they are not looked at.
+function answers.chance(patient)
+  local game = patient.game
+  patient:wander(function(position)
+    local outcomes = position:chance()
+    if not outcomes then return end
+    local key = game.key and position:ask "key"
+    for _, i in ipairs(key and patient:some(#outcomes, MOVES_TRIED) or {}) do
+      position:play(outcomes[i])
+      local same = not position:chance() and not position.play_payoff and position:ask "key" == key
+      position:take_back()
+      position:expect(not same, "chance-key", outcomes[i], "the key is %s before this outcome, and also after it",
+        image.shown(key))
+    end
+    local worked, moves = patient.calls:call(function()
+      return game.moves and position:read("moves", position:ask "moves")
+    end)
+    if worked and moves and #moves > 0 then
+      patient:hint("chance-moves", ("'chance' gives outcomes, and 'moves' gives moves, %d of them: they are not "
+        .. "looked at"):format(#moves), position:line_with())
+    end
+  end)
+end
+
+--- No value lies outside of the range.
+function answers.range(patient)
+  local low, high = patient.game.range[1], patient.game.range[2]
+  patient:wander(function(position)
+    local value = position:worth()
+    position:expect(value >= low and value <= high, "range", nil, "the value %s is outside 'range' (%s to %s)",
+      image.shown(value), image.shown(low), image.shown(high))
+  end)
 end
 
 -- Texts -------------------------------------------------------------------------------------------
@@ -229,11 +278,12 @@ function answers.move_texts(patient)
       position:expect(not met[text] or met[text] == meant, "format_move-twice", move,
         "two moves, %s and %s, have the text %s", met[text], meant, image.shown(text))
       met[text] = meant
-      local read = game.parse_move and image.move_text(position:ask("parse_move", text))
+      local read = game.parse_move and not position:chance() and image.move_text(position:ask("parse_move", text))
       position:expect(not read or read == meant, "parse_move-differs", move,
         "'parse_move' makes %s of the text %s, which 'format_move' gives the move %s", read, image.shown(text), meant)
     end
-    for _, text in ipairs(game.parse_move and not position.play_payoff and NONSENSE or {}) do
+    local is_asked = game.parse_move and not position.play_payoff and not position:chance()
+    for _, text in ipairs(is_asked and NONSENSE or {}) do
       position:ask("parse_move", text)
     end
   end)

@@ -62,6 +62,7 @@ end
 --- With `width`: a move that is illegal changes nothing.
 function integrity.refusals(patient)
   patient:wander(function(position)
+    if position:chance() then return end
     local before = witness.look(position)
     for _, i in ipairs(patient:some(patient.game.width, 4 * MOVES_TRIED)) do
       if position:try(i) then
@@ -78,6 +79,7 @@ end
 --- Iterators that are under way at the same time do not disturb each other.
 function integrity.iterators(patient)
   patient:wander(function(position)
+    if position:chance() then return end
     local moves, list = position:candidates()
     local iterator = not (position.play_payoff or list or position.game.variadic) and position:ask "moves"
     if type(iterator) ~= "function" then return end

@@ -14,9 +14,25 @@ local POSITIONS, POSITIONS_AT_A_TIME = 5000, 100 -- of a game that is small
 local NODES_OF_A_SEARCH = 5000
 local TOLERANCE = 1e-6
 
+local ROUNDING = 1e-9 -- of means
+
 local searching = {}
 
 local value_of
+
+-- The mean of the outcomes, as the player to move sees it; nil: the nodes, or the time, are used up.
+local function mean_of(position, depth, work)
+  local outcomes, weights, total = position:chance()
+  local mean, player = 0.0, position:mover()
+  for i, outcome in ipairs(outcomes) do
+    position:play(outcome)
+    local value = value_of(position, depth, work, player)
+    position:take_back()
+    if not value then return nil end
+    mean = mean + weights[i] / total * value
+  end
+  return mean
+end
 
 -- The moves with their values, as the player to move sees them, and the `best` one; nil: the nodes, or the time, are
 -- used up.
@@ -34,14 +50,25 @@ local function values_of(position, depth, work)
   return list
 end
 
+-- The best move and its value, or at a chance position the value alone; nil: there is no move, or no more nodes or
+-- time (then the second result is true).
+local function best_of(position, depth, work)
+  if position:chance() then
+    local mean = mean_of(position, depth, work)
+    return mean and { value = mean }, not mean
+  end
+  local values = values_of(position, depth, work)
+  return values and values.best, not values
+end
+
 -- The value as `player` sees it; nil: the nodes, or the time, are used up.
 function value_of(position, depth, work, player)
   work.nodes = work.nodes - 1
   if work.nodes < 0 or not position.patient:has_time() then return nil end
   if depth == 0 and not position.play_payoff then work.complete = false end
-  local values = position.play_payoff and {} or depth > 0 and values_of(position, depth, work)
-  if depth > 0 and not values then return nil end
-  local best = values and values.best
+  local best, late
+  if depth > 0 and not position.play_payoff then best, late = best_of(position, depth, work) end
+  if late then return nil end
   if not best then return position:worth_for(player) end
   return position:mover() == player and best.value or -best.value
 end
@@ -50,7 +77,8 @@ local function check_bounds(position)
   local value = value_of(position, math.huge, { nodes = NODES_TO_THE_END }, position:mover())
   if not value then return false end
   local low, high = position:ask "bounds"
-  position:expect(low <= value and value <= high, "bounds-value", nil,
+  local slack = position.game.chance and ROUNDING * math.max(1, math.abs(value)) or 0
+  position:expect(low <= value + slack and value - slack <= high, "bounds-value", nil,
     "'bounds' says %s to %s, but best play from here gives %s", low, high, value)
   return true
 end
@@ -84,9 +112,9 @@ local function known_best(position, most)
   local best, complete, depth
   for plies = 1, most do
     local work = { nodes = NODES, complete = true }
-    local values = values_of(position, plies, work)
-    if not (values and values.best) then break end
-    best, complete, depth = values.best, work.complete, plies
+    local found = best_of(position, plies, work)
+    if not found then break end
+    best, complete, depth = found, work.complete, plies
   end
   return best, complete, depth
 end
@@ -118,7 +146,7 @@ local function compare(position, most)
       .. "minimax %s with the move %s"):format(depth, image.shown(result.value), contents.quoted(result.move),
       image.shown(best.value), contents.quoted(best.move)))
   end
-  if game.noisy then search(position, game, { depth = 1, quiescence = 2 }) end
+  if game.noisy and not game.chance then search(position, game, { depth = 1, quiescence = 2 }) end
   if game.likelihood then search(position, game, { depth = depth, threshold = 0.1 }) end
 end
 

@@ -115,6 +115,9 @@ function Walk:check_list(name, list, count)
     "'%s' returned a set (%s = true), a list expected", name, image.shown(next(list)))
 end
 
+--- Whether chance decides, asked for anew each time.
+Walk.chance = referee.Playing.ask_chance
+
 --- The legal moves, asked for anew each time. The state is as it was, whatever `undo` does.
 function Walk:legal()
   local moves = self:candidates()

@@ -23,6 +23,10 @@ local ANSWERS = {
   { "evaluate", function(position) return text_of(position:worth()) end },
   { "player", function(position) return text_of(position:mover()) end, field = "player" },
   { "key", function(position) return text_of(position:ask "key") end, field = "key" },
+  { "chance", function(position)
+    local outcomes, weights = position:chance()
+    return outcomes and image.list_text(outcomes) .. ": " .. image.list_text(weights) or "no outcomes"
+  end, field = "chance" },
   { "format", function(position) return text_of(position:ask "format") end, field = "format" },
   { "moves", function(position)
     local text, texts = image.list_text(position:legal(), true)
@@ -50,7 +54,7 @@ end
 --- The first answer that is not the same, in words, and the callback that gave it; or nil. What `ignored` says does
 --- not matter.
 function witness.disagreement(before, after, ignored)
-  for _, name in ipairs { "moves", "evaluate", "player", "key", "format", "payoff" } do
+  for _, name in ipairs { "moves", "evaluate", "player", "key", "chance", "format", "payoff" } do
     if before[name] ~= after[name] and name ~= ignored then
       local callback = name == "payoff" and "play" or name
       return ("'%s' gives %s, it gave %s"):format(callback, shortened(after[name]), shortened(before[name])),
