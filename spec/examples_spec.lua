@@ -50,6 +50,46 @@ describe("examples/nim.lua", function()
   end)
 end)
 
+describe("examples/pig.lua", function()
+  it("is short", function() is_short "examples/pig.lua" end)
+
+  it("has the rules of the game in C, with words for moves", function()
+    local alphabeta = require "alphabeta"
+    local pig, other = dofile "examples/pig.lua", require "alphabeta.games.pig"
+    for seed = 1, 5 do
+      local function played(game)
+        local state = game.initial { target = 50 }
+        local record = alphabeta.match(game, state, { alphabeta.random_player(seed), alphabeta.random_player(seed) },
+          { seed = seed })
+        local words = {}
+        for i, move in ipairs(record.moves) do
+          words[i] = game.format_move and game.format_move(state, move) or tostring(move)
+          state = game.play(state, move)
+        end
+        return { record.winner, record.payoff, game.evaluate(state), words }
+      end
+      assert.same(played(other), played(pig))
+    end
+    local options = { depth = 3 }
+    assert.equal(alphabeta.search(other, other.initial { target = 50 }, options).value,
+      alphabeta.search(pig, pig.initial(), options).value)
+    assert(alphabeta.check(pig, pig.initial(), { games = 2, depth = 3, time = 20 }))
+  end)
+end)
+
+describe("examples/duel.lua", function()
+  it("is short", function() is_short "examples/duel.lua" end)
+
+  it("prints the best action, and how likely the duel is won", function()
+    assert.equal([[
+8 : 8  smash  wins with 50.3 %
+3 : 8  drink  wins with 19.6 %
+8 : 2  strike wins with 95.8 %
+2 : 5  smash  wins with 52.0 %
+]], output_of("examples/duel.lua", "true"))
+  end)
+end)
+
 describe("examples/game_loop.lua", function()
   it("is short", function() is_short "examples/game_loop.lua" end)
 
