@@ -232,6 +232,26 @@ describe("a game with chance", function()
     assert.same({ 1.75, 1, { 1 } }, { result.value, result.move, result.pv })
   end)
 
+  it("may have more outcomes than there was room for, and lists that it keeps", function()
+    local sides, list = {}, { 1, 2 }
+    for i = 1, 1000 do sides[i] = i end
+    local game = { evaluate = function(state) return state % 7 end }
+    function game.chance(state) return state == 4 and sides or nil end
+    function game.moves() return list end
+    function game.play(state, move) return state + move end
+    alphabeta.search(game, 2, { depth = 2 })
+    assert.same({ 1, 2 }, list)
+    local function plain(state)
+      local values = {}
+      for i = 1, 2 do values[i] = -((state + i) % 7) end
+      return math.max(values[1], values[2])
+    end
+    game.chance = function(state) return state == 1 and sides or nil end
+    local sum = 0.0
+    for i = 1, 1000 do sum = sum + 1 / 1000 * plain(1 + i) end
+    assert.equal(sum, alphabeta.search(game, 1, { depth = 1 }).value)
+  end)
+
   it("multiplies the probabilities into the likelihood of a position", function()
     local rare = { player = 1, worth = 1, children = { { player = 1, worth = 2 } } }
     local often = { player = 1, worth = -1, children = { { player = 1, worth = -2 } } }
@@ -316,6 +336,8 @@ describe("what does not go with chance", function()
       { "'chance' returned 3 (list of outcomes expected) at ply 0", 3 },
       { "'chance' returned no outcomes (nil expected where a player decides) at ply 0", {} },
       { "'chance' returned 1 weights for 2 outcomes at ply 0", { 1, 1 }, { 1 } },
+      { "'chance' returned 2 weights for 1 outcomes at ply 0", { 1 }, { 1, 1 } },
+      { "'chance' returned a weight of 0 (positive number expected) at ply 0", { 1 }, { 0 } },
       { "'chance' returned a weight of -1 (positive number expected) at ply 0", { 1 }, { -1 } },
       { "'chance' returned weights with an infinite sum at ply 0", { 1, 1 }, { 1e308, 1e308 } },
       { "'chance' returned a string (list as weights expected) at ply 0", { 1 }, "yes" },
