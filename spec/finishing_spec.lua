@@ -2,6 +2,7 @@
 -- one that loses latest, once its line of play ends in a finished game. Until then nothing is searched twice.
 
 local alphabeta = require "alphabeta"
+local finishing = require "alphabeta.finishing"
 local kalah = require "alphabeta.games.kalah"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
@@ -54,6 +55,27 @@ describe("A player", function()
       local told, right = answer(game, root_of(i), {})
       assert.equal(right, told, ("seed %s, tree %d"):format(seed, i))
     end
+  end)
+
+  it("searches in steps no larger than they may be, and no more once it is told to stop", function()
+    local stopped = 0
+    for i = 1, TREES do
+      local search, steps = finishing.start(game, root_of(i), {}), 0
+      repeat
+        steps = steps + 1
+        local done = search:step { nodes = 10 }
+        assert(search:result().nodes <= 10 * steps)
+      until done
+      local options = { deepening = true, on_depth = function() return true end }
+      local told = finishing.start(game, root_of(i), options)
+      repeat until told:step()
+      local plain, result = alphabeta.search(game, root_of(i), options), told:result()
+      if plain.stopped then
+        stopped = stopped + (result.value % 2 == 0 and result.value ~= 0 and 1 or 0)
+        assert.same({ "callback", plain.nodes }, { result.stopped, result.nodes })
+      end
+    end
+    assert(stopped > 0) -- where a way to the end was in sight
   end)
 
   it("does so at each depth where it may be stopped, and keeps its limit", function()
@@ -214,12 +236,12 @@ describe("Finishing", function()
         return move, info
       end
     end
-    local plain, finishing = { player(false, 1), player(false, 1) }, { player(nil, 2), player(nil, 2) }
+    local plain, finishers = { player(false, 1), player(false, 1) }, { player(nil, 2), player(nil, 2) }
     local state, side, before = kalah.initial(), kalah.player, nil
     while #kalah.moves(state) > 0 do
       local who = side(state)
       plain[who](state, kalah)
-      local move, info = finishing[who](state, kalah)
+      local move, info = finishers[who](state, kalah)
       if sums[1] == sums[2] then before = info.value end
       state = kalah.play(state, move)
     end
