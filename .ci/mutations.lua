@@ -747,6 +747,7 @@ return {
   { "referee.lua", "first = first or 1", "first = 1" },
   { "referee.lua", "if not playing.dirty then playing:rewind() end", "playing:rewind()" },
   { "referee.lua", "if not playing.dirty then playing:rewind() end", "" },
+  { "levels.lua", "complaint = flaw_of_openings(self)", "" },
   { "levels.lua", "return math.floor(difference * 10 + 0.5) / 10", "return difference" },
   { "levels.lua", "if value == math.huge then return \"math.huge\" end", "" },
   { "levels.lua", "lines[#lines + 1] = \"}\\n\"", "lines[#lines + 1] = \"\\n\"" },

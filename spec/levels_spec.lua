@@ -97,6 +97,7 @@ describe("alphabeta.levels", function()
       { { strongest = {}, gap = 0 }, "option 'gap': number between 0 and 10000 expected, got 0" },
       { { strongest = {}, games = 10 }, "option 'games': even integer from 20 to 1000000 expected, got 10" },
       { { strongest = {}, gaps = 1 }, "unknown option 'gaps'" },
+      { { strongest = {}, opening_plies = 500 }, "option 'opening_plies': the game is over within 500 plies" },
       { 7, "table expected, got number" },
     } do
       assert.matches("bad argument #3 to 'levels' (" .. row[2], message_of(row[1]), 1, true)

@@ -22,6 +22,7 @@ local WIDER, HOT = 4, 4 ^ 6 -- how many times the temperature, from one series t
 local STEEP, SURE = 0.8, 10 -- what is expected of a curve before any game, and how firmly (see fit)
 local ROUNDS = 20 -- of Newton's method
 local PLACES, PLACE_PLIES = 10, 40 -- of random games, where the size of values is looked at
+local OPENINGS_TRIED = 100 -- until one is found after which the game goes on
 local NAMED = { number = true, boolean = true, string = true }
 
 local OPTIONS = {
@@ -187,6 +188,24 @@ local function entry_below(above, level, tally)
   }
 end
 
+-- Is the game over after so many random moves?
+local function is_over_after(self, plies, draw)
+  return referee.with(self.game, self.state, function(playing)
+    repeat until playing:plies() >= plies or not playing:wander(draw)
+    return playing:is_over()
+  end)
+end
+
+-- What is wrong with the openings; nil: nothing. A series would say it of its own arguments.
+local function flaw_of_openings(self)
+  local plies, draw = self.opening_plies or 0, generator(1)
+  if plies == 0 then return nil end
+  for _ = 1, OPENINGS_TRIED do
+    if not is_over_after(self, plies, draw) then return nil end
+  end
+  return ("option 'opening_plies': the game is over within %d plies"):format(plies)
+end
+
 -- The levels; or nil and the complaint.
 local function find_all(self, count, wanted)
   local gap = wanted or DEFAULT_GAP
@@ -253,6 +272,8 @@ return function(game, state, given)
     draw = given.seed and generator(given.seed) or math.random,
     show = given.progress and new_progress(count * games) or function() end,
   }
+  complaint = flaw_of_openings(self)
+  if complaint then error(options.bad_argument("levels", 3, complaint), 2) end
   self.scale = scale_of(self)
   local levels
   levels, complaint = find_all(self, count, given.gap)
