@@ -128,6 +128,7 @@ struct ab_walk {
   uint64_t leaves, cutoffs;
   uint64_t peeked;    /* positions out of the budget that were not visited: they were played to be looked up */
   int luck, rest;     /* how often that has paid lately; nodes for which it is not tried */
+  int last_luck, last_rest; /* the same of looking up nodes whose children are leaves */
   ab_child child;
   ab_stack stack;
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
@@ -416,12 +417,41 @@ AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game
   ab_walk_load(c);
 }
 
+/* Is the node to be looked up, and remembered? Where its children are leaves that costs a game in C as much as to visit
+** them. So it is done there as long as positions recur: each that is found pays for AB_LAST_LUCK that are not, and when
+** AB_LAST_MOST are not paid for, AB_LAST_REST nodes go without. */
+enum { AB_LAST_LUCK = 8, AB_LAST_MOST = 256, AB_LAST_REST = 4096 };
+
+AB_INLINE int ab_walk_wants_key (ab_walk *w, const ab_cursor *c, const int careful) {
+  if (careful || c->node < c->floor || w->last_rest == 0)
+    return 1;
+  w->last_rest--;
+  return 0;
+}
+
+/* Such a node was looked up. */
+AB_INLINE void ab_walk_weigh_last (ab_walk *w, int found) {
+  w->last_luck += found ? AB_LAST_LUCK : -1;
+  if (w->last_luck > 0)
+    w->last_luck = 0;
+  if (w->last_luck < -AB_LAST_MOST) {
+    w->last_luck = 0;
+    w->last_rest = AB_LAST_REST;
+  }
+}
+
 /* Does the table settle the node? If so it is worth `best`. */
 AB_INLINE int ab_walk_probe (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  int found;
   AB_PHASE(AB_AT_KEY);
   c->node->key = game->key(context, c->here);
   ab_walk_save(w, c, careful);
-  if (c->node->key == AB_NO_KEY || !w->core->probe(w))
+  if (c->node->key == AB_NO_KEY)
+    return 0;
+  found = w->core->probe(w);
+  if (!careful && c->node >= c->floor)
+    ab_walk_weigh_last(w, found);
+  if (!found)
     return 0;
   c->best = c->node->best;
   c->complete = c->node->complete;
@@ -988,7 +1018,8 @@ open:
 
   /* Step 5. Probe the transposition table. */
 probe:
-  if (learning && w->keyed && !(careful && w->ply > w->horizon) && ab_walk_probe(w, &c, game, context, careful))
+  if (learning && w->keyed && !(careful && w->ply > w->horizon) && ab_walk_wants_key(w, &c, careful)
+      && ab_walk_probe(w, &c, game, context, careful))
     goto settled;
   if (game->bounds != NULL)
     goto peek;
