@@ -545,9 +545,18 @@ describe("the native games that come with the library", function()
     initial = function() return twin "connect4".initial { width = 4, height = 3 } end,
   }, { __index = twin "connect4" })
 
+  -- A die has been rolled.
+  local rolled_ewn = setmetatable({
+    initial = function() return twin "ewn".play(twin "ewn".initial(), 3) end,
+  }, { __index = twin "ewn" })
+
+  -- The moves of a position, or the outcomes.
+  local function choices(game, state) return game.chance and game.chance(state) or game.moves(state) end
+
   local GAMES = {
     { "connect4", nil, twin "connect4" }, { "connect4", { 4, 3 }, small_connect4 }, { "kalah", nil, twin "kalah" },
-    { "othello", nil, twin "othello" }, { "tictactoe", nil, twin "tictactoe" },
+    { "othello", nil, twin "othello" }, { "tictactoe", nil, twin "tictactoe" }, { "pig", nil, twin "pig" },
+    { "ewn", nil, twin "ewn" }, { "ewn", nil, rolled_ewn },
   }
   for _, tree in ipairs { synthetic.new {}, synthetic.new { mode = "again", seed = 9 },
     synthetic.new { mode = "dag", width = 20 }, synthetic.leaves(2, { 1, 5, 2, 8, 4, 6, 3, 7 }) } do
@@ -583,8 +592,8 @@ describe("the native games that come with the library", function()
       for _ = 1, 10 do
         local state, twin_state = game.initial(), rules.initial()
         repeat
-          local moves = rules.moves(twin_state)
-          assert.same(moves, game.moves(state), name)
+          local moves = choices(rules, twin_state)
+          assert.same(moves, choices(game, state), name)
           assert.same(rules.write(twin_state), game.write(state), name)
           assert.equal(rules.evaluate(twin_state), game.evaluate(state), name)
           if #moves > 0 then
