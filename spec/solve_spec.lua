@@ -9,6 +9,7 @@ local ewn = require "alphabeta.games.ewn"
 local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local pig = require "alphabeta.games.pig"
+local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
@@ -397,6 +398,57 @@ describe("a game with chance", function()
       until false
     end
     assert(compared > 20)
+  end)
+
+  it("has the values of minimax in every form", function()
+    for name, form in pairs(rolling.forms) do
+      local game, make = compat.unpack(form)
+      local state = make(7)
+      local solver = alphabeta.start_solve(game, state)
+      repeat until solver:step { nodes = 5 }
+      local solution = solver:result()
+      for heap = 1, 7 do
+        local at = make(heap)
+        if solution:value(at) then
+          local value = alphabeta.search(game, at, { algorithm = "minimax" }).value
+          assert.equal(value, solution:value(at), name .. ", " .. heap)
+        end
+      end
+      assert.equal(#alphabeta.solve(rolling.game, rolling.state(7)), #solution, name)
+    end
+  end)
+
+  it("is solved until no value would change by more than the tolerance", function()
+    local coin = { -- comes down once in a thousand times, and wins
+      chance = function(s) if s == 0 then return { 0, 1 }, { 999, 1 } end end, moves = function() return {} end,
+      play = function(_, to) return to end, evaluate = function(s) return s end, key = function(s) return s end,
+      player = function() return 1 end,
+    }
+    local function worth(tolerance) return alphabeta.solve(coin, 0, { tolerance = tolerance }):value(0) end
+    local rough, fine = worth(0.01), worth()
+    assert(rough < 1 - 1e-4 and rough > 0.99, rough)
+    assert(fine < 1 and fine > 1 - 1e-9, fine)
+    coin.repetition = 2
+    assert(math.abs(worth() - 1) < 1e-9)
+  end)
+
+  it("has plies where chance decides nowhere", function()
+    local sure = setmetatable({ chance = function() end }, { __index = nim })
+    assert.equal(alphabeta.solve(nim, 9):plies(9), alphabeta.solve(sure, 9):plies(9))
+  end)
+
+  it("has no infinite values", function()
+    local function solve_with_endless(value)
+      return alphabeta.solve(setmetatable({ repetition = value, player = function(state) return state.turn end },
+        { __index = rolling.game }), rolling.state(4))
+    end
+    assert.has_error(function() solve_with_endless(-math.huge) end, "bad argument #1 to 'solve' (game 'rolling': "
+      .. "field 'repetition': finite number expected in a game with 'chance')")
+    assert(#solve_with_endless(5) > 4)
+    local ok, message = pcall(alphabeta.solve, setmetatable({ evaluate = function() return math.huge end },
+      { __index = rolling.game }), rolling.state(4))
+    assert.is_false(ok)
+    assert.matches("game 'rolling': 'evaluate' returned inf %(finite number expected in a game with 'chance'%)", message)
   end)
 
   it("has outcomes instead of moves, and a best move where a player decides", function()

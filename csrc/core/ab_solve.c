@@ -37,6 +37,7 @@ struct ab_solve {
   uint32_t first;    /* where its moves begin */
   int count, number; /* its moves, and the one under way; in a game that is asked for `more`, count is AB_LAZY */
   int rolled;        /* chance decides there: they are outcomes */
+  int chancy;        /* it decides somewhere */
   double *parts;     /* their probabilities */
   size_t parts_room; /* elements */
   int broken;        /* a number of moves that cannot be */
@@ -205,6 +206,7 @@ static ab_status roll (ab_solve *s) {
   if (s->count < 0 || s->count > most)
     return AB_BROKEN;
   s->rolled = s->count > 0;
+  s->chancy |= s->rolled;
   return weigh(s);
 }
 
@@ -419,8 +421,8 @@ static ab_status advance (ab_solve *s) {
     case UNDO: leave_child(s); break;
     case LAST: return end_position(s);
     default:
-      status = s->game->chance != NULL ? ab_sweep_run(&s->sweep, &s->graph, &s->budget)
-                                       : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
+      status = s->chancy ? ab_sweep_run(&s->sweep, &s->graph, &s->budget)
+                         : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
       if (status == AB_DONE)
         finish(s);
   }

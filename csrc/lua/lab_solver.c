@@ -92,6 +92,9 @@ static void read_arguments (lua_State *L, const char *caller, lab_solver *solver
   core->positions = (size_t)options.positions;
   core->tolerance = options.tolerance;
   core->endless = lab_fields_read_repetition(L, caller, game);
+  if (game->native.chance != NULL && !(core->endless < AB_INF && core->endless > -AB_INF))
+    lab_error_argument(L, caller, 1, "%s: field 'repetition': finite number expected in a game with 'chance'",
+                       lab_error_label(L, game->name));
   core->keeper = lab_keeper_of(game);
   core->now = lab_clock_now;
   read_reports(L, solver, &options, anchor);
@@ -148,7 +151,7 @@ static int raise_status (lua_State *L, const lab_solver *solver, ab_status statu
   if (status == AB_OUTSIDE) {
     double given;
     const char *name = ab_solve_outside(solver->core, &given);
-    return lab_error_raise(L, "%s: '%s' gave %f, and there is chance (a finite number expected)", label, name,
+    return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance')", label, name,
                            (lua_Number)given);
   }
   return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
