@@ -420,7 +420,10 @@ describe("a game with chance", function()
 
   it("is solved until no value would change by more than the tolerance", function()
     local coin = { -- comes down once in a thousand times, and wins
-      chance = function(s) if s == 0 then return { 0, 1 }, { 999, 1 } end end, moves = function() return {} end,
+      chance = function(s)
+        if s == 0 then return { 0, 1 }, { 999, 1 } end
+      end,
+      moves = function() return {} end,
       play = function(_, to) return to end, evaluate = function(s) return s end, key = function(s) return s end,
       player = function() return 1 end,
     }
@@ -448,7 +451,7 @@ describe("a game with chance", function()
     local ok, message = pcall(alphabeta.solve, setmetatable({ evaluate = function() return math.huge end },
       { __index = rolling.game }), rolling.state(4))
     assert.is_false(ok)
-    assert.matches("game 'rolling': 'evaluate' returned inf %(finite number expected in a game with 'chance'%)", message)
+    assert.matches("'evaluate' returned inf %(finite number expected in a game with 'chance'%)", message)
   end)
 
   it("has outcomes instead of moves, and a best move where a player decides", function()
