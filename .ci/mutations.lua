@@ -768,7 +768,6 @@ return {
   { "review.lua", "math.ceil(quantile * #losses)", "math.floor(quantile * #losses)" },
   { "review.lua", "if loss > 0 then losses", "if loss >= 0 then losses" },
   { "review.lua", "loss >= threshold then", "loss > threshold then" },
-  { "review.lua", "if #losses == 0 then return { math.huge, math.huge, math.huge } end", "" },
   { "review.lua", "playing:number_of(found.move) == number", "found.move == move" },
   { "review.lua", "and number >= last", "" },
   { "ends.lua", "worth > 0 and 1 or worth < 0 and -1 or 0", "worth > 0 and 1 or 0" },

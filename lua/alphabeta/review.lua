@@ -71,7 +71,6 @@ end
 
 -- Where the classes begin: at quantiles of the losses; where there are none, nothing is in a class.
 local function thresholds_of(losses)
-  if #losses == 0 then return { math.huge, math.huge, math.huge } end
   table.sort(losses)
   local thresholds = {}
   for i, quantile in ipairs(QUANTILES) do thresholds[i] = losses[math.ceil(quantile * #losses)] end
