@@ -78,7 +78,7 @@ local SPECS = {
   { "^native", "native" },
   { "^notation", "notation match play" },
   { "^options", "match explain tree_views play" },
-  { "^player", "match dice play" },
+  { "^player", "match notation dice temperature play" },
   { "^progress", "play match" },
   { "^random", "match" },
   { "^review", "review" },

@@ -50,6 +50,15 @@ Expected: 3 1 3 1 3 (the game is over)
     assert.matches("^Worth a certain loss to", explained(certain, 4))
     assert.matches("\n2 as good: 2 2", explained(certain, 4))
     assert.equal("The game is over.", explained(nim, 0))
+    local risky = { moves = function(state) return state == 0 and { 1, 2 } or {} end,
+      play = function(_, move) return move end, evaluate = function(state) return state == 1 and -3 or math.huge end }
+    assert.matches("\n2 loses: 2", explained(risky, 0))
+  end)
+
+  it("does not search where the result has all moves", function()
+    local result = alphabeta.search(nim, 5, { all = true })
+    local mute = setmetatable({ evaluate = error }, { __index = nim })
+    assert.equal(alphabeta.explain(nim, 5, result), alphabeta.explain(mute, 5, result))
   end)
 
   it("shows small differences", function()

@@ -169,6 +169,7 @@ describe("alphabeta.review", function()
       assert.equal(loss >= 19 and "blunder" or loss >= 16 and "mistake" or loss >= 10 and "inaccuracy" or "-", class)
     end
     assert.same({ "-", "-", "inaccuracy", "mistake", "blunder" }, classes({ 9, 8, 7, 4, 0 }, { 2, 4, 9 }))
+    assert.same({ "-", "blunder" }, classes({ 9, 7 }, { 2, 2, 2 }))
     assert.same({ "-", "-" }, classes { 3, 3 })
   end)
 
@@ -205,6 +206,7 @@ describe("alphabeta.review", function()
       { { choice, { 1, 2 }, { { number = 3 } } }, "#3 to 'review' %(move 1: legal move expected, got" },
       { { choice, { 1, 2 }, {}, { dept = 1 } }, "#4 to 'review' %(unknown option 'dept'%)" },
       { { choice, { 1, 2 }, {}, { thresholds = { 3, 2, 1 } } }, "option 'thresholds': list of three numbers" },
+      { { choice, { 1, 2 }, {}, { thresholds = { 1, 2, 3, 4 } } }, "option 'thresholds': list of three numbers" },
       { { choice, { 1, 2 }, {}, { depth = 0 } }, "option 'depth': integer from 1 to 1000 expected, got 0" },
       { { {}, { 1, 2 }, {} }, "#1 to 'review'" },
     } do
