@@ -457,12 +457,12 @@ describe("a game with chance", function()
   it("has outcomes instead of moves, and a best move where a player decides", function()
     local state = pig.initial { target = 10 }
     local solution = alphabeta.solve(pig, state)
-    local rolling = pig.play(state, solution:move(state))
-    assert.is_nil(solution:move(rolling))
-    local outcomes, sum = solution:moves(rolling), 0
+    local waiting = pig.play(state, solution:move(state))
+    assert.is_nil(solution:move(waiting))
+    local outcomes, sum = solution:moves(waiting), 0
     assert.equal(6, #outcomes)
     for _, outcome in ipairs(outcomes) do sum = sum + outcome.value / 6 end
-    assert(math.abs(sum - solution:value(rolling)) < 1e-9)
+    assert(math.abs(sum - solution:value(waiting)) < 1e-9)
     local best = solution:moves(state)[1]
     assert.same({ move = solution:move(state), value = solution:value(state) }, best)
   end)

@@ -182,6 +182,25 @@ function uses.native(alphabeta)
   assert(alphabeta.search(board, board.read(numbers), { depth = 5 }).depth == 5)
 end
 
+function uses.solve(alphabeta)
+  for _, game in ipairs { nim, variadic, filling, lazy } do assert(#alphabeta.solve(game, 6) == 7) end
+  local state = { heap = 6 }
+  local game = setmetatable({ key = function(position) return position.heap end }, { __index = in_place })
+  local solver = alphabeta.start_solve(game, state)
+  under_way.solver = { solver = solver, state = state }
+  while not solver:step { nodes = 2 } do assert(state.heap == 6) end
+  local solution = solver:result()
+  assert(solution:value(state) == 1 and solution:plies(state) == 3 and #solution:moves(state) == 3)
+  assert(solution:move(state)[1] == 2 and #alphabeta.undump(solution:dump(), game, state) == 7)
+  local rules = alphabeta.native "tictactoe"
+  local board = assert(rules.read { 1, 2, 1, 1, 2, 0, 0, 0, 2 })
+  local solved = alphabeta.solve(rules, board)
+  assert(solved:value(board) == alphabeta.search(rules, board).value)
+  local kept = alphabeta.table { bytes = 3000 }
+  alphabeta.search(nim, 20, { depth = 4, table = kept })
+  assert(#alphabeta.undump(kept:dump(), nim, 20) == #kept)
+end
+
 function uses.match(alphabeta)
   local record = alphabeta.match(nim, 5, { alphabeta.player {}, alphabeta.random_player(7) })
   assert(record.winner == 1 or record.reason:find "memory" or record.reason:find "stack overflow")
@@ -200,7 +219,8 @@ function uses.tree(alphabeta)
   assert(alphabeta.explain(nim, 4, result):find "Expected")
 end
 
-local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "match", "tree" }
+local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "solve", "match",
+  "tree" }
 
 -- The library as a host loads it that lends `require` for as long as that takes.
 local lent, borrowing, lends = require, false, false
@@ -243,6 +263,11 @@ local function check()
   if native then
     native.search:step()
     assert(native.search:result().value == native.value)
+  end
+  local one = under_way.solver
+  if one and not tostring(one.solver):find "dirty" then
+    one.solver:step()
+    assert(one.state.heap == 6 and #one.solver:result() == 7, "solver")
   end
   under_way = {}
   work()
