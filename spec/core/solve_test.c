@@ -364,11 +364,153 @@ static int test (uint64_t seed) {
   return wrong > 0 || m.used != 0;
 }
 
+/* ---------------------------------------------------------------- what is refused */
+
+/* A die is rolled, a move made, and the game is over; with one fault or another. */
+typedef struct odd {
+  int moves, outcomes, refused, told;
+  double weight, payoff;
+} odd;
+
+static int odd_chance (void *context, void *state, ab_move *list, double *weights) {
+  const odd *o = context;
+  (void)list;
+  weights[0] = 1;
+  weights[1] = o->weight;
+  return *(int *)state == 0 ? o->outcomes : 0;
+}
+
+static int odd_moves (void *context, void *state, ab_move *list) {
+  (void)list;
+  return *(int *)state == 1 ? ((odd *)context)->moves : 0;
+}
+
+static ab_played odd_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const odd *o = context;
+  (void)move;
+  *(int *)next = *(int *)state + 1;
+  *payoff = o->payoff;
+  return o->refused ? AB_ILLEGAL : o->told && *(int *)next == 2 ? AB_OVER : AB_PLAYED;
+}
+
+static ab_value odd_evaluate (void *context, void *state) {
+  (void)state;
+  return ((odd *)context)->payoff;
+}
+
+static int odd_player (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 1;
+}
+
+static uint64_t odd_key (void *context, void *state) {
+  (void)context;
+  return (uint64_t)*(int *)state + 1;
+}
+
+static const ab_game odd_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "odd", .state_size = sizeof (int), .moves = odd_moves,
+  .play = odd_play, .evaluate = odd_evaluate, .player = odd_player, .key = odd_key, .chance = odd_chance
+};
+
+/* Is the fault said to be the function's, which gave that number? */
+static int is_said (odd fault, ab_status expected, const char *name, double number) {
+  memory m = {0, 0, 0};
+  int root = 0, count = 0, right;
+  ab_solve *s = ab_solve_new(&odd_game, &fault, &root, NULL, allocate, &m);
+  double given = 0;
+  right = ab_solve_step(s, 0, -1) == expected;
+  if (right && expected == AB_BROKEN)
+    right = strcmp(ab_solve_broken(s, &count), name) == 0 && count == (int)number;
+  if (right && expected == AB_OUTSIDE)
+    right = strcmp(ab_solve_outside(s, &given), name) == 0 && given == number;
+  ab_solve_free(s);
+  if (!right || m.used != 0)
+    printf("%s, %g: not said\n", name, number);
+  return right && m.used == 0;
+}
+
+static int say_faults (void) {
+  static const odd right = {1, 2, 0, 1, 1, 5};
+  odd fault = right;
+  int wrong = !is_said(fault, AB_DONE, "", 0);
+#define SAID(field, value, told_by_play, status, name, number)                       \
+  fault = right, fault.field = (value), fault.told = (told_by_play), wrong += !is_said(fault, status, name, number)
+  SAID(moves, -5, 1, AB_BROKEN, "moves", -5);
+  SAID(moves, AB_LAZY, 1, AB_BROKEN, "moves", AB_LAZY);
+  SAID(moves, AB_MAX_MOVES + 1, 1, AB_BROKEN, "moves", AB_MAX_MOVES + 1);
+  SAID(outcomes, -1, 1, AB_BROKEN, "chance", -1);
+  SAID(outcomes, AB_MAX_MOVES + 1, 1, AB_BROKEN, "chance", AB_MAX_MOVES + 1);
+  SAID(refused, 1, 1, AB_BROKEN, "play", 1);
+  SAID(weight, 0, 1, AB_OUTSIDE, "chance", 0);
+  SAID(weight, AB_INF, 1, AB_OUTSIDE, "chance", AB_INF);
+  SAID(payoff, AB_INF, 1, AB_OUTSIDE, "play", AB_INF);
+  SAID(payoff, -AB_INF, 1, AB_OUTSIDE, "play", -AB_INF);
+  SAID(payoff, AB_INF, 0, AB_OUTSIDE, "evaluate", AB_INF);
+#undef SAID
+  return wrong;
+}
+
+/* Games and options that will not do, and dumps that are none, give no analysis and take no memory; nor do failures. */
+static int refuse_nonsense (void) {
+  odd context = {1, 2, 0, 1, 1, 5};
+  memory m = {0, 0, 0};
+  int root = 0, wrong = 0;
+  ab_solve_options usual = ab_solve_options_default();
+  ab_solve *s;
+  char bytes[1000];
+  size_t size;
+#define REFUSED(change)                                                              \
+  do {                                                                               \
+    ab_game game = odd_game;                                                         \
+    ab_solve_options options = usual;                                                \
+    change;                                                                          \
+    wrong += ab_solve_new(&game, &context, &root, &options, allocate, &m) != NULL;   \
+  } while (0)
+  REFUSED(game.moves = NULL);
+  REFUSED(game.key = NULL);
+  REFUSED(options.positions = 0);
+  REFUSED(options.positions = AB_MAX_POSITIONS + 1);
+  REFUSED(options.endless = AB_INF - AB_INF);
+  REFUSED(options.endless = 1; game.player = NULL);
+  REFUSED(options.endless = AB_INF);
+  REFUSED(options.endless = -AB_INF);
+  REFUSED(options.tolerance = 0);
+  REFUSED(m.fails = 1);
+  REFUSED(m.fails = 2; m.calls = 0);
+#undef REFUSED
+  m.fails = 0;
+  s = ab_solve_new(&odd_game, &context, &root, NULL, allocate, &m);
+  wrong += ab_solve_step(s, 0, -1) != AB_DONE;
+  size = ab_solve_dump(s, NULL);
+  wrong += size == 0 || size > sizeof bytes || ab_solve_dump(s, bytes) != size;
+  ab_solve_free(s);
+  ab_solve_free(NULL);
+  wrong += ab_solve_undump(bytes, 0, allocate, &m) != NULL;
+  wrong += ab_solve_undump(bytes, size - 1, allocate, &m) != NULL;
+  m.fails = 1;
+  wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
+  m.fails = 2;
+  m.calls = 0;
+  wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
+  m.fails = 0;
+  s = ab_solve_undump(bytes, size, allocate, &m);
+  wrong += s == NULL || ab_solve_count(s) != 3;
+  ab_solve_free(s);
+  memcpy(bytes, bytes + size / 3, size / 3); /* a position twice */
+  wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
+  if (wrong > 0 || m.used != 0)
+    printf("%d not refused, %lu bytes left\n", wrong, (unsigned long)m.used);
+  return wrong > 0 || m.used != 0;
+}
+
 int main (int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 1000, i, failures = 0;
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (i = 0; i < rounds; i++)
     failures += test(seed + (uint64_t)i);
+  failures += say_faults() + refuse_nonsense();
   printf("%d graphs, %d failures\n", rounds, failures);
   return failures > 0;
 }
