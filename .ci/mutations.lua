@@ -440,6 +440,8 @@ return {
   { "lab_keeper.c", "  while (game->made >= ply &&", "  while (game->made > ply &&" },
   { "lab_keeper.c", "    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));\n", "    lua_pop(L, 1);\n" },
   { "lab_keeper.c", "  game->above = ply_of(L, slot);\n", "" },
+  { "lab_solver.c", "if (!lab_hold_is_turn(&solver->game, context))", "if (0)" },
+  { "lab_solver.c", "if (status == AB_BROKEN) {", "if (0) {" },
   { "lab_solver.c", "  solver->begun = more; /* the step goes on */\n", "", hangs = "a step never ends" },
   { "lab_solver.c", "  game->line = NULL; /*", "  /*" },
   { "lab_solver.c", "          give_back(L, solver);\n", "          ;\n" },

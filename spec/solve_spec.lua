@@ -2,6 +2,7 @@
 -- steps, errors and yields in between; what a solution tells.
 
 local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
 local compat = require "spec.support.compat"
 local connect4 = require "alphabeta.games.connect4"
 local effort = require "spec.support.effort"
@@ -492,6 +493,23 @@ describe("solving", function()
     assert(ply >= 2 and ply <= 4, message)
   end)
 
+  it("says what it is that gives a number of moves that cannot be", function()
+    local made = c.library("spec/native/trees.c", "native_trees").make { seed = 3, depth = 4, full = true, key = true,
+      wrong_moves = -5, wrong_from = 2 }
+    local game = alphabeta.native(made)
+    local _, message = pcall(alphabeta.solve, game, game.read { 0, 1, 3 })
+    assert.matches("'moves' gave %-5 moves %(limit is 65535%)", message)
+  end)
+
+  it("says so where `key` has another kind of answer afterwards", function()
+    local kind = "number"
+    local game = setmetatable({ key = function(heap) return kind == "number" and heap or {} end }, { __index = nim })
+    local solution = alphabeta.solve(game, 5)
+    kind = "table"
+    local _, message = pcall(solution.value, solution, 5)
+    assert.matches("'key' returned a table %(integer or string expected%)", message)
+  end)
+
   it("stops at the limit of positions", function()
     assert.equal(8, #alphabeta.solve(nim, 7, { positions = 8 }))
     local ok, message = pcall(alphabeta.solve, nim, 7, { positions = 7 })
@@ -600,6 +618,21 @@ describe("solving", function()
     local seen = {}
     alphabeta.solve(wheel, 0, { on_progress = function(done) seen[#seen + 1] = done end, progress = true })
     assert.same({ 10000, 20000 }, seen)
+
+    local terminal, stderr, pieces = require "alphabeta.terminal", io.stderr, {}
+    local is_terminal = terminal.is_terminal
+    terminal.is_terminal = function(descriptor) return descriptor == 2 end
+    io.stderr = { -- luacheck: ignore
+      write = function(_, ...) pieces[#pieces + 1] = table.concat { ... } end,
+      flush = function() end,
+    }
+    local worked, message = pcall(alphabeta.solve, wheel, 0, { progress = true })
+    terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
+    assert(worked, message)
+    assert.equal(3, #pieces)
+    assert.matches("^\r%[#+%.*%] 10000 of %d+ positions found so far$", pieces[1])
+    assert.matches("^\r%[#+%.*%] 20000 of %d+ positions found so far *$", pieces[2])
+    assert.matches("^\r +\r$", pieces[3])
   end)
 
   it("is done in steps, also by another coroutine, and keeps its solution when it is closed", function()
@@ -617,6 +650,30 @@ describe("solving", function()
     assert.equal(51, #solution)
     assert.equal(solution, solver:result())
     assert.has_error(function() solver:step() end, "solver is closed (closed)")
+  end)
+
+  it("does not go on in a coroutine that a finalizer brings back", function()
+    if not compat.has_close then return end
+    local calls, thread = 0, nil
+    local game = setmetatable({ evaluate = function(heap)
+      calls = calls + 1
+      if calls == 1 then coroutine.yield() end
+      return nim.evaluate(heap)
+    end }, { __index = nim })
+    local solver = alphabeta.start_solve(game, 20)
+    do
+      local kept = setmetatable({}, { __gc = function(self) thread = self.thread end })
+      kept.thread = coroutine.create(function() solver:step() end)
+      assert(coroutine.resume(kept.thread))
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.equal("suspended", coroutine.status(thread))
+    assert.is_true(solver:step())
+    local worked, message = coroutine.resume(thread)
+    assert.is_false(worked)
+    assert.matches("solver has gone on without this coroutine", message)
+    assert.equal(21, #solver:result())
   end)
 
   it("is not done by its own callbacks, but these may solve other games", function()
