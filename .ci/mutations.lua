@@ -369,7 +369,7 @@ return {
   { "game_ewn.c", "list[i] > 0 && taken[list[i]]", "0" },
   { "game_pig.c", "return p->total > 0 ? HOLD : ROLL;", "return HOLD;" },
   { "game_pig.c", "return end_turn(p, 0, payoff);", "return end_turn(p, 1, payoff);" },
-  { "game_pig.c", "(p->rolling ? p->sides :", "(p->rolling ? p->sides + 1 :" },
+  { "game_pig.c", "  if (move == 1)\n", "  if (move == 2)\n" },
   { "game_tictactoe.c", "(marks & 0124) == 0124;", "0;" },
   { "game_synthetic.c", "return n->player == 1 ? value : 0 - value;", "return value;" },
   { "game_synthetic.c", "from->player == 1 ? 0 - loss : loss", "loss" },

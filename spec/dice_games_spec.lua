@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local errors = require "spec.support.errors"
 local ewn = require "alphabeta.twins.ewn"
+local ewn_in_c = require "alphabeta.games.ewn"
 local pig = require "alphabeta.twins.pig"
 local seed = require "spec.support.seed"
 
@@ -95,6 +96,8 @@ Blue to move, die 1 of 3]])
     end
     assert(math.abs(value(ewn.initial { size = 3 }) - (2 * 170 / 243 - 1)) < 1e-12)
     assert.equal(28462, count)
+    local found = alphabeta.search(ewn_in_c, ewn_in_c.initial { size = 3 })
+    assert(math.abs(found.value - (2 * 170 / 243 - 1)) < 1e-12, found.value)
   end)
 
   it("begins as people arrange their stones", function()

@@ -84,17 +84,18 @@ rolling.forms = {
     end,
   }), rolling.state },
   ["width"] = { {
-    name = "rolling", width = 3, chance = chance, key = key, evaluate = game.evaluate, range = game.range,
+    name = "rolling", width = 5, chance = chance, key = key, evaluate = game.evaluate, range = game.range,
     play = function(state, by)
-      if state.die == 0 and state.heap > 0 or by <= math.min(state.die, state.heap) then return after(state, by) end
+      local most = state.die == 0 and state.heap > 0 and 3 or math.min(state.die, state.heap)
+      if by <= most then return after(state, by) end
     end,
   }, rolling.state },
   ["undo"] = { in_place, with_history },
   ["undo and width"] = { {
-    name = "rolling", width = 3, chance = chance, key = key, evaluate = game.evaluate, undo = change_back,
+    name = "rolling", width = 5, chance = chance, key = key, evaluate = game.evaluate, undo = change_back,
     range = game.range,
     play = function(state, by)
-      if state.die > 0 and by > math.min(state.die, state.heap) or state.heap == 0 then return false end
+      if state.heap == 0 or by > (state.die == 0 and 3 or math.min(state.die, state.heap)) then return false end
       change(state, by)
     end,
   }, with_history },
