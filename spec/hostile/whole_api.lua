@@ -69,6 +69,16 @@ local successors = {
   evaluate = function() return -1 end,
 }
 
+-- After each move a coin is tossed, that takes one more or does not.
+local tossing = {
+  range = { -1, 1 },
+  chance = function(state) if state.tossing then return { { 0 }, { 1 } }, { 3, 1 } end end,
+  moves = in_place.moves,
+  play = function(state, move) return { heap = math.max(0, state.heap - move[1]), tossing = not state.tossing } end,
+  evaluate = function() return -1 end,
+  key = function(state) return ("%d %s"):format(state.heap, state.tossing) end,
+}
+
 -- Searches and positions under way.
 local under_way = {}
 
@@ -201,6 +211,17 @@ function uses.solve(alphabeta)
   assert(#alphabeta.undump(kept:dump(), nim, 20) == #kept)
 end
 
+function uses.chance(alphabeta)
+  local wanted = alphabeta.search(tossing, { heap = 5 }, { algorithm = "F", depth = 3 }).value
+  local search = alphabeta.start(tossing, { heap = 5 }, { depth = 3 })
+  while not search:step { nodes = 9 } do assert(search:result().nodes > 0) end
+  assert(search:result().value == wanted)
+  local game = alphabeta.native "ewn"
+  local state = assert(game.read { 3, 3, 1, 0, 1, 2, 4, 6, 8, 9 })
+  assert(alphabeta.search(game, state, { depth = 2 }).value
+    == alphabeta.search(game, state, { depth = 2, algorithm = "minimax" }).value)
+end
+
 function uses.match(alphabeta)
   local record = alphabeta.match(nim, 5, { alphabeta.player {}, alphabeta.random_player(7) })
   assert(record.winner == 1 or record.reason:find "memory" or record.reason:find "stack overflow")
@@ -219,8 +240,8 @@ function uses.tree(alphabeta)
   assert(alphabeta.explain(nim, 4, result):find "Expected")
 end
 
-local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "solve", "match",
-  "tree" }
+local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "chance", "solve",
+  "match", "tree" }
 
 -- The library as a host loads it that lends `require` for as long as that takes.
 local lent, borrowing, lends = require, false, false
