@@ -934,6 +934,26 @@ describe("on seeded random trees", function()
     end
   end)
 
+  -- Retrograde analysis shares nothing with the search. The table goes from position to position, and from algorithm to
+  -- algorithm.
+  it("every position is worth what it is worth when the game is solved", function()
+    for seed = 1, math.max(40, math.floor(TREES / 12)) do
+      local tree = trees.random(({ "dag", "again", "float", "uneven" })[seed % 4 + 1], seed, 3, 5, 4)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      local solution, t, seen = alphabeta.solve(game, tree.root), alphabeta.table(), {}
+      local function compare(node, depth)
+        if seen[node] or #node == 0 then return end
+        seen[node] = true
+        for i, child in ipairs(node) do compare(child, depth + i) end
+        local algorithm = ({ "pvs", "mtdf", "aspiration", "bisection", "alphabeta" })[depth % 5 + 1]
+        local result = alphabeta.search(game, node, { algorithm = algorithm, table = t })
+        assert.equal(solution:value(node), result.value, tree.text .. " " .. algorithm)
+      end
+      compare(tree.root, seed)
+      assert.equal(trees.states(tree), #solution)
+    end
+  end)
+
   it("a random choice can be each of the best moves", function()
     for seed = 1, 50 do
       local tree = trees.coarse(trees.random("again", seed, 6, 3))
