@@ -244,10 +244,21 @@ local function change(self, name, move)
   return first, second
 end
 
---- Goes on to a state, that a move has led to, or an outcome.
-function Playing:advance(move, state, payoff, by_chance)
-  self.before[#self.line + 1] = { state = self.state, play_payoff = self.play_payoff, children = self.children,
+-- What there is before a move, for whoever takes it back. Room is made for it at once: when the move is played in place
+-- it must be noted, whatever memory there is.
+local function look_back(self, move)
+  local ply = #self.line + 1
+  local before = { state = self.state, play_payoff = self.play_payoff, children = self.children,
     known = self.known, drawn = self.drawn, in_a_row = self.in_a_row }
+  self.before[ply] = before
+  self.line[ply] = move
+  self.line[ply] = nil
+  return before
+end
+
+--- Goes on to a state, that a move has led to, or an outcome.
+function Playing:advance(move, state, payoff, by_chance, before)
+  self.before[#self.line + 1] = before or look_back(self, move)
   self.line[#self.line + 1] = move
   self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
   self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
@@ -255,13 +266,14 @@ end
 
 --- Plays a move, or an outcome; false if it is illegal, as with `width` a move may be.
 function Playing:try(move)
-  local state, payoff
+  local state, payoff, before
   local by_chance = self:chance() ~= nil
   self:expect(self.in_a_row < MOST_IN_A_ROW, "chance-endless", nil, "'chance' gave %d outcomes in a row", MOST_IN_A_ROW)
   if self.game.successors then
     if not self.children then self:candidates() end
     state = self.children[move]
   else
+    before = self.in_place and look_back(self, move) or nil
     state, payoff = change(self, "play", move)
     local illegal = not state and (state == false) == self.in_place
     if illegal and self.game.width then
@@ -271,7 +283,7 @@ function Playing:try(move)
   end
   self:accept(move, state, payoff)
   if self.in_place then state = self.state end
-  self:advance(move, state, type(payoff) == "number" and payoff or nil, by_chance)
+  self:advance(move, state, type(payoff) == "number" and payoff or nil, by_chance, before)
   return true
 end
 
