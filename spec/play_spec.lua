@@ -207,7 +207,7 @@ describe("examples/play.lua", function()
       ["error 'no\27[2J luck\\nfor you'"] = "raises an error as it is loaded: ",
       ["require 'no.such.module'"] = "lua:1: module 'no.such.module' not found:\n",
       ["error()"] = "raises an error as it is loaded: nil\n",
-      ["error(setmetatable({}, { __tostring = error }))"] = "raises an error as it is loaded: table\n",
+      ["error(setmetatable({}, { __tostring = error }))"] = "raises an error as it is loaded: {}\n",
       ["describe('a spec')"] = "attempt to call a nil value (global 'describe')\n",
       ["return"] = "returns no game: table expected, got nil\n",
       ["return 5"] = "returns no game: table expected, got 5\n",
@@ -215,7 +215,7 @@ describe("examples/play.lua", function()
       ["return { format = 'board' }"] = "returns no game: field 'format': function expected, got 'board'\n",
       ["return {}"] = "no position to begin with: the game has no field 'initial'\n",
       ["return { initial = function() end }"] = "'initial' returned nil (state expected)\n",
-      ["return { initial = function() error { 'x' } end }"] = "lua: table: 0x",
+      ["return { initial = function() error { 'x' } end }"] = "lua: {x}\n",
       ["return { initial = function() return 1 end }"] = "field 'moves': function expected, got nil\n",
       ["return { initial = function() return 1 end, moves = function() error 'no\27 moves' end, " .. rest] =
         ":1: no\\027 moves\n",
