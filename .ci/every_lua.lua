@@ -55,6 +55,11 @@ for _, name in ipairs { "tictactoe", "connect4", "kalah", "othello" } do
   check_mixed(game)
   check_match(name, game)
 end
+for _, name in ipairs { "ewn", "pig" } do -- with dice
+  local game = require("alphabeta.games." .. name)
+  check_match(name, game)
+  assert(alphabeta.check(game.lua, game.lua.initial(), { games = 2, depth = 2, time = 60 }))
+end
 for _, mode in ipairs { "uniform", "dag", "uneven", "again", "best" } do
   local tree = synthetic.new { mode = mode, seed = 3, breadth = 3, depth = 4 }
   check_search(mode, tree)

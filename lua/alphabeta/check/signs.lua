@@ -137,7 +137,8 @@ function signs.outcome(patient)
   for i, tally in ipairs(tallies) do
     local where = i > 4 and "about here" or i > 2 and "at the end" or "before the last move"
     local message = ("with player %s to move %s, the value is against the outcome of the game %s; here it is %s")
-      :format(i > 4 and "1 or 2" or (i - 1) % 2 + 1, where, tally:text(), tally.second and tally.second.value)
+      :format(i > 4 and "1 or 2" or (i - 1) % 2 + 1, where, tally:text(),
+        tostring(tally.second and tally.second.value)) -- Lua 5.1 has no text for nil
     if i <= 4 and tally:is_against() then blame("evaluate-sign", message, tally.second) end
     if i > 4 and tally.count >= PAIRS and tally:mean() <= CONTRARY and best >= FOR then
       patient:hint("evaluate-phase", message .. "; in another phase it is for it", line_to(tally.second))
