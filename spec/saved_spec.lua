@@ -239,7 +239,7 @@ describe("damage", function()
       local text = alphabeta.solve(nim, 40):dump()
       local name, fingerprint, content = string.unpack("=I8I8I8", text, 17)
       for _, lengths in ipairs { { -8, fingerprint, content + name + 8 }, { name, -8, content + fingerprint + 8 },
-        { name, fingerprint, content + 1 }, { 2 ^ 62 | 0, 2 ^ 62 | 0, content } } do
+        { name, fingerprint, content + 1 }, { compat.integer(2 ^ 62), compat.integer(2 ^ 62), content } } do
         local forged = text:sub(1, 16) .. string.pack("=i8i8i8", table.unpack(lengths)) .. text:sub(41, -9)
         local kind, message = core.dumped(forged .. core.key_bytes(nim, forged))
         assert.is_nil(kind)
