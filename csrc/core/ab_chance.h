@@ -17,7 +17,7 @@ typedef struct ab_roll {
   double part;         /* the probability of the outcome under way */
   double rest;         /* and of all that come after it */
   size_t first;        /* where its probabilities stand; behind them what each outcome is worth at least */
-  int narrow;          /* the range is known and may cut off */
+  int narrow;          /* the range is known */
 } ab_roll;
 
 typedef struct ab_chance {

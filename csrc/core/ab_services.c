@@ -315,7 +315,7 @@ static void begin_chance (ab_walk *w) {
   ab_node *node = node_of(w);
   int own = !game->viewpoint || node->player == 1;
   ab_roll range = {0};
-  range.narrow = game->low < game->high && w->cuts == AB_DEEP_CUTS && !AB_IS_PRINTED(owner_of(w)->options.algorithm);
+  range.narrow = game->low < game->high;
   range.low = own ? game->low : -game->high;
   range.high = own ? game->high : -game->low;
   ab_chance_begin(&owner_of(w)->chance, w->ply, node, &range, range.narrow && is_worth_probing(w, node));

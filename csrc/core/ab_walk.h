@@ -690,7 +690,7 @@ enum { AB_LUCK = 8, AB_LUCK_MOST = 32, AB_REST = 16 };
 AB_INLINE int ab_walk_wants_peek (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
   const ab_node *node = c->node;
   if (node->key == AB_NO_KEY || node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
-      || (careful && (node == c->top || !game->returns || game->undo != NULL)) || ab_walk_is_chance(c, careful))
+      || (careful && (node == c->top || !game->returns || game->undo != NULL)))
     return 0;
   return w->rest == 0 || --w->rest == 0;
 }

@@ -13,6 +13,7 @@
 
 #define DEEPEST 7
 #define WIDEST 4
+#define MOST_BYTES 60000 /* that a search takes, with its table */
 
 enum { PLAYER = 1, VIEWPOINT = 2, IN_PLACE = 4, LISTED = 8, RETURNS = 16, SHARED = 32, BOUNDS = 64, RANGE = 128,
        FLOATS = 256, ILLEGAL = 512, PAYOFF = 1024, ORDER = 2048, FORMS = 4096 };
@@ -299,6 +300,7 @@ static uint64_t search_once (game *g, const position *root, const ab_options *op
   while (status == AB_PAUSED || status == AB_DEPTH || (status == AB_NOMEM && refusing));
   expect(status == AB_DONE, "status", g, options, status, AB_DONE);
   result = ab_search_result(search);
+  expect(held < MOST_BYTES, "memory under way", g, options, (double)held, MOST_BYTES);
   expect(memcmp(&result.value, &wanted.value, sizeof result.value) == 0 || (result.value == 0 && wanted.value == 0),
          "value", g, options, result.value, wanted.value);
   expect(result.moves == (wanted.best > 0), "moves", g, options, result.moves, wanted.best);
