@@ -228,7 +228,8 @@ describe("a game with chance", function()
     local result = alphabeta.search(describe_game(), roll, { depth = 1 })
     assert.same({ 1.75, nil }, { result.value, result.move })
     assert.same({}, result.pv or {})
-    assert.equal(1, alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } }).depth) -- no outcome
+    result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } })
+    assert.equal(1, result.depth) -- an outcome is no ply of it
     result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } }, { depth = 3 })
     assert.same({ 1.75, 1, { 1 } }, { result.value, result.move, result.pv })
   end)
