@@ -21,6 +21,17 @@ static void grow (uint64_t seed, int form) {
   compare(&t, DEEPEST, AB_PVS, AB_FIRST, 0, 1000000);
 }
 
+/* The shortest way, where a bound is the value that is looked for and another move reaches it later: rare among random
+** trees. */
+static void open_window (void) {
+  tree a = {231700, 19189, NULL, 0}, b = {329702, 20085, NULL, 0};
+  refusing = quiescence = 0;
+  shortest = 1;
+  compare(&a, 6, AB_ALPHABETA, AB_FIRST, 0, 0);
+  compare(&b, 7, AB_ALPHABETA, AB_FIRST, 0, 0);
+  shortest = 0;
+}
+
 static ab_search *search_with (const ab_game *game, tree *t, const ab_options *options) {
   position root = root_of(1);
   return ab_search_new(game, t, &root, options, allocate, NULL);
@@ -347,6 +358,7 @@ int main (int argc, char **argv) {
     grow(i, 0);
     grow(i, RETURNS | REPEAT);
   }
+  open_window();
   take_defaults();
   refuse_nonsense();
   stop_late();
