@@ -298,6 +298,13 @@ describe("a range", function()
     assert.same({ 1, 3, 7 }, { result.value, result.move, result.depth })
   end)
 
+  it("ends it in players, and where that is asked for", function()
+    local _, result = alphabeta.player { depth = 7 }({ left = 7 }, heap)
+    assert.same({ 1, 3, 5 }, { result.value, result.move, result.depth })
+    assert.equal(5, alphabeta.search(heap, { left = 7 }, { depth = 7, proven = true }).depth)
+    assert.equal(7, alphabeta.search(heap, { left = 7 }, { depth = 7, proven = false }).depth)
+  end)
+
   it("does not take an estimate for a proof", function()
     local hopeful = {}
     for name, field in pairs(heap) do hopeful[name] = field end

@@ -292,6 +292,7 @@ static const lab_row search_rows[] = {
   {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
    ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0},
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0},
+  {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0},
   {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0},
   {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM},
   {"choose", read_choose, 0, 0, 0, 0, 0, 0},
@@ -383,7 +384,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   reader.options = options;
   memset(options, 0, sizeof *options);
   options->depth = options->nodes = options->time = options->slack = options->guard = -1;
-  options->deepening = options->algorithm = -1;
+  options->deepening = options->algorithm = options->proven = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
   options->margin = 1;

@@ -11,7 +11,7 @@ typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   ab_value alpha, beta;
-  int algorithm, deepening;      /* negative: not given */
+  int algorithm, deepening, proven; /* negative: not given */
   int all, deeper, shortest, progress;
   int own_table, no_table;       /* `table` is one; it is false */
   lab_choice choose;

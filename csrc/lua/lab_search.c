@@ -23,7 +23,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.slack = given->slack > 0 ? given->slack : 0;
   options.quiescence = (int)given->quiescence;
   options.shortest = given->shortest;
-  options.proven = given->depth < 0;
+  options.proven = given->proven < 0 ? given->depth < 0 : given->proven;
   if (search->table != NULL) {
     options.table = search->table->core;
     options.table_alloc = lab_memory_allocate;

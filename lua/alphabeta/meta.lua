@@ -122,6 +122,9 @@ alphabeta._VERSION = ""
 --- a table to keep from search to search; false: none; default: one of the search's own, in a game with
 --- `key`
 ---@field table? alphabeta.Table|false
+--- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
+--- where there is no `depth`, and in players
+---@field proven? boolean
 --- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
 --- depth
 ---@field deeper? boolean

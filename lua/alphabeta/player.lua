@@ -60,6 +60,7 @@ function players.search(given)
     search_options.random = search_options.random or generator(given.seed)
     if not search_options.temperature then search_options.choose = search_options.choose or "random" end
   end
+  if search_options.proven == nil then search_options.proven = true end
   local search = finishes(search_options) and search_to_finish or core.search
   local own_table, known_game = search_options.table == nil, nil
 

@@ -147,6 +147,7 @@ api.options = {
       "minimax-alphabeta", "iterative", "F", "F1", "F2"),
     table = one_of(false),
     deeper = flag,
+    proven = flag,
     quiescence = integer(0, 1000),
     shortest = flag,
     temperature = between(0, math.huge),
