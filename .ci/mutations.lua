@@ -474,7 +474,7 @@ return {
   { "ab_trace.c", "(ply == 0 || trace->path[ply - 1] != AB_UNTRACED)", "1" },
   { "ab_trace.c", "  trace->more = 1;", "  ;" },
   { "ab_trace.c", "(signed char)(ply > 0 && same)", "(signed char)same" },
-  { "ab_services.c", "w->ply > 0 && node->chance ? w->part : 0, w->child.same", "0, w->child.same" },
+  { "ab_services.c", "w->chancy && node->chance ? w->part : 0, w->child.same", "0, w->child.same" },
   { "ab_clock.c", "  clock->running = 0;\n}\n\ndouble ab_clock_look", "}\n\ndouble ab_clock_look" },
   { "ab_clock.c", "  clock->running = 1;\n", "" },
   { "ab_clock.c", "worked + ahead < limit", "worked < limit" },

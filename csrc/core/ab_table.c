@@ -289,10 +289,11 @@ static size_t dump_bucket (const ab_bucket *bucket, char *to) {
 
 size_t ab_table_dump (const ab_table *table, void *bytes) {
   ab_dumped_table head;
-  char *to = (char *)bytes + sizeof head;
+  char *to;
   size_t i;
   if (bytes == NULL)
     return sizeof head + table->used * sizeof(ab_dumped_entry);
+  to = (char *)bytes + sizeof head;
   memset(&head, 0, sizeof head);
   head.most = table->most;
   head.buckets = table->buckets;
