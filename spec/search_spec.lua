@@ -348,6 +348,18 @@ describe("the option", function()
     assert.same({ [2] = true, [3] = true }, seen)
   end)
 
+  it("choose = 'random' draws once, however many steps there are", function()
+    local drawn = 0
+    local function random(n)
+      drawn = drawn + 1
+      return n
+    end
+    local search = alphabeta.start(payoffs(1, 5, 5), 0, { choose = "random", random = random })
+    repeat until search:step { nodes = 1 }
+    search:result()
+    assert.equal(1, drawn)
+  end)
+
   it("choose as a function gets the list of moves and decides", function()
     local result = alphabeta.search(payoffs(1, 5, 3), 0, { choose = function(moves)
       return moves[#moves].move
