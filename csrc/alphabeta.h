@@ -216,7 +216,7 @@ typedef struct ab_game {
   ** where there are outcomes; never at the horizon. Outcomes are listed or numbered as moves are, and
   ** `play` makes one happen; it must not refuse it. `weights` are positive numbers, one for each, of
   ** which only the ratio matters; there is room for `max_outcomes` (0: for `max_moves`, or for
-  ** AB_MAX_MOVES where outcomes are numbers). A game that needs more writes nothing, raises its
+  ** AB_MAX_MOVES where outcomes are numbers; and no more than `max_moves` where they are listed). A game that needs more writes nothing, raises its
   ** `max_outcomes` and answers the number: it is asked again. The position is worth the
   ** weighted mean of its outcomes: the sum, in their order, of weight / sum of weights * value. An
   ** outcome does not change whose turn it is; or, in a game with `player`, that says, for a chance
@@ -258,6 +258,9 @@ typedef struct ab_game {
 /* What is wrong with a game as it is described: a string literal for whoever wrote it, such as
 ** "'moves' is missing". NULL: nothing. It calls none of the game's functions. */
 const char *ab_game_flaw (const ab_game *game);
+
+/* How many outcomes a position of the game may have: `max_outcomes`, but no more than a list of moves holds. */
+int ab_game_most_outcomes (const ab_game *game);
 
 /*
 ** A game for Lua from another library: that library makes a full userdata that begins with an

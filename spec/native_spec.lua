@@ -211,6 +211,11 @@ describe("alphabeta.native", function()
     assert.matches("'write' gave 4 numbers %(limit is 3%)", message_of(game.write, game.read { 0, 1, 1 }))
   end)
 
+  it("makes room for as many outcomes as a game turns out to have", function()
+    local game = alphabeta.native(library.make { depth = 3, flaw = "raising" })
+    assert.same({ { 1, 2 }, { 1, 1 } }, { game.chance(game.read { 0, 1, 1 }) })
+  end)
+
   it("is an error for integers that this Lua does not have", function()
     local game = alphabeta.native(library.make { depth = 3, flaw = "too large" })
     if compat.has_integers then return assert.same({ math.tointeger(2 ^ 60) }, game.write(game.read { 0, 1, 1 })) end

@@ -1,5 +1,10 @@
 #include "alphabeta.h"
 
+int ab_game_most_outcomes (const ab_game *game) {
+  int most = game->max_outcomes > 0 ? game->max_outcomes : AB_MAX_MOVES;
+  return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
+}
+
 static const char *missing_flaw (const ab_game *game) {
   return game->moves == NULL      ? "'moves' is missing"
          : game->play == NULL     ? "'play' is missing"

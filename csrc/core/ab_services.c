@@ -274,23 +274,17 @@ static void learn (ab_walk *w) {
 
 /* ---------------------------------------------------------------- chance */
 
-/* How many outcomes may the game have? It may raise that when it is asked for them. */
-static int most_outcomes (const ab_game *game) {
-  int most = game->max_outcomes > 0 ? game->max_outcomes : AB_MAX_MOVES;
-  return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
-}
-
 static ab_status deal (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
   int count;
   do {
-    s->chance.room = most_outcomes(w->game);
+    s->chance.room = ab_game_most_outcomes(w->game);
     if (!ab_chance_reserve(&s->chance, &s->mem, w->ply))
       return AB_NOMEM;
     count = w->game->chance(w->context, ab_stack_state(&w->stack, w->ply), ab_stack_moves(&w->stack, w->ply),
                             ab_chance_weights(&s->chance));
-  } while (count > s->chance.room && count <= most_outcomes(w->game));
+  } while (count > s->chance.room && count <= ab_game_most_outcomes(w->game));
   if (count < 0 || count > s->chance.room) {
     w->given = count;
     return AB_BROKEN;

@@ -168,12 +168,6 @@ static int may_be (ab_solve *s, int count) {
   return (count >= 0 && count <= most) || (count == AB_LAZY && s->game->more != NULL && s->game->max_moves == 0);
 }
 
-/* How many outcomes may the game have? It may raise that when it is asked for them. */
-static int most_outcomes (const ab_game *game) {
-  int most = game->max_outcomes > 0 ? game->max_outcomes : AB_MAX_MOVES;
-  return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
-}
-
 /* The weights become probabilities. */
 static ab_status weigh (ab_solve *s) {
   double total = 0;
@@ -193,7 +187,7 @@ static ab_status weigh (ab_solve *s) {
 static ab_status roll (ab_solve *s) {
   int most;
   do {
-    most = most_outcomes(s->game);
+    most = ab_game_most_outcomes(s->game);
     if (s->parts_room < (size_t)most) {
       double *parts = ab_mem_grow(&s->mem, s->parts, &s->parts_room, (size_t)most, sizeof *parts);
       if (parts == NULL)
@@ -201,7 +195,7 @@ static ab_status roll (ab_solve *s) {
       s->parts = parts;
     }
     s->count = s->game->chance(s->context, here_of(s), list_of(s), s->parts);
-  } while (s->count > most && s->count <= most_outcomes(s->game));
+  } while (s->count > most && s->count <= ab_game_most_outcomes(s->game));
   s->broken = s->count;
   if (s->count < 0 || s->count > most)
     return AB_BROKEN;

@@ -2,7 +2,7 @@
 
 enum { BEGIN, SWEEP, FINISHED };
 
-#define AB_EXACT 100 /* sweeps after which values that still change are taken for those of a game without end */
+#define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
 
 int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link) {
   return ab_pages_reserve(&sweep->parts, mem, link / AB_PARTS + 1, AB_PARTS * sizeof(double));
@@ -77,7 +77,7 @@ static void look_at (ab_sweep *sweep, const ab_graph *graph, size_t i) {
 /* Changes that become smaller at some rate amount to so much, all together. */
 static int is_near (const ab_sweep *sweep) {
   double rate = sweep->before > 0 ? sweep->change / sweep->before : 1;
-  return sweep->count >= AB_EXACT && sweep->change <= sweep->tolerance && rate < 1
+  return sweep->count >= AB_EXACT_SWEEPS && sweep->change <= sweep->tolerance && rate < 1
       && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16;
 }
 
@@ -85,7 +85,7 @@ static int is_near (const ab_sweep *sweep) {
 static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   int first = sweep->phase == BEGIN;
   sweep->phase = !first && (sweep->change == 0 || is_near(sweep)) ? FINISHED : SWEEP;
-  sweep->count += sweep->count < AB_EXACT && !first;
+  sweep->count += sweep->count < AB_EXACT_SWEEPS && !first;
   sweep->before = sweep->change;
   sweep->change = 0;
   sweep->left = graph->positions;

@@ -64,16 +64,18 @@ static ab_move move_at (const lab_moves *moves, int i) {
 ** is room for FEW_MOVES. */
 static int ask_chance (lua_State *L, lab_state *state, lab_moves *moves, double **weights) {
   const ab_game *game = state->rules.game;
-  int most = game->max_outcomes > 0 ? game->max_outcomes : most_moves(game);
-  size_t room = (size_t)(most < most_moves(game) ? most_moves(game) : most);
+  int most;
   moves->count = 0;
   moves->list = NULL;
   if (game->chance == NULL)
     return 0;
   if (game->max_moves > 0)
-    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, room * sizeof *moves->list);
-  *weights = lab_memory_borrow(L, *weights, FEW_MOVES * sizeof **weights, (size_t)most * sizeof **weights);
-  moves->count = game->chance(state->rules.context, lab_state_bytes(state), moves->list, *weights);
+    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, (size_t)most_moves(game) * sizeof *moves->list);
+  do { /* it may raise the number that there is to be room for */
+    most = ab_game_most_outcomes(game);
+    *weights = lab_memory_borrow(L, *weights, FEW_MOVES * sizeof **weights, (size_t)most * sizeof **weights);
+    moves->count = game->chance(state->rules.context, lab_state_bytes(state), moves->list, *weights);
+  } while (moves->count > most && moves->count <= ab_game_most_outcomes(game));
   if (moves->count < 0 || moves->count > most)
     luaL_error(L, "%s: 'chance' gave %d outcomes (limit is %d)", lab_error_label(L, game->name), moves->count, most);
   return moves->count;

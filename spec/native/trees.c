@@ -308,6 +308,20 @@ static int too_few (void *context, void *state, ab_move *list) {
   return AB_EVERY;
 }
 
+/* Two outcomes, and room for one until there is to be more. */
+static ab_game *raised;
+
+static int raising (void *context, void *state, ab_move *list, double *weights) {
+  (void)context;
+  (void)state;
+  (void)list;
+  if (raised->max_outcomes < 2)
+    raised->max_outcomes = 2;
+  else
+    weights[0] = weights[1] = 1;
+  return 2;
+}
+
 static int too_long (void *context, const void *state, int64_t *list) {
   (void)context;
   (void)state;
@@ -343,6 +357,7 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("nameless", game->name = NULL)
   FLAW("too many", game->moves = too_many)
   FLAW("too few", game->moves = too_few)
+  FLAW("raising", game->chance = raising; game->max_outcomes = 1; raised = game)
   FLAW("too long", game->write = too_long)
   FLAW("too large", game->write = too_large)
   FLAW("no write", game->write = NULL)
