@@ -216,12 +216,13 @@ typedef struct ab_game {
   ** where there are outcomes; never at the horizon. Outcomes are listed or numbered as moves are, and
   ** `play` makes one happen; it must not refuse it. `weights` are positive numbers, one for each, of
   ** which only the ratio matters; there is room for `max_outcomes` (0: for `max_moves`, or for
-  ** AB_MAX_MOVES where outcomes are numbers; and no more than `max_moves` where they are listed). A game that needs more writes nothing, raises its
-  ** `max_outcomes` and answers the number: it is asked again. The position is worth the
-  ** weighted mean of its outcomes: the sum, in their order, of weight / sum of weights * value. An
-  ** outcome does not change whose turn it is; or, in a game with `player`, that says, for a chance
-  ** position, who is to move afterwards: `evaluate` and `bounds` speak for that player. `depth`
-  ** counts the players' moves only. No value may be infinite in such a game. */
+  ** AB_MAX_MOVES where outcomes are numbers; and no more than `max_moves` where they are listed). A
+  ** game that needs more writes nothing, raises its `max_outcomes` and answers the number: it is
+  ** asked again. The position is worth the weighted mean of its outcomes: the sum, in their order, of
+  ** weight / sum of weights * value. An outcome does not change whose turn it is; or, in a game with
+  ** `player`, that says, for a chance position, who is to move afterwards: `evaluate` and `bounds`
+  ** speak for that player. `depth` counts the players' moves only. No value may be infinite in such a
+  ** game. */
   int max_outcomes;
   int (*chance) (void *context, void *state, ab_move *list, double *weights);
 
