@@ -111,11 +111,33 @@ describe("A match with dice", function()
 
   it("counts players' moves: in the opening, as plies, up to the limit", function()
     local record = alphabeta.match(game, state_of(300), players, { seed = 1, opening_plies = 3, max_plies = 8 })
-    assert.same({ 8, "not finished after 8 plies", 6 }, { record.plies, record.reason, record.opening })
-    assert.equal(16, #record.moves)
+    assert.same({ 8, "not finished after 8 plies", 7 }, { record.plies, record.reason, record.opening })
+    assert.equal(17, #record.moves)
     local series = alphabeta.match(game, state_of(300), players,
       { seed = 1, opening_plies = 1, max_plies = 1, games = 12 })
     for i = 1, 12, 2 do assert.same(series.games[i].moves, series.games[i + 1].moves) end
+  end)
+
+  -- One move, then a coin, which says who has won.
+  local coin = {
+    name = "coin",
+    moves = function(flipped) return flipped == 0 and { 1, 2 } or {} end,
+    chance = function(flipped) return flipped == 1 and { 1, 2 } or nil end,
+    play = function(flipped, by) return flipped + 1, flipped == 1 and 2 * by - 3 or nil end,
+    evaluate = function() return 0 end,
+  }
+
+  it("lets chance decide before a game ends as too long", function()
+    local record = alphabeta.match(coin, 0, players, { max_plies = 1 })
+    assert.same({ "finished", 1, 2 }, { record.reason, record.plies, #record.moves })
+  end)
+
+  it("lets chance decide before it says that an opening goes on", function()
+    local message = "(option 'opening_plies': the game is over within 1 plies)"
+    assert.equal("bad argument #4 to 'match' " .. message, errors.of(alphabeta.match, coin, 0, players,
+      { opening_plies = 1 }))
+    assert.equal("bad argument #3 to 'levels' " .. message, errors.of(alphabeta.levels, coin, 0,
+      { strongest = {}, opening_plies = 1 }))
   end)
 
   it("takes outcomes as often as their weights say", function()

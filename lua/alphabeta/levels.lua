@@ -109,17 +109,15 @@ end
 local function scale_of(self)
   local sum, count = 0, 0
   referee.with(self.game, self.state, function(playing)
-    for ply = 1, PLACE_PLIES do
-      while playing:chance() do playing:wander(self.draw) end
-      if playing:is_over() then return end
-      if ply % (PLACE_PLIES / PLACES) == 1 then
+    for ply = 0, PLACE_PLIES - 1 do
+      if not playing:wander_on(ply, self.draw) then return end
+      if ply % (PLACE_PLIES / PLACES) == 0 then
         local result = core.search(self.game, playing.state, { depth = 1, all = true, table = false })
         for _, found in ipairs(result.moves) do
           local loss = result.value - found.value
           if loss > 0 and loss < math.huge then sum, count = sum + loss, count + 1 end
         end
       end
-      playing:wander(self.draw)
     end
   end)
   return count > 0 and sum / count or 1
@@ -191,8 +189,7 @@ end
 -- Is the game over after so many random moves?
 local function is_over_after(self, plies, draw)
   return referee.with(self.game, self.state, function(playing)
-    repeat until playing:plies() >= plies or not playing:wander(draw)
-    return playing:is_over()
+    return not playing:wander_on(plies, draw)
   end)
 end
 

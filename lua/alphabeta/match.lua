@@ -52,14 +52,8 @@ end
 
 -- A line of random moves, with a text that tells it from others; nil if the game is over then.
 local function random_line(playing, plies, draw)
-  local numbers = {}
-  while playing:plies() < plies do
-    local number = playing:wander(draw)
-    if not number then return nil end
-    numbers[#numbers + 1] = number
-  end
-  if playing:payoff() then return nil end
-  return { moves = copy(playing.line), text = table.concat(numbers, " ") }
+  local numbers = playing:wander_on(plies, draw)
+  return numbers and { moves = copy(playing.line), text = table.concat(numbers, " ") }
 end
 
 -- Draws a line from a state: a new one, if there are enough; nil if the game is always over.
@@ -212,7 +206,7 @@ local function play_on(self, playing, record, draw)
       local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
       return side and across(side, record.first), "finished"
     end
-    if playing:plies() >= self.max_plies then
+    if playing:plies() >= self.max_plies and not playing:chance() then
       return nil, ("not finished after %d plies"):format(self.max_plies)
     end
     local move, info, who

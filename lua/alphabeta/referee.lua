@@ -384,6 +384,18 @@ function Playing:wander(draw)
   return false
 end
 
+--- Goes on at random until players have made so many moves, and one of them is to make the next.
+---@return integer[]|false numbers which of the candidates were played; false if the game is over before
+function Playing:wander_on(plies, draw)
+  local drawn = {}
+  while self:plies() < plies or self:chance() do
+    local number = self:wander(draw)
+    if not number then return false end
+    drawn[#drawn + 1] = number
+  end
+  return not self:is_over() and drawn
+end
+
 --- Whose turn it is: as `player` says, or as players alternate.
 ---@return 1|2
 function Playing:mover()
