@@ -709,6 +709,7 @@ return {
   { "match.lua", "self.max_plies and not playing:chance() then", "self.max_plies then" },
   { "match.lua", "copy(playing.line), playing:plies()", "copy(playing.line), #playing.line" },
   { "match.lua", "generator(given.seed) or math.random,\n    dice", "math.random,\n    dice" },
+  { "match.lua", " and not game.chance then flaw", " and false then flaw" },
   { "match.lua", "if shows and not told[shows.output] then", "if shows then" },
   { "match.lua", "if outcomes[number] == nil then", "if number == nil then" },
   { "match.lua", "if move == nil then return 3 - who, info end", "if move == nil then return who, info end" },

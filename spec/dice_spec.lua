@@ -189,6 +189,8 @@ describe("A match with dice", function()
     end
     assert.matches("%(option 'dice': function expected, got 3%)",
       errors.of(alphabeta.match, game, state_of(5), players, { dice = 3 }))
+    assert.equal("bad argument #4 to 'match' (option 'dice' needs a game with 'chance')",
+      errors.of(alphabeta.match, require "spec.support.nim" {}, 5, players, { dice = function() return 1 end }))
   end)
 
   it("shows persons what they have rolled, once at each place", function()

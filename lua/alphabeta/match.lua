@@ -335,6 +335,7 @@ local function complaint_about(game, state, players, given)
     return options.bad_argument("match", 3, "list of two players, which are functions, expected")
   end
   local flaw = options.flaw(given, OPTIONS)
+  if not flaw and given and given.dice and not game.chance then flaw = "option 'dice' needs a game with 'chance'" end
   if flaw then return options.bad_argument("match", 4, flaw) end
   local openings = given and given.openings
   if openings and state ~= nil then
