@@ -58,6 +58,7 @@ build = {
     ["alphabeta.native"] = "lua/alphabeta/native.lua",
     ["alphabeta.notation"] = "lua/alphabeta/notation.lua",
     ["alphabeta.options"] = "lua/alphabeta/options.lua",
+    ["alphabeta.paranoid"] = "lua/alphabeta/paranoid.lua",
     ["alphabeta.player"] = "lua/alphabeta/player.lua",
     ["alphabeta.progress"] = "lua/alphabeta/progress.lua",
     ["alphabeta.random"] = "lua/alphabeta/random.lua",

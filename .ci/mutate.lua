@@ -78,6 +78,7 @@ local SPECS = {
   { "^native", "native" },
   { "^notation", "notation match play" },
   { "^options", "match explain tree_views play" },
+  { "^paranoid", "paranoid" },
   { "^player", "match notation dice temperature play" },
   { "^progress", "play match" },
   { "^random", "match" },

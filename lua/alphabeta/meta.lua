@@ -87,6 +87,14 @@ alphabeta._VERSION = ""
 --- reads that; or nil, and perhaps what is wrong
 ---@field parse_move? fun(state: alphabeta.Position, text: string): alphabeta.Move?, string?
 
+--- A game of several players as a game for two: player 1 is one of them, player 2 are all others, who minimise what
+--- that one gets. It has `viewpoint`, the states and moves of the game, and its other fields but `bounds`. Raises an
+--- error if an argument is not what it should be.
+---@param game alphabeta.Game with `players`, 2 to 8; `player` gives 1 to that, and payoffs are lists of so many numbers
+---@param me integer 1 to `players`
+---@return alphabeta.Game
+function alphabeta.paranoid(game, me) end
+
 ----------------------------------------------------------------------------------------------------
 -- Searching
 

@@ -239,6 +239,7 @@ api.functions = {
   start_solve = { game, given, "solve" },
   native = { native, either(nothing, of_type "table") },
   match = { game, given, players, "match" },
+  paranoid = { function(value) return type(value) == "table" and rawget(value, "players") == 3 end, exact(1, 3) },
   player = { "player" },
   random_player = { either(nothing, exact(0, 2 ^ 53)) },
   human = { "human" },
