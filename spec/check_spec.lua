@@ -1189,8 +1189,8 @@ local RIGHT = {
     evaluate = function(state) return state[state.turn] - state[3 - state.turn] end,
     key = function(state) return ("%d %d %d"):format(state.left, state[state.turn], state[3 - state.turn]) end,
   },
-  ["noughts with lists of orders and players"] = with(noughts, {
-    orders = function() end, players = function() end, parses = function() end, widths = function() end }),
+  ["noughts with orders, parses and widths"] = with(noughts, {
+    orders = function() end, parses = function() end, widths = function() end }),
   ["noughts for people"] = written,
   coins = coins,
   ["coins in fractions"] = with(coins, { key = NONE, evaluate = function(state) return state.lead * 0.1 end }),

@@ -482,6 +482,8 @@ describe("solving", function()
     assert.matches("'key' returned %-1 %(to solve a game each position needs a key%)", message_of(keyless, 3))
     assert.matches("field 'repetition': number expected, got a string",
       message_of(setmetatable({ repetition = "draw" }, { __index = nim }), 3))
+    assert.matches("field 'players': a game for two players expected",
+      message_of(setmetatable({ players = 3, player = print }, { __index = nim }), 3))
     assert.matches("field 'repetition' other than 0 needs 'player'",
       message_of(setmetatable({ repetition = 1 }, { __index = nim }), 3))
   end)

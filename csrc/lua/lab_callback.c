@@ -294,8 +294,8 @@ static int callback_player (void *context, void *state) {
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_PLAYER, state, 1);
   player = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-  if (player != 1 && player != 2)
-    lab_game_broken(game, "player", "1 or 2");
+  if (!(player >= 1 && player <= (game->players ? game->players : 2)) || player != (lua_Number)(int)player)
+    lab_game_broken(game, "player", game->players > 2 ? "1 to 'players'" : "1 or 2");
   lua_pop(L, 1);
   return (int)player;
 }

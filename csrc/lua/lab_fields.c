@@ -123,7 +123,8 @@ static void read_optional (const lab_reader *reader) {
     {"key", LAB_KEY},
     {"order", LAB_ORDER},
     {"noisy", LAB_NOISY},
-    {"chance", LAB_CHANCE}
+    {"chance", LAB_CHANCE},
+    {"determinize", LAB_DETERMINIZE}
   };
   size_t i;
   for (i = 0; i < sizeof optional / sizeof *optional; i++)
@@ -133,6 +134,7 @@ static void read_optional (const lab_reader *reader) {
 static void read_callbacks (const lab_reader *reader) {
   lab_game *game = reader->game;
   check_function(reader, "initial");
+  check_function(reader, "information");
   read_generator(reader);
   require_callback(reader, "evaluate", LAB_EVALUATE);
   if (!game->successors) {
@@ -140,6 +142,28 @@ static void read_callbacks (const lab_reader *reader) {
     game->in_place = read_callback(reader, "undo", LAB_UNDO);
   }
   read_optional(reader);
+}
+
+/* Fields that speak of a player need `player`, which tells them apart. */
+static void check_player (const lab_reader *reader, const char *field, int given) {
+  if (given && reader->game->native.player == NULL)
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field '%s' needs 'player'", label(reader->L, reader->game),
+                       field);
+}
+
+/* How many play, and from whose point of view. */
+static void read_players (const lab_reader *reader) {
+  lab_game *game = reader->game;
+  lua_State *L = reader->L;
+  game->native.viewpoint = read_constant(reader, "viewpoint", 1, 1, "1");
+  game->players = read_constant(reader, "players", 2, LAB_MOST_PLAYERS, "integer from 2 to 8");
+  check_player(reader, "viewpoint", game->native.viewpoint);
+  check_player(reader, "players", game->players);
+  lua_rawgeti(L, reader->anchor, LAB_DETERMINIZE);
+  check_player(reader, "determinize", !lua_isnil(L, -1));
+  lua_pop(L, 1);
+  if (game->players && game->native.viewpoint)
+    lab_error_argument(L, reader->caller, 1, "%s: field 'players' does not go with 'viewpoint'", label(L, game));
 }
 
 /* What no value lies outside of. */
@@ -159,7 +183,7 @@ static void read_range (const lab_reader *reader) {
   }
   if (!fits || !(ends[0] < ends[1] && ends[0] > -AB_INF && ends[1] < AB_INF))
     reject(reader, "range", "{ low, high } of finite numbers with low < high");
-  if (!native->viewpoint && ends[0] != -ends[1])
+  if (!native->viewpoint && !reader->game->players && ends[0] != -ends[1])
     lab_error_argument(L, reader->caller, 1, "%s: field 'range': low must be -high in a game without 'viewpoint'",
                        label(L, reader->game));
   native->low = ends[0];
@@ -189,9 +213,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
     lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
   if (native->chance != NULL && game->successors)
     lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with 'successors'", label(L, game));
-  native->viewpoint = read_constant(&reader, "viewpoint", 1, 1, "1");
-  if (native->viewpoint && native->player == NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'viewpoint' needs 'player'", label(L, game));
+  read_players(&reader);
   read_range(&reader);
   lab_mixed_read(L, caller, game, reader.anchor);
 }
@@ -231,4 +253,10 @@ double lab_fields_read_repetition (lua_State *L, const char *caller, lab_game *g
   if (worth != 0 && game->native.player == NULL)
     lab_error_argument(L, caller, 1, "%s: field 'repetition' other than 0 needs 'player'", label(L, game));
   return worth;
+}
+
+void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {
+  if (game->players)
+    lab_error_argument(L, caller, 1, "%s: field 'players': a game for two players expected, such as "
+                       "alphabeta.paranoid(game, me)", label(L, game));
 }

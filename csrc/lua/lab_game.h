@@ -21,6 +21,8 @@ typedef union lab_position {
 /* Plies at which moves are made. (The core looks one ply beyond AB_MAX_DEPTH whether the game goes on.) */
 #define LAB_MOST_PLIES (AB_MAX_DEPTH + 2)
 
+#define LAB_MOST_PLAYERS 8
+
 /* The functions that the core calls, and what they must know. */
 typedef struct lab_game {
   ab_game native;
@@ -34,6 +36,7 @@ typedef struct lab_game {
 #endif
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
   int width;        /* moves of every position; 0: ask `moves` */
+  int players;      /* as the field says; 0: two, and a payoff is one number */
   int in_place, variadic, fills, successors;
   int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` or `chance` */
   uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */

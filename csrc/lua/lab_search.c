@@ -133,6 +133,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   lab_game *game = &search->game;
   lab_options *options = &search->options;
   lab_fields_read(L, caller, game);
+  lab_fields_refuse_players(L, caller, game);
   lab_options_read(L, caller, 3, &game->native, options);
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)

@@ -49,9 +49,16 @@ alphabeta._VERSION = ""
 --- takes the last move back, or the last outcome; `play` then changes the state in place
 ---@field undo? fun(state: alphabeta.Position, move: alphabeta.Move)
 --- who is to move; without it the players alternate
----@field player? fun(state: alphabeta.Position): 1|2
+---@field player? fun(state: alphabeta.Position): integer
 --- `evaluate` and the payoff from `play` speak for player 1 always; needs `player`
 ---@field viewpoint? 1
+--- so many play, 2 to 8: `player` answers 1 to that, payoffs are lists with each player's own number; needs `player`
+---@field players? integer
+--- a position that could be the true one as far as the player knows, drawn with random(n), a number from 1 to n; a new
+--- state that shares nothing mutable with the given one; needs `player`
+---@field determinize? fun(state: alphabeta.Position, player: integer, random: fun(n: integer): integer): any
+--- all that the player knows
+---@field information? fun(state: alphabeta.Position, player: integer): integer|string
 --- `moves` returns the moves as multiple results
 ---@field variadic? boolean
 --- `moves` writes the moves into the list that it is given as second argument, and returns how many there are;

@@ -19,7 +19,8 @@ local answers = {}
 
 local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move",
-  "name", "sides", "chance", "range" }
+  "name", "sides", "chance", "range", "players", "determinize",
+  "information" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
