@@ -491,7 +491,7 @@ typedef struct ab_dumped {
 
 size_t ab_solve_dump (const ab_solve *s, void *bytes) {
   size_t i, count = s->phase == SOLVED ? s->graph.positions : 0;
-  ab_dumped *to = bytes;
+  char *to = bytes; /* at any address */
   for (i = 0; i < count && bytes != NULL; i++) {
     ab_solved solved = ab_solve_position(s, i);
     ab_dumped dumped;
@@ -500,9 +500,9 @@ size_t ab_solve_dump (const ab_solve *s, void *bytes) {
     dumped.plies = solved.plies;
     dumped.better = (int16_t)solved.better;
     dumped.over = (int16_t)solved.over;
-    memcpy(to + i, &dumped, sizeof dumped);
+    memcpy(to + i * sizeof dumped, &dumped, sizeof dumped);
   }
-  return count * sizeof *to;
+  return count * sizeof(ab_dumped);
 }
 
 /* Can that be a position, of so many? */

@@ -485,6 +485,7 @@ static int refuse_nonsense (void) {
   wrong += ab_solve_step(s, 0, -1) != AB_DONE;
   size = ab_solve_dump(s, NULL);
   wrong += size == 0 || size > sizeof bytes || ab_solve_dump(s, bytes) != size;
+  wrong += size >= sizeof bytes || ab_solve_dump(s, bytes + 1) != size || ab_solve_dump(s, bytes) != size;
   ab_solve_free(s);
   ab_solve_free(NULL);
   wrong += ab_solve_undump(bytes, 0, allocate, &m) != NULL;
