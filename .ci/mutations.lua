@@ -444,6 +444,7 @@ return {
   { "lab_solver.c", "          give_back(L, solver);\n", "          ;\n" },
   { "lab_solver.c", "  solver->stage = solver->finished ? STAGE_END : STAGE_REPLAY;", "  solver->stage = STAGE_REPLAY;",
     survives = "a core that is done is done again at once" },
+  { "lab_dump.c", "  } while (write_content(&content, NULL) != head.content);", "  } while (0);" },
   { "lab_dump.c", "checksum != ab_hash(bytes, size - sizeof checksum) ||", "" },
   { "lab_dump.c", "  if (head->name > left ||", "  if (" },
   { "saved.lua", "  if print ~= fingerprint(game, state, kind) then", "  if false then" },

@@ -1,6 +1,7 @@
 -- Tables and solutions as strings and in files: what was saved comes back, and nothing else does.
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local nim = require "spec.support.nim" { key = function(heap) return "heap " .. heap end }
@@ -122,6 +123,32 @@ describe("a dumped table", function()
       "bad argument #3 to 'search' (option 'table': it belongs to another game)")
   end)
 
+  it("is whole where a finalizer uses the table while there is room made for it", function()
+    local t, dumping, changed = filled(nim, 20, 4), false, 0
+    local heap = 20
+    local function arm()
+      compat.when_collected(function()
+        if dumping then
+          changed, heap = changed + 1, heap + 50
+          alphabeta.search(nim, heap, { depth = 5, table = t })
+        end
+        if changed < 4 then arm() end
+      end)
+    end
+    arm()
+    local set_back = compat.set_collector(0, 400)
+    local rounds, before = 0, 0
+    while changed < 4 and rounds < 100000 do
+      dumping = true
+      local text = core.dump(t, "", "")
+      dumping = false
+      if changed > before then assert.is_truthy(core.undump(nim, 20, text)) end
+      rounds, before = rounds + 1, changed
+    end
+    set_back()
+    assert(changed >= 4, changed)
+  end)
+
   it("that nothing has used needs a game", function()
     local t = alphabeta.table()
     assert.has_error(function() return (t:dump()) end,
@@ -235,7 +262,6 @@ describe("damage", function()
 
   if compat.has_integers then
     it("of the lengths in the head reads nothing beyond the end", function()
-      local core = require "alphabeta.core"
       local text = alphabeta.solve(nim, 40):dump()
       local name, fingerprint, content = string.unpack("=I8I8I8", text, 17)
       for _, lengths in ipairs { { -8, fingerprint, content + name + 8 }, { name, -8, content + fingerprint + 8 },
@@ -249,7 +275,6 @@ describe("damage", function()
   end
 
   it("that was done on purpose, with the right checksum, crashes nothing", function()
-    local core = require "alphabeta.core"
     local draw = require "alphabeta.random"(seed)
     local dumps = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }
     for number = 1, effort(300) do

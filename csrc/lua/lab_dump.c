@@ -59,13 +59,21 @@ static size_t write_content (const lab_content *content, void *bytes) {
 
 /* core.dump(what, name, fingerprint) -> string */
 static int core_dump (lua_State *L) {
-  lab_content content = check_content(L);
+  lab_content content;
   size_t name_length, fingerprint_length, size;
   const char *name = luaL_checklstring(L, 2, &name_length), *fingerprint = luaL_checklstring(L, 3, &fingerprint_length);
   lab_head head;
   char *bytes, *at;
   uint64_t checksum;
   memset(&head, 0, sizeof head);
+  do { /* a finalizer may use the table while there is room made for what it holds */
+    lua_settop(L, 3);
+    content = check_content(L);
+    head.content = write_content(&content, NULL);
+    size = sizeof head + name_length + fingerprint_length + (size_t)head.content;
+    bytes = at = lua_newuserdata(L, size + sizeof checksum);
+    content = check_content(L);
+  } while (write_content(&content, NULL) != head.content);
   memcpy(head.magic, magic, sizeof magic);
   head.version = VERSION;
   head.kind = content.table != NULL ? 't' : 's';
@@ -73,9 +81,6 @@ static int core_dump (lua_State *L) {
   head.integers = (uint8_t)content.integers;
   head.name = name_length;
   head.fingerprint = fingerprint_length;
-  head.content = write_content(&content, NULL);
-  size = sizeof head + name_length + fingerprint_length + (size_t)head.content;
-  bytes = at = lua_newuserdata(L, size + sizeof checksum);
   memcpy(at, &head, sizeof head);
   memcpy(at += sizeof head, name, name_length);
   memcpy(at += name_length, fingerprint, fingerprint_length);
