@@ -414,6 +414,18 @@ describe("fields", function()
     assert_same_names(use, listed_after "| `table` | if there is one: ")
   end)
 
+  it("of what players are told are in both", function()
+    local seen = fields_seen(function(see)
+      local function player(_, _, about)
+        see(about)
+        return 1
+      end
+      alphabeta.match(nim, 3, { player, player }, { seed = 1 })
+    end)
+    assert_same_names(seen, class "About")
+    assert_same_names(seen, documented "| field of `about` | |")
+  end)
+
   it("of a level are in both", function()
     local seen = fields_seen(function(see)
       see(alphabeta.levels(nim, 7, { strongest = { depth = 2 }, count = 2, games = 20, seed = 1 })[1])

@@ -718,6 +718,123 @@ describe("A series", function()
   end)
 end)
 
+describe("A pair of games", function()
+  local ewn = require "alphabeta.games.ewn"
+
+  -- The moves of the games of a series.
+  local function moves_of(rules, players, options)
+    local games = {}
+    local series = alphabeta.match(rules, rules.initial(), players, options)
+    for i, record in ipairs(series.games) do games[i] = record.moves end
+    return games, series.players[1].nodes
+  end
+
+  local function seeded() return { alphabeta.player { depth = 2, seed = 3 }, random_player(4) } end
+
+  it("is told to players: the seed, the pair, the game, the ply", function()
+    local told = {}
+    local function player(_, _, about)
+      told[#told + 1] = ("%s %d %d %d"):format(about.seed, about.pair, about.number, about.ply)
+      return 1
+    end
+    alphabeta.match(list, 3, { player, player }, { games = 4, seed = 9, opening_plies = 1 })
+    alphabeta.match(list, 1, { player, player })
+    local plies = {}
+    for i, text in ipairs(told) do plies[i] = text:match "%S+ %S+ %S+" end
+    local at = 0
+    for pair = 1, 2 do
+      for number = 1, 2 do
+        repeat
+          at = at + 1
+          assert.equal(("9 %d %d"):format(pair, number), plies[at])
+        until plies[at + 1] ~= plies[at]
+      end
+    end
+    assert.equal("9 1 1 1", told[1])
+    assert.same({ "nil 1 1 0" }, { table.unpack(told, at + 1) })
+  end)
+
+  it("goes the same whatever players have played before", function()
+    for _, rules in ipairs { kalah, ewn } do
+      local options, players = { games = 8, seed = 5, opening_plies = 2 }, seeded()
+      local once = moves_of(rules, players, options)
+      assert.same(once, moves_of(rules, players, options))
+      assert.same(once, moves_of(rules, seeded(), options))
+      players[1](9, list) -- with a table of another game, and a number drawn
+      assert.same(once, moves_of(rules, players, options))
+      assert.not_same(once[1], once[2])
+    end
+  end)
+
+  it("takes the same positions: players begin each game with an empty table", function()
+    local players = { alphabeta.player { depth = 5, seed = 1 }, random_player(2) }
+    local function nodes() return select(2, moves_of(kalah, players, { games = 2, seed = 1 })) end
+    assert.equal(nodes(), nodes())
+  end)
+
+  it("is the same again after an error in it", function()
+    local players, fails = seeded(), true
+    local whole = moves_of(kalah, players, { games = 4, seed = 1 })
+    local ok = pcall(moves_of, kalah, players, { games = 4, seed = 1, on_move = function()
+      fails = not fails
+      if fails then error "stop" end
+    end })
+    assert.is_false(ok)
+    assert.same(whole, moves_of(kalah, players, { games = 4, seed = 1 }))
+  end)
+
+  it("differs from the next one, and its games from each other, by what players draw", function()
+    local open = derived(list, { key = same, evaluate = function() return 0 end })
+    local function drawn(player)
+      local texts, seen, count = {}, {}, 0
+      for i, record in ipairs(alphabeta.match(open, 60, { player, player }, { games = 20, seed = 1 }).games) do
+        texts[i] = table.concat(record.moves, " ")
+        count = count + (seen[texts[i]] and 0 or 1)
+        seen[texts[i]] = true
+      end
+      return count
+    end
+    assert.equal(20, drawn(random_player(1)))
+    assert.equal(20, drawn(alphabeta.player { depth = 1, seed = 1 }))
+    assert.equal(1, drawn(alphabeta.player { depth = 1 }))
+  end)
+
+  it("says nothing of other pairs: neighbouring numbers are drawn independently", function()
+    for _, draw_of in ipairs {
+      function(i) return generator(1, i, 1) end, function(i) return generator(1, 1, i) end,
+      function(i) return generator(1, i) end, function(i) return generator(i, 1) end,
+    } do
+      local counts, last, n = {}, nil, 4000
+      for i = 1, 36 do counts[i] = 0 end
+      for i = 1, n do
+        local now = draw_of(i)(6)
+        if last then counts[6 * last + now - 6] = counts[6 * last + now - 6] + 1 end
+        last = now
+      end
+      local chi = 0
+      for i = 1, 36 do chi = chi + (counts[i] - n / 36) ^ 2 / (n / 36) end
+      assert(chi < 35 + 4 * 70 ^ 0.5, chi) -- 35 degrees of freedom
+    end
+  end)
+
+  it("is not known to players that are called otherwise: they draw on, and keep their tables", function()
+    local player = random_player(1)
+    local function eight()
+      local moves = {}
+      for i = 1, 8 do moves[i] = player(9, list) end
+      return moves
+    end
+    assert.not_same(eight(), eight())
+    for _, about in ipairs { 7, "pair", {}, { pair = 1 }, { pair = "1", number = 1 }, { pair = 1.5, number = 1 } } do
+      assert.is_number(player(9, list, about))
+    end
+    local told = { pair = 2, number = 1 } -- the ply is not told
+    local moves = { player(9, list, told), player(9, list, told), player(9, list, told), player(9, list, told) }
+    local draw = generator(1, 2, 1)
+    assert.same({ draw(3), draw(3), draw(3), draw(3) }, moves)
+  end)
+end)
+
 describe("The Elo difference", function()
   local NEAR = 1e-5
 

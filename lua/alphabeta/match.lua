@@ -79,11 +79,8 @@ local function state_for(self, pair)
   return self.state
 end
 
--- A seed of the dice of a pair of games: of numbers so coarse that the dice of one pair say nothing of the next one's.
-local function dice_seed(draw)
-  local high = draw(2 ^ 15)
-  return high * 2 ^ 16 + draw(2 ^ 16)
-end
+-- A seed for the dice of a series that has none.
+local function random_seed() return math.random(2 ^ 15) * 2 ^ 16 + math.random(2 ^ 16) end
 
 -- The opening of a pair of games; or nil and the complaint.
 local function opening_for(self, pair)
@@ -96,7 +93,7 @@ local function opening_for(self, pair)
     return nil, options.bad_argument("match", 4,
       ("option 'opening_plies': the game is over within %d plies"):format(self.opening_plies))
   end
-  return { state = state, line = line, dice = self.game.chance and dice_seed(self.draw_dice) }
+  return { state = state, line = line, pair = pair, dice = self.game.chance and (self.seed or random_seed()) }
 end
 
 -- One game -----------------------------------------------------------------------------------------
@@ -131,10 +128,10 @@ end
 
 -- pcall of a player; the third result tells whose an error is: not the player's are those of hooks, an interrupt, as
 -- the `lua` program passes it on, and the lack of memory (which calls no handler).
-local function call_player(player, state, game)
+local function call_player(player, state, game, about)
   local from_hook = false
   local function call() -- no tail call: it is to stay on the stack
-    local move, info = player(state, game)
+    local move, info = player(state, game, about)
     return move, info
   end
   local function look(fault)
@@ -148,9 +145,9 @@ local function call_player(player, state, game)
 end
 
 -- Asks a player. Returns a legal move and what he tells of it; or nil and why he has lost.
-local function ask(self, player, playing, tally)
+local function ask(self, player, playing, tally, about)
   local began = os.clock()
-  local ok, move, info = call_player(player, playing.state, playing.game)
+  local ok, move, info = call_player(player, playing.state, playing.game, about)
   local seconds = os.clock() - began
   if not ok then
     if self.errors == "raise" or not info then error(move, 0) end
@@ -177,6 +174,11 @@ local function roll(self, playing, draw)
   return outcomes[number]
 end
 
+-- What a player is told of the game: all that may make it another one than the same position elsewhere.
+local function about_game(self, playing, record, pair)
+  return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies() }
+end
+
 -- Shows an outcome to the persons who play, once at each place.
 local function announce_outcome(self, playing, outcome)
   local told = {}
@@ -199,7 +201,8 @@ local function announce(self, playing, move, who)
 end
 
 -- Plays on until the game ends. Returns the winner and the reason.
-local function play_on(self, playing, record, draw)
+local function play_on(self, playing, record, opening)
+  local draw = opening.dice and generator(opening.dice, opening.pair)
   while true do
     record.payoff = playing:payoff()
     if record.payoff then
@@ -215,7 +218,8 @@ local function play_on(self, playing, record, draw)
       announce_outcome(self, playing, move)
     else
       who = across(playing:mover(), record.first)
-      move, info = ask(self, self.players[who], playing, record.players[who])
+      move, info = ask(self, self.players[who], playing, record.players[who],
+        about_game(self, playing, record, opening.pair))
       if move == nil then return 3 - who, info end
       announce(self, playing, move, who)
     end
@@ -229,7 +233,7 @@ local function play_game(self, opening, first)
   local record = { first = first, opening = #opening.line, players = { new_tally(), new_tally() } }
   referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
-    record.winner, record.reason = play_on(self, playing, record, opening.dice and generator(opening.dice))
+    record.winner, record.reason = play_on(self, playing, record, opening)
     record.moves, record.plies = copy(playing.line), playing:plies()
     if not self.game.undo then record.state = playing.state end
   end)
@@ -367,10 +371,9 @@ return function(game, state, players, given)
   given = given or {}
   local self = {
     game = game, state = state, players = players,
-    openings = given.openings,
+    seed = given.seed, openings = given.openings,
     opening_plies = given.opening_plies or 0,
     draw = given.seed and generator(given.seed) or math.random,
-    draw_dice = given.seed and generator(given.seed) or math.random,
     dice = given.dice,
     seen = {},
     max_plies = given.max_plies or DEFAULT_PLIES,

@@ -481,7 +481,18 @@ function alphabeta.native(handle) end
 --- A player: returns the move, and perhaps a table about its work ({ nodes, time, value, depth,
 --- pv }: as the result of a search). nil instead of a move gives the game up; a string may then say why. The
 --- state must be left as it was.
----@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game): alphabeta.Move?, any
+---@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game, about?: alphabeta.About): any, any
+
+--- What a match tells its players about the game.
+---@class alphabeta.About
+--- the option of the match
+---@field seed? integer
+--- which pair of games of the series; in a single game 1
+---@field pair integer
+--- which game of the pair
+---@field number 1|2
+--- how many moves players have made
+---@field ply integer
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
 --- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
@@ -490,13 +501,14 @@ function alphabeta.native(handle) end
 
 --- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move
 --- to move. It finishes won games: once its line ends in a finished game it takes, of the moves of the best value,
---- one that wins soonest or loses latest; where `shortest` goes with the other options, and is not false. Raises an
+--- one that wins soonest or loses latest; where `shortest` goes with the other options, and is not false. In a match it
+--- begins each game with an empty table of its own, and draws by its seed and the number of the game. Raises an
 --- error if an option is unknown or does not fit.
 ---@param options? alphabeta.PlayerOptions
 ---@return alphabeta.Player
 function alphabeta.player(options) end
 
---- A player whose every legal move has the same chance.
+--- A player whose every legal move has the same chance; in a match by the seed and the number of the game.
 ---@param seed? integer 0 to 2^53; default: the numbers come from math.random
 ---@return alphabeta.Player
 function alphabeta.random_player(seed) end

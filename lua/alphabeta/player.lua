@@ -40,6 +40,20 @@ local function begin(game, state)
   return playing
 end
 
+local function is_count(value) return type(value) == "number" and value % 1 == 0 end
+
+-- What notices, by what a match tells a player, that a game begins: another one than before, or the same once more.
+local function new_watch()
+  local pair, number, ply
+  return function(about)
+    if type(about) ~= "table" or not (is_count(about.pair) and is_count(about.number)) then return false end
+    local now = is_count(about.ply) and about.ply or math.huge
+    local begins = about.pair ~= pair or about.number ~= number or now < math.huge and now <= ply
+    pair, number, ply = about.pair, about.number, now
+    return begins
+  end
+end
+
 local function search_to_finish(game, state, given)
   local search = finishing.start(game, state, given)
   repeat until search:step()
@@ -47,7 +61,8 @@ local function search_to_finish(game, state, given)
 end
 
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
---- chooses at random among the best moves (if `choose` says nothing else), always the same ones.
+--- chooses at random among the best moves (if `choose` says nothing else), always the same ones. Where a match tells it
+--- that a game begins, it forgets the one before: its table, and what it has drawn.
 ---@param given? alphabeta.PlayerOptions
 ---@return alphabeta.Player player returns the move and the result of the search
 --- Raises an error if an option is unknown or out of its range.
@@ -56,17 +71,23 @@ function players.search(given)
   if message then error(message, 2) end
 
   local search_options = copy(given, "seed")
+  local seed = not search_options.random and given and given.seed
   if given and given.seed then
-    search_options.random = search_options.random or generator(given.seed)
+    if seed then search_options.random = generator(seed) end
     if not search_options.temperature then search_options.choose = search_options.choose or "random" end
   end
   if search_options.proven == nil then search_options.proven = true end
   local search = finishes(search_options) and search_to_finish or core.search
   local own_table, known_game = search_options.table == nil, nil
+  local begins = new_watch()
 
-  return function(state, game)
-    if own_table and game.key and game ~= known_game then
-      search_options.table, known_game = core.table(), game
+  return function(state, game, about)
+    if begins(about) then
+      if seed then search_options.random = generator(seed, about.pair, about.number) end
+      known_game = nil
+    end
+    if own_table and game ~= known_game then
+      search_options.table, known_game = game.key and core.table() or nil, game
     end
     local playing = begin(game, state)
     local result = search(game, state, search_options)
@@ -75,7 +96,8 @@ function players.search(given)
   end
 end
 
---- A player whose every legal move has the same chance.
+--- A player whose every legal move has the same chance. With `seed` the moves of a game follow from that, the number of
+--- its pair and its own number.
 ---@param seed? integer 0 to 2^53; without it the numbers come from `math.random`
 ---@return alphabeta.Player
 function players.random(seed)
@@ -83,8 +105,9 @@ function players.random(seed)
     error(options.bad_argument("random_player", 1, ("%s expected, got %s"):format(
       options.seed.expected, options.shown(seed))), 2)
   end
-  local draw = seed and generator(seed) or math.random
-  return function(state, game)
+  local draw, begins = seed and generator(seed) or math.random, new_watch()
+  return function(state, game, about)
+    if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
     local moves = begin(game, state):legal()
     return moves[draw(#moves)]
   end
