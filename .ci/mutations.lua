@@ -743,7 +743,6 @@ return {
   { "options.lua", "if not row.fits(value) then", "if false then" },
   { "paranoid.lua", "bounds = true, ", "" },
   { "paranoid.lua", "players = true, ", "" },
-  { "paranoid.lua", "local MOST = 8", "local MOST = 9" },
   { "paranoid.lua", "seat >= 1 and ", "" },
   { "paranoid.lua", "seat <= players and ", "" },
   { "paranoid.lua", "return seat == me and 1 or 2", "return seat" },

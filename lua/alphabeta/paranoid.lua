@@ -2,8 +2,6 @@
 
 local options = require "alphabeta.options"
 
-local MOST = 8 -- players
-
 -- What a game for two does not have, or what would mean something else there.
 local LEFT_OUT = { players = true, bounds = true, determinize = true, information = true }
 
@@ -11,13 +9,8 @@ local LEFT_OUT = { players = true, bounds = true, determinize = true, informatio
 local function complaint_about(game, me)
   local broken = options.rules_flaw("paranoid", game)
   if broken then return broken end
-  local count = options.integer(2, MOST)
-  if not count.fits(game.players) then
-    return options.bad_argument("paranoid", 1, ("field 'players': %s expected, got %s"):format(count.expected,
-      options.shown(game.players)))
-  elseif not options.is_callable(game.player) then
-    return options.bad_argument("paranoid", 1, ("field 'player': function expected, got %s"):format(
-      options.shown(game.player)))
+  if not game.players then
+    return options.bad_argument("paranoid", 1, "field 'players': integer from 2 to 8 expected, got nil")
   end
   local seat = options.integer(1, game.players)
   if not seat.fits(me) then
