@@ -156,6 +156,7 @@ case $job in
       # shellcheck disable=SC2086 # a list of words
       need $every_lua
       .ci/every_lua.sh --long
+      .ci/hosts.sh --all
       .ci/coverage
       exec lua5.4 .ci/mutate.lua
     fi

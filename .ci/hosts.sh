@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Tries the module in the programs of others: the lines of doc/where-it-runs.md, word for word, in a copy of the
+# project; and what else can be seen there.
+#   .ci/hosts.sh HOST...
+#   .ci/hosts.sh --turn N    one host, the N-th by turns
+#   .ci/hosts.sh --all
+set -eu
+cd "$(dirname "$0")/.."
+
+HOSTS=(neovim nginx texts)
+
+fail() { echo "$*" >&2; exit 1; }
+
+# Runs the lines of sections of the page.
+follow() { lua5.4 .ci/lines.lua doc/where-it-runs.md "$@"; }
+
+# Puts packages into a folder, for programs that do not go with what is installed.
+unpack() { # FOLDER PACKAGE...
+  local folder=$1 file
+  shift
+  mkdir -p "$folder"
+  (cd "$folder" && apt-get -qq download "$@" 2>/dev/null)
+  for file in "$folder"/*.deb; do dpkg -x "$file" "$folder"; done
+}
+
+try_neovim() { follow "One folder" "Neovim"; }
+
+# Its package takes LuaJIT away, so it is not installed.
+try_nginx() {
+  local root=$PWD/nginx slow
+  sh run.sh need curl libpcre2-8-0 libssl3 zlib1g
+  unpack "$root" nginx libnginx-mod-http-lua libnginx-mod-http-ndk libluajit2-5.1-2 libluajit2-5.1-common \
+    lua-resty-core lua-resty-lrucache
+  sed -i "s|/usr/lib/nginx|$root&|" examples/nginx/nginx.conf
+  mkdir programs
+  cat >programs/nginx <<END
+#!/bin/sh
+export LD_LIBRARY_PATH=$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+export LUA_PATH="$root/usr/share/lua/5.1/?.lua;;"
+exec $root/usr/sbin/nginx "\$@"
+END
+  chmod +x programs/nginx
+  PATH=$PWD/programs:$PATH
+  follow "One folder" "nginx"
+
+  # while it searches, it answers others
+  nginx -p . -c examples/nginx/nginx.conf
+  at_end="nginx -p . -c examples/nginx/nginx.conf -s stop"
+  curl -s -m 20 --retry 5 --retry-connrefused 'localhost:8088/alive' >/dev/null
+  curl -s -m 20 'localhost:8088/kalah?depth=40' >/dev/null &
+  slow=$!
+  for _ in 1 2 3 4 5; do [ "$(curl -s -m 20 'localhost:8088/alive')" = yes ] || fail "nginx does not answer"; done
+  kill $slow || fail "the search was over before another request was answered"
+  [ "$(curl -s -m 20 -o answer -w '%{http_code}' 'localhost:8088/kalah?moves=7')" = 400 ] || fail "$(cat answer)"
+  ! grep -E '\[(error|alert|crit)\]' build/nginx.log || fail "nginx has errors"
+}
+
+try_texts() { follow "Pandoc" "LuaTeX"; }
+
+try_one() ( # HOST
+  copy=$(mktemp -d)
+  at_end=true
+  trap '$at_end; rm -rf "$copy"' EXIT
+  chmod 755 "$copy" # a server gives up its rights
+  cp -R .ci csrc doc examples lua viewer run.sh ./*.rockspec "$copy"
+  cd "$copy"
+  mkdir home
+  export HOME=$copy/home
+  unset LUA_PATH LUA_CPATH LUA_PATH_5_4 LUA_CPATH_5_4 LD_LIBRARY_PATH
+  "try_$1"
+  echo "$1: as doc/where-it-runs.md says"
+)
+
+case ${1:-} in
+  --all) set -- "${HOSTS[@]}" ;;
+  --turn) set -- "${HOSTS[$(($2 % ${#HOSTS[@]}))]}" ;;
+esac
+for host; do try_one "$host"; done
