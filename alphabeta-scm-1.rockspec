@@ -65,6 +65,7 @@ build = {
     ["alphabeta.referee"] = "lua/alphabeta/referee.lua",
     ["alphabeta.review"] = "lua/alphabeta/review.lua",
     ["alphabeta.saved"] = "lua/alphabeta/saved.lua",
+    ["alphabeta.series"] = "lua/alphabeta/series.lua",
     ["alphabeta.solution"] = "lua/alphabeta/solution.lua",
     ["alphabeta.summary"] = "lua/alphabeta/summary.lua",
     ["alphabeta.terminal"] = "lua/alphabeta/terminal.lua",

@@ -217,6 +217,9 @@ describe("options", function()
       "| option of `human` | |" },
     { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
       "MatchOptions", "| option of `match` | |" },
+    { "merge", options_of(function(options)
+      alphabeta.merge({ alphabeta.match(nim, 3, { first, first }, { games = 2 }) }, options)
+    end), "MergeOptions", "| option of `merge` | |" },
     { "levels", options_of(function(options) alphabeta.levels(nim, 3, options) end), "LevelsOptions",
       "| option of `levels` | |" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
@@ -482,7 +485,12 @@ describe("fields", function()
     local series = alphabeta.match(kalah, kalah.initial(), { first, first }, {
       games = 2, sprt = { elo0 = 0, elo1 = 10 }, on_game = function() return true end,
     })
-    local seen = fields_seen(function(see) see(series) end)
+    local part = alphabeta.match(kalah, kalah.initial(), { first, first }, { games = 4, seed = 1, part = { 2, 2 } })
+    local seen = fields_seen(function(see)
+      see(series)
+      see(part)
+      see(alphabeta.merge { part })
+    end)
     assert_same_names(seen, class "MatchSeries")
     assert_same_names(seen, documented "### A series that was played")
     assert_same_names(fields_seen(function(see) see(series.players[1]) end), class "MatchTally")

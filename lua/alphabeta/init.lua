@@ -9,6 +9,7 @@ local LATER = {
   human = { "alphabeta.player", "human" },
   levels = { "alphabeta.levels" },
   match = { "alphabeta.match" },
+  merge = { "alphabeta.series", "merge" },
   paranoid = { "alphabeta.paranoid" },
   player = { "alphabeta.player", "search" },
   random_player = { "alphabeta.player", "random" },

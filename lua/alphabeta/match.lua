@@ -2,21 +2,22 @@
 -- meta.lua.
 
 local contents = require "alphabeta.contents"
-local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local new_progress = require("alphabeta.progress").series
 local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local persons = require("alphabeta.player").shows
 local referee = require "alphabeta.referee"
+local series = require "alphabeta.series"
 
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
 
 local MOST = 1000000
 local DEFAULT_PLIES = 1000
-local DEFAULT_RISK = 0.05
 local ATTEMPTS = 100 -- to draw an opening that is new and not over
 local HOOK_LEVELS = 100 -- of the stack, where a hook that has raised an error is looked for
+
+local PAIR = options.integer(1, MOST)
 
 local OPTIONS = {
   games = options.integer(2, MOST, 2),
@@ -33,13 +34,13 @@ local OPTIONS = {
   dice = options.callback,
   progress = options.boolean,
   sprt = options.table,
-}
-
-local SPRT_OPTIONS = {
-  elo0 = options.between(-10000, 10000),
-  elo1 = options.between(-10000, 10000),
-  alpha = options.between(0, 0.5),
-  beta = options.between(0, 0.5),
+  part = {
+    expected = "list of two integers, the first and the last pair,",
+    fits = function(value)
+      return type(value) == "table" and #value == 2 and PAIR.fits(value[1]) and PAIR.fits(value[2])
+        and value[1] <= value[2]
+    end,
+  },
 }
 
 local function copy(list)
@@ -161,8 +162,6 @@ local function ask(self, player, playing, tally, about)
   return legal, info
 end
 
-local function new_tally() return { nodes = 0, time = 0, moves = 0 } end
-
 -- Makes chance decide where it does: with the next number, or as the option `dice` says.
 local function roll(self, playing, draw)
   local outcomes, weights = playing:chance()
@@ -230,7 +229,7 @@ end
 
 -- Plays an opening to the end; `first` is the number of the player who has side 1.
 local function play_game(self, opening, first)
-  local record = { first = first, opening = #opening.line, players = { new_tally(), new_tally() } }
+  local record = { first = first, opening = #opening.line, players = { series.tally(), series.tally() } }
   referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
     record.winner, record.reason = play_on(self, playing, record, opening)
@@ -242,68 +241,51 @@ end
 
 -- A series -----------------------------------------------------------------------------------------
 
--- Adds a game to the series; returns the first player's points.
-local function add_game(series, record)
-  table.insert(series.games, record)
-  for who, tally in ipairs(record.players) do
-    local total = series.players[who]
-    total.moves = total.moves + tally.moves
-    total.nodes = total.nodes + tally.nodes
-    total.time = total.time + tally.time
-  end
-  local name = record.winner == 1 and "wins" or record.winner == 2 and "losses" or "draws"
-  series[name] = series[name] + 1
-  return record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
-end
-
--- What the games so far say of the players' strength.
-local function rate(series)
-  series.score = (series.wins + series.draws / 2) / #series.games
-  series.elo = elo.difference(series.score)
-  series.elo_low, series.elo_high = elo.interval(series.pairs)
-end
-
-local function decide(series, test)
-  local lower, upper = elo.limits(test.alpha or DEFAULT_RISK, test.beta or DEFAULT_RISK)
-  local llr = elo.llr(series.pairs, test.elo0, test.elo1)
-  local verdict = llr >= upper and "H1" or llr <= lower and "H0" or nil
-  series.sprt = { llr = llr, lower = lower, upper = upper, verdict = verdict }
-end
-
--- Plays an opening twice, with sides changed. Returns true if `on_game` wants no more.
-local function play_pair(self, opening, series)
+-- Plays an opening twice, with sides changed. The series is `stopped` if that was enough.
+local function play_pair(self, opening, played)
   local points, enough = 0, false
   for first = 1, 2 do
     local record = play_game(self, opening, first)
-    points = points + add_game(series, record)
-    if self.on_game and self.on_game(record, #series.games) then enough = true end
+    points = points + series.add_game(played, record)
+    if self.on_game and self.on_game(record, 2 * opening.pair - 2 + first) then enough = true end
   end
-  series.pairs[2 * points + 1] = series.pairs[2 * points + 1] + 1
-  if self.sprt then decide(series, self.sprt) end
-  return enough
+  local has_verdict = series.add_pair(played, points, self.sprt)
+  played.stopped = has_verdict and "sprt" or enough and "callback" or nil
+end
+
+-- Draws the openings of the pairs before a part, so that those of the part differ from them; or returns the complaint.
+local function pass_over(self, pairs_before)
+  if self.opening_plies == 0 then return nil end
+  for pair = 1, pairs_before do
+    local opening, complaint = opening_for(self, pair)
+    if not opening then return complaint end
+  end
 end
 
 -- The series; or nil and the complaint.
 local function play_series(self, games)
-  local series = {
-    wins = 0, draws = 0, losses = 0, games = {}, pairs = { 0, 0, 0, 0, 0 },
-    players = { new_tally(), new_tally() },
-  }
-  local show = self.progress and new_progress(games) or function() end
-  for pair = 1, games / 2 do
-    local opening, complaint = opening_for(self, pair)
+  local played, first, last = series.new(), 1, games / 2
+  if self.part then
+    first, last = self.part[1], self.part[2]
+    played.part, played.of = { first, last }, games / 2
+  end
+  local complaint = pass_over(self, first - 1)
+  if complaint then return nil, complaint end
+  local show = self.progress and new_progress(2 * (last - first + 1)) or function() end
+  for pair = first, last do
+    local opening
+    opening, complaint = opening_for(self, pair)
     if not opening then return nil, complaint end
-    local enough = play_pair(self, opening, series)
+    play_pair(self, opening, played)
     if self.progress then
-      rate(series) -- takes as long as some games do
-      show(series)
+      series.rate(played) -- takes as long as some games do
+      show(played)
     end
-    series.stopped = series.sprt and series.sprt.verdict and "sprt" or enough and "callback" or nil
-    if series.stopped then break end
+    if played.stopped then break end
   end
   show()
-  rate(series)
-  return series
+  series.rate(played)
+  return played
 end
 
 -- The single game; or nil and the complaint.
@@ -317,14 +299,24 @@ end
 
 -- Arguments ----------------------------------------------------------------------------------------
 
-local function sprt_flaw(given, games)
-  if given == nil then return nil end
-  local flaw = options.flaw(given, SPRT_OPTIONS)
-  if flaw then return "option 'sprt': " .. flaw end
-  if not (given.elo0 and given.elo1 and given.elo0 < given.elo1) then
-    return "option 'sprt': elo0 < elo1 expected"
+-- What is wrong with the option `part`, or nil.
+local function part_flaw(given)
+  for _, name in ipairs { "games", "seed" } do
+    if not given[name] then return ("option 'part' needs '%s'"):format(name) end
   end
-  if not games then return "option 'sprt' needs 'games' or 'openings'" end
+  if given.sprt then return "option 'part' does not go with 'sprt'" end
+  if given.part[2] > given.games / 2 then
+    return ("option 'part': %d games have only %d pairs"):format(given.games, given.games / 2)
+  end
+end
+
+-- What is wrong with the options, or nil.
+local function options_flaw(game, given)
+  local flaw = options.flaw(given, OPTIONS)
+  if flaw or not given then return flaw end
+  if given.dice and not game.chance then return "option 'dice' needs a game with 'chance'" end
+  if given.sprt and not (given.games or given.openings) then return "option 'sprt' needs 'games' or 'openings'" end
+  return series.sprt_flaw(given.sprt) or given.part and part_flaw(given)
 end
 
 -- What is wrong with the call, or nil.
@@ -338,8 +330,7 @@ local function complaint_about(game, state, players, given)
     or not options.is_callable(players[2]) then
     return options.bad_argument("match", 3, "list of two players, which are functions, expected")
   end
-  local flaw = options.flaw(given, OPTIONS)
-  if not flaw and given and given.dice and not game.chance then flaw = "option 'dice' needs a game with 'chance'" end
+  local flaw = options_flaw(game, given)
   if flaw then return options.bad_argument("match", 4, flaw) end
   local openings = given and given.openings
   if openings and state ~= nil then
@@ -347,8 +338,6 @@ local function complaint_about(game, state, players, given)
   elseif not openings and state == nil then
     return options.bad_argument("match", 2, "state expected, got nil")
   end
-  return options.bad_argument("match", 4,
-    sprt_flaw(given and given.sprt, given and (given.games or openings)))
 end
 
 --- Plays a game, or with the option `games` or `openings` a series.
@@ -379,7 +368,7 @@ return function(game, state, players, given)
     max_plies = given.max_plies or DEFAULT_PLIES,
     errors = given.errors,
     on_move = given.on_move, on_game = given.on_game,
-    progress = given.progress, sprt = given.sprt,
+    progress = given.progress, sprt = given.sprt, part = given.part,
   }
   local games = given.games or given.openings and 2 * #given.openings
   local result

@@ -572,6 +572,10 @@ function alphabeta.human(options) end
 --- end the series as soon as a sequential probability ratio test has a verdict
 ---@field sprt? alphabeta.SprtOptions
 
+--- play only these pairs of the series, the first and the last: list of two integers, the first and the last pair, from
+--- 1 on; with `games` and `seed`, without `sprt`
+---@field part? integer[]
+
 ---@class alphabeta.MatchTally
 --- the sum of the `nodes` that the player reported
 ---@field nodes number
@@ -631,6 +635,12 @@ function alphabeta.human(options) end
 ---@field sprt? alphabeta.SprtResult
 --- nil if all games were played
 ---@field stopped? "sprt"|"callback"
+--- with the option `part`: the first and the last pair
+---@field part? integer[]
+--- with the option `part`, or `missing`: of how many pairs the whole series is
+---@field of? integer
+--- of `alphabeta.merge`: the pairs that were in none of the parts, as a list of ranges; nil: none
+---@field missing? integer[][]
 
 --- Plays a game, or with the option `games` or `openings` a series.
 ---
@@ -645,6 +655,18 @@ function alphabeta.human(options) end
 ---@param options? alphabeta.MatchOptions
 ---@return alphabeta.MatchGame|alphabeta.MatchSeries
 function alphabeta.match(game, state, players, options) end
+
+---@class alphabeta.MergeOptions
+--- end where the series had ended if it had been played at once with this option
+---@field sprt? alphabeta.SprtOptions
+
+--- Makes one series of several: that which had been played at once, but for the times. They may come in any order; a
+--- pair that is in several of them counts once. A series without `part` begins with the first pair. Raises an error if
+--- an argument does not fit or an option is unknown.
+---@param list alphabeta.MatchSeries[]
+---@param options? alphabeta.MergeOptions
+---@return alphabeta.MatchSeries
+function alphabeta.merge(list, options) end
 
 ----------------------------------------------------------------------------------------------------
 -- Looking at a search

@@ -195,7 +195,9 @@ api.options = {
     dice = function_like,
     progress = flag,
     sprt = of_type "table",
+    part = of_type "table",
   },
+  merge = { sprt = of_type "table" },
   human = {
     input = stream,
     output = stream,
@@ -248,6 +250,7 @@ api.functions = {
   review = { game, given, players, "review" },
   undump = { dumped, game, given },
   check = { game, given, "check" },
+  merge = { of_type "table", "merge" },
   ["tree.text"] = { recorded, "text" },
   ["tree.dot"] = { recorded, "dot" },
   ["tree.html"] = { recorded, "html" },

@@ -75,6 +75,7 @@ local GOOD = {
   undump = { alphabeta.solve(keyed, 3):dump(), keyed, 3 },
   native = { "tictactoe" },
   match = { nim, 3, { alphabeta.random_player(1), alphabeta.random_player(2) }, { max_plies = 2 } },
+  merge = { { alphabeta.match(nim, 3, { alphabeta.random_player(1), alphabeta.random_player(2) }, { games = 2 }) } },
   paranoid = { setmetatable({ players = 3, player = function() return 1 end }, { __index = nim }), 1 },
   player = { { depth = 2 } },
   random_player = { 1 },

@@ -1,0 +1,203 @@
+-- A series of games: how games and pairs add up, and how parts that were played elsewhere become a whole.
+
+local elo = require "alphabeta.elo"
+local options = require "alphabeta.options"
+
+local series = {}
+
+local DEFAULT_RISK = 0.05
+local MOST = 1000000 -- pairs
+local TALLY = { "nodes", "time", "moves" }
+
+local SPRT_OPTIONS = {
+  elo0 = options.between(-10000, 10000),
+  elo1 = options.between(-10000, 10000),
+  alpha = options.between(0, 0.5),
+  beta = options.between(0, 0.5),
+}
+
+local MERGE_OPTIONS = { sprt = options.table }
+
+--- What a player's moves add up to.
+---@return alphabeta.MatchTally
+function series.tally() return { nodes = 0, time = 0, moves = 0 } end
+
+--- A series without games.
+---@return alphabeta.MatchSeries
+function series.new()
+  return {
+    wins = 0, draws = 0, losses = 0, games = {}, pairs = { 0, 0, 0, 0, 0 },
+    players = { series.tally(), series.tally() },
+  }
+end
+
+--- Adds a game; returns the first player's points.
+---@param self alphabeta.MatchSeries
+---@param record alphabeta.MatchGame
+---@return number
+function series.add_game(self, record)
+  table.insert(self.games, record)
+  for who, tally in ipairs(record.players) do
+    local total = self.players[who]
+    for _, name in ipairs(TALLY) do total[name] = total[name] + tally[name] end
+  end
+  local name = record.winner == 1 and "wins" or record.winner == 2 and "losses" or "draws"
+  self[name] = self[name] + 1
+  return record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
+end
+
+local function decide(self, test)
+  local lower, upper = elo.limits(test.alpha or DEFAULT_RISK, test.beta or DEFAULT_RISK)
+  local llr = elo.llr(self.pairs, test.elo0, test.elo1)
+  local verdict = llr >= upper and "H1" or llr <= lower and "H0" or nil
+  self.sprt = { llr = llr, lower = lower, upper = upper, verdict = verdict }
+end
+
+--- Counts a pair, whose two games have been added.
+---@param self alphabeta.MatchSeries
+---@param points number of the first player
+---@param test? alphabeta.SprtOptions
+---@return boolean has_verdict
+function series.add_pair(self, points, test)
+  self.pairs[2 * points + 1] = self.pairs[2 * points + 1] + 1
+  if test then decide(self, test) end
+  return self.sprt ~= nil and self.sprt.verdict ~= nil
+end
+
+--- Says what the games so far tell of the players' strength.
+---@param self alphabeta.MatchSeries
+function series.rate(self)
+  self.score = (self.wins + self.draws / 2) / #self.games
+  self.elo = elo.difference(self.score)
+  self.elo_low, self.elo_high = elo.interval(self.pairs)
+end
+
+--- What is wrong with the option `sprt`; nil: nothing.
+---@return string?
+function series.sprt_flaw(given)
+  if given == nil then return nil end
+  local flaw = options.flaw(given, SPRT_OPTIONS)
+  if flaw then return "option 'sprt': " .. flaw end
+  if not (given.elo0 and given.elo1 and given.elo0 < given.elo1) then
+    return "option 'sprt': elo0 < elo1 expected"
+  end
+end
+
+-- Merging ------------------------------------------------------------------------------------------
+
+local function is_whole(value) return type(value) == "number" and value % 1 == 0 and value >= 1 and value <= MOST end
+
+local function is_range(value)
+  return type(value) == "table" and is_whole(value[1]) and is_whole(value[2]) and value[1] <= value[2]
+end
+
+local function is_tally(value)
+  if type(value) ~= "table" then return false end
+  for _, name in ipairs(TALLY) do
+    if type(value[name]) ~= "number" then return false end
+  end
+  return true
+end
+
+local function is_game(value)
+  return type(value) == "table" and (value.winner == nil or value.winner == 1 or value.winner == 2)
+    and type(value.players) == "table" and is_tally(value.players[1]) and is_tally(value.players[2])
+end
+
+local function is_series(value)
+  if type(value) ~= "table" or type(value.games) ~= "table" or #value.games % 2 == 1 then return false end
+  if not (value.part == nil or is_range(value.part)) or not (value.of == nil or is_whole(value.of)) then
+    return false
+  end
+  for _, gap in ipairs(type(value.missing) == "table" and value.missing or {}) do
+    if not is_range(gap) then return false end
+  end
+  if value.part and #value.games > 2 * (value.part[2] - value.part[1] + 1) then return false end
+  for _, game in ipairs(value.games) do
+    if not is_game(game) then return false end
+  end
+  return true
+end
+
+-- Calls `see` with the number of each pair of a series, and which of its pairs that is.
+local function each_pair(self, see)
+  local number, gap = (self.part or { 1 })[1], 1
+  for i = 1, #self.games / 2 do
+    while self.missing and self.missing[gap] and self.missing[gap][1] <= number do
+      number, gap = math.max(number, self.missing[gap][2] + 1), gap + 1
+    end
+    see(number, i)
+    number = number + 1
+  end
+  return number - 1
+end
+
+-- The pairs of all series by their numbers, each as a list of its two games; and of how many pairs the whole is.
+local function collect(list)
+  local found, most = {}, 0
+  for _, part in ipairs(list) do
+    local last = each_pair(part, function(number, i)
+      found[number] = found[number] or { part.games[2 * i - 1], part.games[2 * i] }
+    end)
+    most = math.max(most, last, part.of or 0)
+  end
+  return found, most
+end
+
+-- The numbers of pairs that are not there, as a list of ranges; nil: none.
+local function gaps_in(found, most)
+  local gaps, number = {}, 1
+  while number <= most do
+    local first = number
+    while number <= most and not found[number] do number = number + 1 end
+    if number > first then gaps[#gaps + 1] = { first, number - 1 } end
+    number = number + 1
+  end
+  return gaps[1] and gaps or nil
+end
+
+-- What is wrong with the arguments, or nil.
+local function complaint_about(list, given)
+  if type(list) ~= "table" or #list == 0 then return options.bad_argument("merge", 1, "list of series expected") end
+  for i, part in ipairs(list) do
+    if not is_series(part) then
+      return options.bad_argument("merge", 1, ("series of pairs expected at %d, got %s"):format(i, options.shown(part)))
+    end
+  end
+  return options.bad_argument("merge", 2, options.flaw(given, MERGE_OPTIONS) or series.sprt_flaw(given and given.sprt))
+end
+
+--- One series of several: that which had been played at once, but for the times. They may come in any order; a pair
+--- that is in several of them counts once. Pairs that are in none are told as `missing`. With `sprt` it ends where a
+--- series that was played at once with that option would have ended: with the pair of the verdict, or before the first
+--- one that is missing.
+---@param list alphabeta.MatchSeries[]
+---@param given? alphabeta.MergeOptions
+---@return alphabeta.MatchSeries
+--- Raises an error if an argument is not what it should be, or an option is unknown.
+function series.merge(list, given)
+  local complaint = complaint_about(list, given)
+  if complaint then error(complaint, 2) end
+  local test = given and given.sprt
+  local found, most = collect(list)
+  local merged = series.new()
+  for number = 1, most do
+    local pair = found[number]
+    if pair then
+      local points = series.add_game(merged, pair[1])
+      points = points + series.add_game(merged, pair[2])
+      if series.add_pair(merged, points, test) then
+        merged.stopped = "sprt"
+        break
+      end
+    elseif test then
+      break
+    end
+  end
+  if #merged.games > 0 then series.rate(merged) end
+  if not merged.stopped then merged.missing = gaps_in(found, most) end
+  if merged.missing then merged.of = most end
+  return merged
+end
+
+return series
