@@ -100,18 +100,24 @@ describe("the table without Lua", function()
   end)
 end)
 
-describe("a wrong number of moves", function()
-  local function check(...)
-    local program = compile("spec/core/broken_test.c", ...)
+describe("a wrong number", function()
+  local function check(test, ...)
+    local program = compile(test, ...)
     local passed, output = run("timeout 100 " .. program)
     os.remove(program)
     assert(passed, output)
     assert.matches("%d+ checks, 0 failures\n$", output)
   end
 
-  it("is noticed wherever the search takes care", function() check(CORE) end)
+  it("of moves is noticed wherever the search takes care", function() check("spec/core/broken_test.c", CORE) end)
 
-  it("is noticed everywhere if it is compiled with AB_CHECKED", function() check("-DAB_CHECKED csrc/core/*.c") end)
+  it("of moves is noticed everywhere if it is compiled with AB_CHECKED", function()
+    check("spec/core/broken_test.c", "-DAB_CHECKED csrc/core/*.c")
+  end)
+
+  it("where there is chance is told with the function and the ply that it comes from", function()
+    check("spec/core/outside_test.c", CORE)
+  end)
 end)
 
 describe("the games without Lua", function()

@@ -20,12 +20,14 @@
 /* The position at a ply; positions move when the stack grows. */
 static ab_node *at (ab_search *s, int ply) { return &s->w.stack.nodes[ply + 1]; }
 
-static void halt (ab_search *s, ab_status why) {
-  if (s->paper.status == AB_DONE)
-    s->paper.status = why;
-}
-
 static int is_halted (const ab_search *s) { return s->paper.status != AB_DONE; }
+
+static void halt (ab_search *s, ab_status why) {
+  if (is_halted(s))
+    return;
+  s->paper.status = why;
+  s->paper.ply = s->w.ply;
+}
 
 /* The game has given a number that cannot be. */
 static void refuse (ab_search *s, ab_phase phase, int given) {

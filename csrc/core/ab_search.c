@@ -218,7 +218,7 @@ const char *ab_search_broken (const ab_search *s, int *count) {
 
 const char *ab_search_outside (const ab_search *s, double *given, int *ply) {
   *given = s->w.wrong;
-  *ply = s->w.phase == AB_AT_EVALUATE && !AB_IS_PRINTED(s->options.algorithm) ? s->w.ply : s->w.ply - 1;
+  *ply = ab_search_ply(s) - (s->w.phase != AB_AT_EVALUATE || AB_IS_PRINTED(s->options.algorithm));
   switch (s->w.phase) {
     case AB_AT_CHANCE: return "chance";
     case AB_AT_BOUNDS: return "bounds";
@@ -244,7 +244,7 @@ void ab_search_trust_table (ab_search *s) {
 
 void ab_search_allow (ab_search *s, int plies) { s->paper.allowed = plies; }
 
-int ab_search_ply (const ab_search *s) { return s->w.ply; }
+int ab_search_ply (const ab_search *s) { return s->paper.status == AB_DONE ? s->w.ply : s->paper.ply; }
 
 void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
 

@@ -28,6 +28,7 @@ typedef struct ab_paper {
   ab_level *levels; /* from level -2 on */
   size_t room;
   ab_status status; /* AB_DONE until the walk is halted */
+  int ply;          /* where it is then: index of the node */
   int move;         /* number of the best move of the root so far */
   ab_value value;   /* and its value */
   int max;          /* which player is Max in F2 and G2 */
