@@ -366,10 +366,11 @@ static int test (uint64_t seed) {
 
 /* ---------------------------------------------------------------- what is refused */
 
-/* A die is rolled, a move made, and the game is over; with one fault or another. */
+/* A die is rolled, some moves are made, and the game is over; with one fault or another. */
 typedef struct odd {
   int moves, outcomes, refused, told;
   double weight, payoff;
+  int last; /* the position in which it is over */
 } odd;
 
 static int odd_chance (void *context, void *state, ab_move *list, double *weights) {
@@ -382,7 +383,14 @@ static int odd_chance (void *context, void *state, ab_move *list, double *weight
 
 static int odd_moves (void *context, void *state, ab_move *list) {
   (void)list;
-  return *(int *)state == 1 ? ((odd *)context)->moves : 0;
+  return *(int *)state > 0 && *(int *)state < ((odd *)context)->last ? ((odd *)context)->moves : 0;
+}
+
+static int always_more (void *context, void *state, ab_move move) {
+  (void)context;
+  (void)state;
+  (void)move;
+  return 1;
 }
 
 static ab_played odd_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -390,7 +398,7 @@ static ab_played odd_play (void *context, void *state, ab_move move, void *next,
   (void)move;
   *(int *)next = *(int *)state + 1;
   *payoff = o->payoff;
-  return o->refused ? AB_ILLEGAL : o->told && *(int *)next == 2 ? AB_OVER : AB_PLAYED;
+  return o->refused ? AB_ILLEGAL : o->told && *(int *)next == o->last ? AB_OVER : AB_PLAYED;
 }
 
 static ab_value odd_evaluate (void *context, void *state) {
@@ -432,7 +440,7 @@ static int is_said (odd fault, ab_status expected, const char *name, double numb
 }
 
 static int say_faults (void) {
-  static const odd right = {1, 2, 0, 1, 1, 5};
+  static const odd right = {1, 2, 0, 1, 1, 5, 2};
   odd fault = right;
   int wrong = !is_said(fault, AB_DONE, "", 0);
 #define SAID(field, value, told_by_play, status, name, number)                       \
@@ -452,13 +460,78 @@ static int say_faults (void) {
   return wrong;
 }
 
+/* A list of moves that goes on for ever is a wrong number of moves, as soon as there are too many. */
+static int bound_moves (void) {
+  odd context = {AB_LAZY, 0, 0, 1, 1, 5, 2};
+  memory m = {0, 0, 0};
+  int root = 1, count = 0, right;
+  ab_game game = odd_game;
+  ab_solve *s;
+  game.more = always_more;
+  s = ab_solve_new(&game, &context, &root, NULL, allocate, &m);
+  right = ab_solve_step(s, 0, -1) == AB_BROKEN && strcmp(ab_solve_broken(s, &count), "moves") == 0
+       && count == AB_MAX_MOVES + 1;
+  ab_solve_free(s);
+  return !right || m.used != 0;
+}
+
+/* Where a request for memory fails, whichever it is, the analysis stands as before, and goes on when there is some. */
+static int bear_failures (void) {
+  odd context = {1, 2, 0, 1, 1, 5, 9000};
+  int fails, root = 0, wrong = 0;
+  for (fails = 2; fails <= 5; fails++) {
+    memory m = {0, 0, 0};
+    ab_solve *s = ab_solve_new(&odd_game, &context, &root, NULL, allocate, &m);
+    ab_solved found;
+    ab_status status;
+    int refused = 0;
+    m.fails = fails;
+    while ((status = ab_solve_step(s, 0, -1)) == AB_NOMEM)
+      refused++;
+    wrong += status != AB_DONE || refused < 5 || ab_solve_count(s) != 9001;
+    wrong += !ab_solve_find(s, 1, &found) || found.value != 5;
+    ab_solve_free(s);
+    wrong += m.used != 0;
+  }
+  if (wrong > 0)
+    printf("%d wrong where memory fails\n", wrong);
+  return wrong > 0;
+}
+
+/* Is that an analysis, with some bytes of the dump of one changed? */
+static int is_analysis (const char *bytes, size_t size, size_t at, const void *change, size_t change_size, memory *m) {
+  char changed[1000];
+  ab_solve *s;
+  memcpy(changed, bytes, size);
+  memcpy(changed + at, change, change_size);
+  s = ab_solve_undump(changed, size, allocate, m);
+  ab_solve_free(s);
+  return s != NULL;
+}
+
+/* No key, no value, and plies and an outcome that cannot be or do not go together. A position is dumped as its key and
+** its value, of 8 bytes each, the plies, of 4, and whether it is better than a game without end, of 2. */
+static int refuse_positions (const char *bytes, size_t size, memory *m) {
+  static const uint64_t no_key = AB_NO_KEY;
+  static const double nan = AB_INF - AB_INF;
+  static const int32_t plies[] = {-2, 0, 3};
+  static const int16_t betters[] = {-2, 1, 2};
+  int i, wrong = !is_analysis(bytes, size, 0, bytes, 0, m);
+  wrong += is_analysis(bytes, size, 0, &no_key, sizeof no_key, m) || is_analysis(bytes, size, 8, &nan, sizeof nan, m);
+  for (i = 0; i < 3; i++)
+    wrong += is_analysis(bytes, size, 16, &plies[i], sizeof *plies, m)
+          || is_analysis(bytes, size, 20, &betters[i], sizeof *betters, m);
+  return wrong;
+}
+
 /* Games and options that will not do, and dumps that are none, give no analysis and take no memory; nor do failures. */
 static int refuse_nonsense (void) {
-  odd context = {1, 2, 0, 1, 1, 5};
+  odd context = {1, 2, 0, 1, 1, 5, 2};
   memory m = {0, 0, 0};
   int root = 0, wrong = 0;
   ab_solve_options usual = ab_solve_options_default();
   ab_solve *s;
+  ab_solved found;
   char bytes[1000];
   size_t size;
 #define REFUSED(change)                                                              \
@@ -482,6 +555,7 @@ static int refuse_nonsense (void) {
 #undef REFUSED
   m.fails = 0;
   s = ab_solve_new(&odd_game, &context, &root, NULL, allocate, &m);
+  wrong += ab_solve_dump(s, NULL) != 0 || ab_solve_find(s, 1, &found);
   wrong += ab_solve_step(s, 0, -1) != AB_DONE;
   size = ab_solve_dump(s, NULL);
   wrong += size == 0 || size > sizeof bytes || ab_solve_dump(s, bytes) != size;
@@ -499,6 +573,7 @@ static int refuse_nonsense (void) {
   s = ab_solve_undump(bytes, size, allocate, &m);
   wrong += s == NULL || ab_solve_count(s) != 3;
   ab_solve_free(s);
+  wrong += refuse_positions(bytes, size, &m);
   memcpy(bytes, bytes + size / 3, size / 3); /* a position twice */
   wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
   if (wrong > 0 || m.used != 0)
@@ -511,7 +586,7 @@ int main (int argc, char **argv) {
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (i = 0; i < rounds; i++)
     failures += test(seed + (uint64_t)i);
-  failures += say_faults() + refuse_nonsense();
+  failures += say_faults() + refuse_nonsense() + bound_moves() + bear_failures();
   printf("%d graphs, %d failures\n", rounds, failures);
   return failures > 0;
 }

@@ -321,6 +321,67 @@ static void tell_kinds_apart (void) {
   drop();
 }
 
+/* ---------------------------------------------------------------- dumps */
+
+#define ENTRY 24 /* bytes of an entry that is dumped; the numbers of the head are at these places */
+enum { AT_MOST = 0, AT_BUCKETS = 8, AT_KINDS_COUNT = 20 };
+enum { AT_VALUE = 8, AT_FACTS = 16, AT_KIND = 20 };
+
+static unsigned char dumped[200000];
+static size_t dumped_size;
+
+/* Is that a table? With so many bytes of the dump, and so many of them changed at a place. */
+static int is_table (size_t size, size_t at, const void *change, size_t change_size) {
+  unsigned char changed_dump[sizeof dumped];
+  ab_table *made;
+  memcpy(changed_dump, dumped, dumped_size);
+  memcpy(changed_dump + at, change, change_size);
+  made = ab_table_undump(changed_dump, size, allocate_noted, NULL);
+  if (made != NULL)
+    expect(ab_table_count(made) <= dumped_size / ENTRY && ab_table_bytes(made) <= ab_table_limit(made),
+           "a table of a dump");
+  ab_table_free(made, allocate_noted, NULL);
+  return made != NULL;
+}
+
+static int with_long (size_t at, uint64_t number) { return is_table(dumped_size, at, &number, sizeof number); }
+static int with_word (size_t at, uint32_t number) { return is_table(dumped_size, at, &number, sizeof number); }
+
+/* A dump gives back what the table held, nonsense gives none, and where there is no memory to grow it holds less. */
+static void undump (void) {
+  uint64_t number, end = 3000;
+  size_t first, refused;
+  ab_value nan = AB_INF - AB_INF;
+  make((size_t)1 << 18);
+  for (number = 1; number < end; number++) {
+    put(number);
+    expect(grow(), "growth");
+  }
+  dumped_size = ab_table_dump(table, NULL);
+  expect(dumped_size <= sizeof dumped && ab_table_dump(table, dumped) == dumped_size, "the size of a dump");
+  first = dumped_size - ENTRY * ab_table_count(table);
+  drop();
+  table = ab_table_undump(dumped, dumped_size, allocate_noted, NULL);
+  expect(table != NULL && count_of(end) * ENTRY == dumped_size - first, "what a dump gives back");
+  drop();
+  expect(is_table(dumped_size, 0, dumped, 0), "a dump");
+  expect(with_long(AT_BUCKETS, 1) && with_long(AT_BUCKETS, (uint64_t)-1), "a dump of any number of buckets");
+  expect(with_long(AT_MOST, 2), "a dump of a smaller table");
+  expect(!with_long(AT_MOST, 0) && !with_long(AT_MOST, (uint64_t)-1), "a table without bounds");
+  expect(!with_word(AT_KINDS_COUNT, 0) && !with_word(AT_KINDS_COUNT, AB_KINDS + 1), "a number of kinds");
+  expect(!is_table(0, 0, dumped, 0) && !is_table(first - 1, 0, dumped, 0), "no whole head");
+  expect(!is_table(dumped_size - 1, 0, dumped, 0), "half an entry");
+  expect(!with_word(first + AT_KIND, 0) && !with_word(first + AT_KIND, 2 * AB_PLAIN + 1), "a kind that is none");
+  expect(!is_table(dumped_size, first + AT_VALUE, &nan, sizeof nan), "a value that is none");
+  expect(!with_word(first + AT_FACTS, (uint32_t)3 << 26), "a bound that is none");
+  expect(!with_word(first + AT_FACTS, (uint32_t)(AB_MAX_DEPTH + 1) << 16), "a depth that is none");
+  for (number = 1; number < 8; number++) {
+    refuse = (int)number;
+    refused = (size_t)!is_table(dumped_size, 0, dumped, 0);
+    expect(refused == (number <= 3) && refuse == 0 && count == 0, "a dump where there is no memory");
+  }
+}
+
 /* ---------------------------------------------------------------- a search */
 
 /* Position by position, none waits for long. */
@@ -369,6 +430,7 @@ int main (void) {
   refuse_memory();
   bear_intruders();
   tell_kinds_apart();
+  undump();
   search_by_steps();
   printf("%d failures\n", failures);
   return failures > 0;
