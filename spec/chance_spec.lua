@@ -228,6 +228,9 @@ describe("a game with chance", function()
     local result = alphabeta.search(describe_game(), roll, { depth = 1 })
     assert.same({ 1.75, nil }, { result.value, result.move })
     assert.same({}, result.pv or {})
+    roll = { player = 1, worth = 0, children = { die[1], die[1] }, weights = { 1, 3 } }
+    assert.equal("float", compat.type(alphabeta.search(describe_game(), roll, { depth = 1 }).value))
+    roll = { player = 1, worth = 0, children = die, weights = { 1, 3 } }
     result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } })
     assert.equal(1, result.depth) -- an outcome is no ply of it
     result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } }, { depth = 3 })
@@ -341,6 +344,8 @@ describe("what does not go with chance", function()
   end)
 
   it("is an error of the callback that names what it has returned, and the ply", function()
+    local huge = {}
+    for i = 1, 65536 do huge[i] = i end
     for _, row in ipairs {
       { "'chance' returned 3 (list of outcomes expected) at ply 0", 3 },
       { "'chance' returned no outcomes (nil expected where a player decides) at ply 0", {} },
@@ -350,6 +355,9 @@ describe("what does not go with chance", function()
       { "'chance' returned a weight of -1 (positive number expected) at ply 0", { 1 }, { -1 } },
       { "'chance' returned weights with an infinite sum at ply 0", { 1, 1 }, { 1e308, 1e308 } },
       { "'chance' returned a string (list as weights expected) at ply 0", { 1 }, "yes" },
+      { "'chance' returned a weight of boolean (positive number expected) at ply 0", { 1 }, { true } },
+      { "outcome 2 of the 3 from 'chance' is nil at ply 0", { 1, nil, 3 } },
+      { "'chance' returned 65536 outcomes (limit is 65535) at ply 0", huge },
     } do
       local message = refusal(function(game) game.chance = function() return row[2], row[3] end end)
       assert.equal("game 'dice': " .. row[1], message)
@@ -365,7 +373,9 @@ describe("what does not go with chance", function()
 
   it("is a range that is none", function()
     local expected = "field 'range': { low, high } of finite numbers with low < high expected"
-    for _, range in ipairs { { 1, 1 }, { 1 }, { -math.huge, math.huge }, { "a", "b" }, { -1, 0, 1 } } do
+    for _, range in ipairs {
+      { 1, 1 }, { 1 }, { -math.huge, math.huge }, { -math.huge, 1 }, { -1, math.huge }, { "a", "b" }, { -1, 0, 1 },
+    } do
       assert.matches(expected, refusal(function(game) game.range = range end), 1, true)
     end
     assert.matches("field 'range': low must be -high in a game without 'viewpoint'",

@@ -170,6 +170,10 @@ describe("Pig", function()
     assert.same({ -1, -1, 12 }, { payoff, pig.evaluate(won), won[2] })
     assert.equal("Ann 4 of 10\nBob 12 of 10\nBob has won (die of 6)", pig.format(won))
     assert.equal("", moves_text(pig, won))
+    for _, game in ipairs { pig, (require "alphabeta.games.pig") } do
+      assert.is_nil((game.read { 10, 6, 1, 0, 4, 12, 3 }))
+      assert.is_nil((game.read { 10, 6, 1, 1, 4, 12, 0 }))
+    end
     assert.same({ pig.play(state, 1) }, { pig.read { 10, 6, 1, 0, 4, 5, 0 } })
   end)
 

@@ -5,8 +5,11 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local connect4 = require "alphabeta.games.connect4"
 local effort = require "spec.support.effort"
+local errors = require "spec.support.errors"
+local ewn = require "alphabeta.games.ewn"
 local kalah = require "alphabeta.games.kalah"
 local othello = require "alphabeta.games.othello"
+local pig = require "alphabeta.games.pig"
 local synthetic = require "alphabeta.games.synthetic"
 local tictactoe = require "alphabeta.games.tictactoe"
 
@@ -73,6 +76,45 @@ describe("a game in C with a function in Lua", function()
       called = called + calls.n
     end)
     assert(called > (compat.has_integers and 5000 or 4000), called)
+  end)
+
+  it("may ask Lua whether chance decides", function()
+    for _, game in ipairs { ewn, pig } do
+      local asked, mixed = 0
+      mixed = setmetatable({ chance = function(position)
+        asked = asked + 1
+        return game.chance(position)
+      end }, { __index = game })
+      for _, options in ipairs { { depth = 2 }, { depth = 2, table = false }, { depth = 2, algorithm = "F" } } do
+        assert.equal(essence(alphabeta.search(game, game.initial(), options), true),
+          essence(alphabeta.search(mixed, game.initial(), options), true))
+      end
+      assert(asked > 20, asked)
+    end
+  end)
+
+  it("is told what outcomes from Lua cannot be", function()
+    local outcomes
+    local function refusal(game)
+      local mixed = setmetatable({ chance = function() return outcomes end }, { __index = game })
+      return errors.of(alphabeta.search, mixed, game.initial(), { depth = 2, table = false })
+    end
+    local rolling = setmetatable({ initial = function() return pig.play(pig.initial(), 1) end }, { __index = pig })
+    for expected, list in pairs {
+      ["'chance' returned 3 (list of the numbers from 1 on expected) at ply 0"] = { 1, 3 },
+      ["outcome 2 of the 3 from 'chance' is nil at ply 0"] = { 1, nil, 3 },
+    } do
+      outcomes = list
+      assert.matches(expected, refusal(rolling), 1, true)
+    end
+  end)
+
+  it("keeps the range that it is given", function()
+    local narrow = setmetatable({ range = { -0.01, 0.01 } }, { __index = pig })
+    for _, algorithm in ipairs { "pvs", "F" } do
+      assert.matches("game 'pig': value 0.02 is outside 'range' %(%-0.01 to 0.01%) at ply %d+",
+        errors.of(alphabeta.search, narrow, pig.initial(), { depth = 6, algorithm = algorithm }))
+    end
   end)
 
   it("has whole payoffs as integers, whatever the function in Lua gives", function()

@@ -216,6 +216,28 @@ describe("alphabeta.native", function()
     assert.same({ { 1, 2 }, { 1, 1 } }, { game.chance(game.read { 0, 1, 1 }) })
   end)
 
+  it("is an error for outcomes, weights and values that cannot be, also in a search", function()
+    for flaw, expected in pairs {
+      ["three outcomes"] = "'chance' gave 3 outcomes %(limit is 2%)",
+      ["fewer outcomes"] = "'chance' gave %-1 outcomes %(limit is 2%)",
+    } do
+      local game = alphabeta.native(library.make { depth = 3, flaw = flaw })
+      local state = game.read { 0, 1, 1 }
+      assert.matches(expected, message_of(game.chance, state))
+      assert.matches(expected, message_of(alphabeta.search, game, state, { depth = 2 }))
+    end
+    for flaw, expected in pairs {
+      ["no weight"] = "'chance' gave a weight of 0.* %(positive finite number expected%) at ply 0",
+      ["infinite"] = "'evaluate' returned inf %(finite number expected in a game with 'chance'%) at ply 0",
+    } do
+      local game = alphabeta.native(library.make { depth = 3, flaw = flaw })
+      for _, algorithm in ipairs { "pvs", "minimax", "F" } do
+        local options = { depth = flaw == "infinite" and 0 or 1, algorithm = algorithm }
+        assert.matches(expected, message_of(alphabeta.search, game, game.read { 0, 1, 1 }, options))
+      end
+    end
+  end)
+
   it("is an error for integers that this Lua does not have", function()
     local game = alphabeta.native(library.make { depth = 3, flaw = "too large" })
     if compat.has_integers then return assert.same({ math.tointeger(2 ^ 60) }, game.write(game.read { 0, 1, 1 })) end

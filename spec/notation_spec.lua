@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.contents"
+local notation = require "alphabeta.notation"
 local answer = require "spec.support.person"
 
 -- A duel of few plies; a move is a table.
@@ -75,6 +76,18 @@ describe("A value", function()
   end)
 end)
 
+describe("The names of the players", function()
+  it("are two different ones that can be seen", function()
+    assert.is_nil(notation.flaw_of_sides {})
+    assert.same({ "X", "O" }, notation.sides { sides = { "X", "O" } })
+    for shown, sides in pairs { ["{X,X}"] = { "X", "X" }, ['{X," "}'] = { "X", " " }, ["{X,2}"] = { "X", 2 } } do
+      assert.equal("field 'sides': list of two different names expected, got " .. shown,
+        notation.flaw_of_sides { sides = sides })
+      assert.is_nil(notation.sides { sides = sides })
+    end
+  end)
+end)
+
 describe("A person", function()
   it("enters moves that are tables by their contents, with or without spaces and brackets", function()
     for _, line in ipairs { "{kind=guard}", "kind=guard", "{ kind = guard }" } do
@@ -88,7 +101,9 @@ describe("A person", function()
     local game = duel { moves = function() return { { "a b" }, { "ab" }, { "c" } } end }
     assert.same({ "ab" }, (answer(game, 5, { "ab", "{ab}" })))
     assert.same({ "c" }, (answer(game, 5, { "{ c }" })))
-    assert.equal("a b", (answer(duel { moves = function() return { "a b" } end }, 5, { "ab", "a b" })))
+    local spaced, text = answer(duel { moves = function() return { "a b" } end }, 5, { "ab", "a b" })
+    assert.equal("a b", spaced)
+    assert.matches("'ab' is not a legal move", text, 1, true)
     local written = duel { format_move = function(_, move) return "go on " .. move.kind end }
     assert.same({ kind = "guard" }, (answer(written, 5, { "goonattack", "go on guard" })))
   end)

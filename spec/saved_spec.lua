@@ -235,6 +235,21 @@ describe("a file", function()
 end)
 
 describe("damage", function()
+  it("is told from what another program, version or machine has written", function()
+    local text = alphabeta.solve(nim, 5):dump()
+    local function refused(at, byte, message)
+      local changed = text:sub(1, at - 1) .. string.char(byte) .. text:sub(at + 1)
+      local ok, said = pcall(alphabeta.undump, changed, nim, 5)
+      assert.is_false(ok)
+      assert.matches(message, said, 1, true)
+    end
+    refused(1, 64, "it holds no table or solution of alphabeta")
+    refused(9, 99, "it is of another version of the format")
+    refused(11, 1 - text:byte(11), "it is from a machine with another byte order")
+    refused(#text, (text:byte(#text) + 1) % 256, "it is damaged")
+    assert.is_nil(require "alphabeta.core".undump(nim, 5, "nothing"))
+  end)
+
   it("is noticed, wherever it is", function()
     local draw = require "alphabeta.random"(seed)
     local texts = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }

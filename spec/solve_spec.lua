@@ -654,6 +654,16 @@ describe("solving", function()
     assert.has_error(function() solver:step() end, "solver is closed (closed)")
   end)
 
+  it("has steps that end with their time, also before 10,000 positions", function()
+    local solver = alphabeta.start_solve(nim, 50000)
+    assert.is_false(solver:step { time = 0 })
+    assert.is_false(solver:step { time = 0 })
+    repeat until solver:step { time = 1000 }
+    assert.equal(50001, #solver:result())
+    assert.is_true(solver:step { time = 0 })
+    assert.matches("alphabeta.solver %(nim, finished%)", tostring(solver))
+  end)
+
   it("does not go on in a coroutine that a finalizer brings back", function()
     if not compat.has_close then return end
     local calls, thread = 0, nil

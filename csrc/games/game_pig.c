@@ -54,9 +54,8 @@ static ab_played end_turn (position *p, int gain, ab_value *payoff) {
 
 static ab_played pig_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   position *p = next;
+  (void)context;
   *p = *(const position *)state;
-  if (move < 1 || move > (ab_move)(p->rolling ? p->sides : pig_moves(context, state, NULL)))
-    return AB_ILLEGAL;
   if (!p->rolling && move == HOLD)
     return end_turn(p, p->total, payoff);
   p->rolling = !p->rolling;

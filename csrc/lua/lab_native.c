@@ -29,8 +29,9 @@ static int most_moves (const ab_game *game) { return game->max_moves > 0 ? game-
 int lab_native_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
 
 const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
-  return lua_pushfstring(L, "%s: '%s' gave %d moves (limit is %d)", lab_error_label(L, name), function, count,
-                         most_moves(game));
+  int chance = strcmp(function, "chance") == 0;
+  return lua_pushfstring(L, "%s: '%s' gave %d %s (limit is %d)", lab_error_label(L, name), function, count,
+                         chance ? "outcomes" : "moves", chance ? ab_game_most_outcomes(game) : most_moves(game));
 }
 
 typedef struct lab_moves {
@@ -77,7 +78,7 @@ static int ask_chance (lua_State *L, lab_state *state, lab_moves *moves, double 
     moves->count = game->chance(state->rules.context, lab_state_bytes(state), moves->list, *weights);
   } while (moves->count > most && moves->count <= ab_game_most_outcomes(game));
   if (moves->count < 0 || moves->count > most)
-    luaL_error(L, "%s: 'chance' gave %d outcomes (limit is %d)", lab_error_label(L, game->name), moves->count, most);
+    luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, "chance", moves->count));
   return moves->count;
 }
 

@@ -182,8 +182,6 @@ static int pick (lua_State *L, const lab_search *search, const ab_result *result
 static int draw_softly (lua_State *L, const lab_search *search, const ab_result *result) {
   double drawn, sum;
   int i, end = -1;
-  if (!result->valued)
-    return 0;
   for (i = 0; i < result->moves; i++)
     end = end_after(L, result, i) > end ? end_after(L, result, i) : end;
   drawn = (lab_result_draw(L, FINE) - 0.5) / FINE;

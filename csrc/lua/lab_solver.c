@@ -231,8 +231,6 @@ static void give_back (lua_State *L, lab_solver *solver) {
 
 /* All is solved: make the solution. */
 static void make_solution (lua_State *L, lab_solver *solver) {
-  if (solver->solved)
-    return;
   draw(L, solver);
   lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
   lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);

@@ -322,6 +322,23 @@ static int raising (void *context, void *state, ab_move *list, double *weights) 
   return 2;
 }
 
+static int given; /* what `chance` gives */
+
+static int wrong_chance (void *context, void *state, ab_move *list, double *weights) {
+  (void)context;
+  (void)state;
+  (void)list;
+  weights[0] = 1;
+  weights[1] = 0;
+  return given;
+}
+
+static ab_value infinite (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return AB_INF;
+}
+
 static int too_long (void *context, const void *state, int64_t *list) {
   (void)context;
   (void)state;
@@ -358,6 +375,10 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("too many", game->moves = too_many)
   FLAW("too few", game->moves = too_few)
   FLAW("raising", game->chance = raising; game->max_outcomes = 1; raised = game)
+  FLAW("three outcomes", game->chance = wrong_chance; game->max_outcomes = 2; given = 3)
+  FLAW("fewer outcomes", game->chance = wrong_chance; game->max_outcomes = 2; given = -1)
+  FLAW("no weight", game->chance = wrong_chance; game->max_outcomes = 2; given = 2)
+  FLAW("infinite", game->chance = raising; game->max_outcomes = 1; raised = game; game->evaluate = infinite)
   FLAW("too long", game->write = too_long)
   FLAW("too large", game->write = too_large)
   FLAW("no write", game->write = NULL)
