@@ -7,12 +7,16 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-HOSTS=(neovim nginx texts)
+HOSTS=(love neovim nginx texts)
 
 fail() { echo "$*" >&2; exit 1; }
 
 # Runs the lines of sections of the page.
 follow() { lua5.4 .ci/lines.lua doc/where-it-runs.md "$@"; }
+
+keep_pictures() { # FOLDER
+  [ -z "${ALPHABETA_PICTURES:-}" ] || cp "$1"/*.png "$ALPHABETA_PICTURES"
+}
 
 # Puts packages into a folder, for programs that do not go with what is installed.
 unpack() { # FOLDER PACKAGE...
@@ -21,6 +25,19 @@ unpack() { # FOLDER PACKAGE...
   mkdir -p "$folder"
   (cd "$folder" && apt-get -qq download "$@" 2>/dev/null)
   for file in "$folder"/*.deb; do dpkg -x "$file" "$folder"; done
+}
+
+# A game is played by clicks; ALPHABETA_PICTURES: a folder for what could be seen.
+try_love() {
+  local program=build/play pictures=home/.local/share/love/alphabeta-kalah
+  sh run.sh need xvfb xauth libgl1-mesa-dri
+  follow "One folder" "LÖVE"
+  cp -R build/love $program
+  mv $program/main.lua $program/game.lua
+  cp .ci/love.lua $program/main.lua
+  timeout 100 xvfb-run -a -s '-screen 0 1280x800x24' love $program >played || fail "$(cat played)"
+  [ "$(find $pictures -name '*.png' -size +5k | wc -l)" = 3 ] || fail "LÖVE shows nothing"
+  keep_pictures $pictures
 }
 
 try_neovim() { follow "One folder" "Neovim"; }

@@ -554,7 +554,7 @@ end
 local function anchors(path)
   local set = {}
   for title in ("\n" .. prose(path)):gmatch "\n#+ ([^\n]+)" do
-    local anchor = title:lower():gsub("[^%w%s_-]", ""):gsub("%s", "-")
+    local anchor = title:lower():gsub("Ö", "ö"):gsub("[^%w%s_\128-\255-]", ""):gsub("%s", "-")
     local unique, n = anchor, 0
     while set[unique] do
       n = n + 1

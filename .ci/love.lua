@@ -1,0 +1,109 @@
+-- Plays examples/love as a person would, by clicks, and takes pictures: the main.lua of a copy in which the game's
+-- own is game.lua. Ends with an error if anything is not as expected.
+
+local kalah = require "alphabeta.games.kalah"
+local board = require "board"
+local thinker = require "thinker"
+local tree = require "tree"
+require "game"
+
+local seen = {} -- what was drawn last
+
+local function spy(module)
+  local draw = module.draw
+  function module.draw(...)
+    seen = { module = module, ... }
+    return draw(...)
+  end
+end
+spy(board)
+spy(tree)
+
+local function frame() coroutine.yield() end
+
+local function frames_until(condition)
+  local count = 0
+  repeat
+    frame()
+    count = count + 1
+    assert(count < 20000, "nothing happens")
+  until condition()
+  return count
+end
+
+local function press(number) -- the buttons, from the left
+  love.mousepressed(24 + (number - 1) * 153 + 20, 555)
+  frame()
+end
+local TAKE_BACK, HINT, LEVEL, MODE, TREE = 2, 3, 4, 5, 6
+
+local function state() return seen[1] end
+local function is_over() return #kalah.moves(state()) == 0 end
+
+local function is_my_turn()
+  return not thinker.status():find "^thinking" and (is_over() or kalah.player(state()) == 1)
+end
+
+local function click_hole(hole)
+  for x = 0, 960, 10 do
+    if board.hole_at(x, 390) == hole then love.mousepressed(x, 390) break end
+  end
+  frame()
+end
+
+local function picture(name)
+  love.graphics.captureScreenshot(name .. ".png")
+  frame()
+  frame()
+end
+
+-- Plays on with the last hole that is legal; how many frames the computer's longest thought took.
+local function play_turn()
+  local moves = kalah.moves(state())
+  click_hole(moves[#moves])
+  return frames_until(is_my_turn)
+end
+
+local function play_through()
+  frames_until(function() return state() ~= nil end)
+  local start = state()
+  press(HINT)
+  frames_until(function() return seen[2] ~= nil end)
+  assert(seen[2][3] == 4, "the hint is not what is known of the third hole")
+  picture "hint"
+  press(TREE)
+  assert(seen.module == tree and #seen[1] == 6)
+  picture "tree"
+  press(TREE)
+  click_hole(1)
+  frames_until(is_my_turn)
+  assert(state() ~= start)
+  press(TAKE_BACK)
+  assert(state() == start)
+  press(LEVEL)
+  press(LEVEL) -- the strongest, which thinks for a second
+  click_hole(1)
+  local frames = frames_until(is_my_turn)
+  assert(frames > 10, frames .. " frames while it was thinking")
+  press(LEVEL)
+  press(MODE)
+  for _ = 1, 100 do
+    if is_over() then break end
+    play_turn()
+  end
+  assert(is_over())
+  picture "end"
+  print "played"
+  love.event.quit()
+end
+
+local player = coroutine.create(play_through)
+local update = love.update
+function love.update(...)
+  update(...)
+  local ok, message = coroutine.resume(player)
+  if not ok then
+    print(debug.traceback(player, tostring(message)))
+    love.event.quit(1)
+  end
+end
