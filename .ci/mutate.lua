@@ -28,6 +28,11 @@ local SPECS = {
   { "^ab_solve", "core solve saved" },
   { "^ab_sweep", "solve" },
   { "^ab_options", "core driver" },
+  { "^ab_match", "core" },
+  { "^ab_playout", "core" },
+  { "^ab_tree", "core" },
+  { "^ab_uct", "core" },
+  { "^ab_visit", "core" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core chance" },
   { "^alphabeta%.h", "native core driver" },

@@ -1,6 +1,16 @@
 -- The faults that .ci/mutate.lua puts into csrc/ and lua/alphabeta/: file, text, text instead. `survives`: why no spec
 -- can tell the difference. `hangs`: why some spec goes on for ever, and none fails.
 return {
+  -- Monte-Carlo tree search
+  { "ab_uct.c", "open && best < u->top[node->mover]", "best < u->top[node->mover] - 1" },
+  { "ab_uct.c", "node->mover == above->mover ? best : -best", "best" },
+  { "ab_playout.c", "  if (s->w.budget == 0)\n    return leave(u, AB_PAUSED);\n  played", "  played",
+    hangs = "the budget gets below 0" },
+  { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },
+  { "ab_playout.c", "u->outcome || s->w.game->player != NULL ? mover : 1 - mover", "1 - mover" },
+  { "ab_tree.c", "  size_t pages = tree->made / AB_TREE_PAGE + 1;", "  size_t pages = tree->made / AB_TREE_PAGE + 2;",
+    survives = "a page more than is needed" },
+  -- alpha-beta
   -- the walk: moves
   { "ab_walk.h", "  if (c.index == c.node->count) {", "  if (c.index >= c.node->count - 1) {" },
   { "ab_walk.h", "  if (w->budget == 0) {\n    ab_walk_stand(w, &c, AB_AT_MOVE",
@@ -235,7 +245,7 @@ return {
   { "ab_services.c", "child->same ? child->value : -child->value", "child->value" },
   { "ab_pv.c", "    move = (ab_move)slot;", "    ;" },
   { "ab_pv.c", "keep(s->w.context, ply - 1, move, slot)", "keep(s->w.context, ply, move, slot)" },
-  { "ab_limit.c", "    budget = s->options.nodes - visited;", "    budget = s->options.nodes - visited + 1;" },
+  { "ab_limit.c", "visited ? s->options.nodes - visited : 0;", "visited ? s->options.nodes - visited + 1 : 0;" },
   { "ab_limit.c", "limit) && has_move(s)", "limit)" },
   { "ab_limit.c", "visited > s->step_began\n", "1\n" },
   { "ab_limit.c", "    if (visited >= s->step_nodes)\n      return 0;\n", "" },

@@ -70,7 +70,12 @@ typedef double ab_value;
 #define AB_MAX_INTEGER 9007199254740992.0 /* 2^53 */
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
-typedef enum ab_bound { AB_EXACT, AB_LOWER, AB_UPPER } ab_bound;
+typedef enum ab_bound {
+  AB_EXACT,
+  AB_LOWER,
+  AB_UPPER,
+  AB_ESTIMATE /* AB_MCTS: a mean */
+} ab_bound;
 
 /* A move is the game's own business; the core only hands it back. */
 typedef uint64_t ab_move;
@@ -79,6 +84,7 @@ typedef uint64_t ab_move;
 #define AB_EVERY (-2)        /* an answer of `noisy`: every move */
 #define AB_NO_KEY UINT64_MAX /* an answer of `key`: neither probe the table nor store */
 #define AB_NO_LINE (-1)      /* a line without moves */
+#define AB_KEPT ((ab_move)1 << 62) /* AB_MCTS, in a game with `keep`: added to a slot, the move that was kept there */
 
 /* A key for a position that some bytes describe: FNV-1a over words of eight bytes, each mixed in
 ** with a multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
@@ -342,7 +348,8 @@ typedef enum ab_algorithm {
   AB_PAPER_F1,          /* procedure F1 */
   AB_PAPER_F2,          /* procedure F2, fail-hard */
   AB_MINIMAX_ALPHABETA, /* the pair F2 and G2, fail-hard */
-  AB_ITERATIVE          /* the non-recursive procedure with its arrays a and r, fail-hard */
+  AB_ITERATIVE,         /* the non-recursive procedure with its arrays a and r, fail-hard */
+  AB_MCTS               /* Monte-Carlo tree search: UCT, with a solver */
 } ab_algorithm;
 
 /* Those that make use of a table, and of an order of moves. */
@@ -350,7 +357,40 @@ typedef enum ab_algorithm {
   ((algorithm) != AB_MINIMAX && (algorithm) != AB_BRANCH_AND_BOUND && (algorithm) < AB_PAPER_F)
 
 /* Those of the paper as printed. */
-#define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F)
+#define AB_IS_PRINTED(algorithm) ((algorithm) >= AB_PAPER_F && (algorithm) != AB_MCTS)
+
+/* AB_MCTS: what else is known of a game whose playouts need more than its rules. All functions get the game's context, and
+** may leave by longjmp as the game's own. Fields that are not used are 0 or NULL. */
+typedef struct ab_sampler {
+  /* 0: two play, and a payoff is one number. Otherwise so many, 2 to AB_MAX_PLAYERS: the game's `player` answers 1 to that
+  ** (it is needed), its `evaluate` is not called, the payoff from `play` is not looked at. Instead `payoffs` writes each
+  ** player's own, all finite; `over`: `play` has just ended the game in this position. */
+  int players;
+  void (*payoffs) (void *context, void *state, int over, ab_value *payoffs);
+
+  /* NULL: nothing is hidden. Otherwise writes to `world` a position that could be `state` as far as the player knows, who
+  ** is to move there; drawn with ab_draw from *stream. Each playout begins with one. */
+  void (*determinize) (void *context, void *state, int player, void *world, uint64_t *stream);
+
+  /* With `determinize`: what a move, or an outcome, is known by in all worlds. NULL: by its bits. */
+  uint64_t (*identify) (void *context, void *state, ab_move move);
+
+  /* NULL: playouts take any legal move, each as likely as the others. Otherwise which of these moves is taken, from 0,
+  ** drawn with ab_draw from *stream. With `refuses` moves are played beforehand to see whether they are legal, and
+  ** only those are given. */
+  int (*policy) (void *context, void *state, const ab_move *moves, int count, uint64_t *stream);
+  int refuses;
+} ab_sampler;
+
+#define AB_MAX_PLAYERS 8
+
+/* A number below n, 1 to 2^32, each as likely as the others; the stream, any number, goes on to the next. */
+static inline uint64_t ab_draw (uint64_t *stream, uint64_t n) {
+  uint64_t drawn = *stream += 0x9E3779B97F4A7C15u;
+  drawn = (drawn ^ (drawn >> 30)) * 0xBF58476D1CE4E5B9u;
+  drawn = (drawn ^ (drawn >> 27)) * 0x94D049BB133111EBu;
+  return ((drawn ^ (drawn >> 31)) >> 32) * n >> 32;
+}
 
 /* Begin with what ab_options_default returns: a struct of zeros has an empty window and no time. */
 typedef struct ab_options {
@@ -380,6 +420,12 @@ typedef struct ab_options {
                          ** be worth as much as the game's range allows. With AB_FIRST only */
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
+  uint64_t playouts;     /* AB_MCTS: at most; 0: no limit */
+  double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite */
+  int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
+  size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */
+  uint64_t seed;         /* of all that is drawn */
+  const ab_sampler *sampler; /* must outlive the search; NULL: two players, nothing hidden, any move in playouts */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */
@@ -411,6 +457,7 @@ typedef struct ab_result {
   int traced;          /* how many nodes are recorded; see ab_search_traced */
   int untraced;        /* 1: more nodes were visited than were to be recorded */
   int depth;           /* plies of the last completed iteration; 0: none */
+  uint64_t playouts;   /* AB_MCTS: `nodes` are the positions made then, `depth` is that of the deepest node */
   uint64_t nodes;      /* positions visited, the root included */
   uint64_t leaves;     /* those among them that were valued and not expanded */
   uint64_t cutoffs;    /* beta cut-offs */
@@ -427,6 +474,7 @@ typedef struct ab_root_move {
   ab_value value;
   ab_bound bound;
   int line; /* its principal variation, the move itself first; see ab_search_line */
+  uint32_t visits; /* AB_MCTS: how many playouts began with it */
 } ab_root_move;
 
 /* A position that was visited. Values and windows are as the player to move in it sees them. */
@@ -474,6 +522,9 @@ ab_status ab_search_resume (ab_search *search);
 ** drawn from `seed`, which is not 0: any of them is as likely as the others. The printed algorithms take no notice. */
 void ab_search_shuffle (ab_search *search, uint64_t seed);
 
+/* AB_MCTS: pause after so many playouts more, however many steps they take; 0: after any number. */
+void ab_search_allow_playouts (ab_search *search, uint64_t playouts);
+
 /* The search's table was emptied, and what it holds now is of the same game: make use of it
 ** again. */
 void ab_search_trust_table (ab_search *search);
@@ -501,6 +552,10 @@ ab_result ab_search_result (const ab_search *search);
 /* Root move number i, from 0, below the `moves` of the result. Its line is good until the search
 ** walks on. */
 ab_root_move ab_search_move (const ab_search *search, int i);
+
+/* Is root move number a to be preferred to number b? By their values; by AB_MCTS the one with more visits, but proven wins
+** before all, and proven losses last. */
+int ab_search_prefers (const ab_search *search, int a, int b);
 
 /* The first move of a line that is not AB_NO_LINE (or its slot, if the game has `keep`); *line
 ** becomes the rest of the line. */

@@ -1,6 +1,9 @@
 #include <string.h>
 #include "alphabeta.h"
 
+#define AB_EXPLORATION 0.5
+#define AB_TREE_BYTES ((size_t)64 << 20)
+
 ab_options ab_options_default (void) {
   ab_options options;
   memset(&options, 0, sizeof options);
@@ -11,12 +14,27 @@ ab_options ab_options_default (void) {
   options.beta = AB_INF;
   options.margin = 1;
   options.time = -1;
+  options.exploration = AB_EXPLORATION;
+  options.playout_depth = -1;
+  options.bytes = AB_TREE_BYTES;
+  options.seed = 1;
   return options;
+}
+
+static const char *sampling_flaw (const ab_options *o) {
+  if (!(o->exploration > 0 && o->exploration < AB_INF))
+    return "'exploration' is not positive and finite";
+  if (o->playout_depth < -1 || o->playout_depth > AB_MAX_DEPTH)
+    return "'playout_depth' is not -1 to AB_MAX_DEPTH";
+  if (o->sampler != NULL && o->sampler->players != 0
+      && (o->sampler->players < 2 || o->sampler->players > AB_MAX_PLAYERS || o->sampler->payoffs == NULL))
+    return "'sampler' has not 2 to AB_MAX_PLAYERS players with their payoffs";
+  return NULL;
 }
 
 /* A field by itself. Comparisons are such that NaN fails them. */
 static const char *field_flaw (const ab_options *o) {
-  if ((unsigned)o->algorithm > AB_ITERATIVE)
+  if ((unsigned)o->algorithm > AB_MCTS)
     return "'algorithm' is no ab_algorithm";
   if (o->depth < -1 || o->depth > AB_MAX_DEPTH)
     return "'depth' is not -1 to AB_MAX_DEPTH";
@@ -36,7 +54,7 @@ static const char *field_flaw (const ab_options *o) {
     return "'trace' is negative";
   if (o->time != o->time)
     return "'time' is NaN";
-  return NULL;
+  return o->algorithm == AB_MCTS ? sampling_flaw(o) : NULL;
 }
 
 const char *ab_options_flaw (const ab_options *o) {

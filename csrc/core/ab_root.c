@@ -32,6 +32,7 @@ static void add (ab_roots *roots, int number, ab_value value, ab_bound bound, in
   found->value = value;
   found->bound = bound;
   found->line = line;
+  found->visits = 0;
 }
 
 int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int line) {

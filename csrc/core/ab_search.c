@@ -10,8 +10,12 @@
 #include "ab_limit.h"
 #include "ab_paper.h"
 #include "ab_pass.h"
+#include "ab_playout.h"
 #include "ab_root.h"
 #include "ab_services.h"
+#include "ab_visit.h"
+
+static int is_sampled (const ab_search *s) { return s->options.algorithm == AB_MCTS; }
 
 /* With a threshold a value depends on the way to the position, and cannot be shared. */
 static void use_table (ab_search *s) {
@@ -79,7 +83,7 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
     return NULL;
   return options->shortest                          ? "'shortest' does not go with 'chance'"
        : options->quiescence > 0                    ? "'quiescence' does not go with 'chance'"
-       : options->algorithm > AB_PAPER_F            ? "a printed algorithm but F does not go with 'chance'"
+       : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? "a printed algorithm but F does not go with 'chance'"
                                                     : NULL;
 }
 
@@ -111,6 +115,12 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   }
   memcpy(s->root, state, game->state_size);
   memcpy(ab_stack_state(&s->w.stack, 1), state, game->state_size);
+  if (is_sampled(s)) {
+    if (ab_playout_begin(s, state))
+      return s;
+    ab_search_free(s);
+    return NULL;
+  }
   if (options->deepening)
     ab_pass_first(s, options->depth == 0 ? 0 : 1);
   else
@@ -123,6 +133,7 @@ void ab_search_free (ab_search *s) {
   if (s == NULL)
     return;
   mem = s->mem;
+  ab_playout_free(s);
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_chance_free(&s->chance, &mem);
@@ -142,6 +153,10 @@ static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 
 static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
   int limit = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
+  if (is_sampled(s)) {
+    ab_limit_stop(s, AB_STOP_NONE);
+    return 1;
+  }
   if (ab_pass_next(s))
     return 0;
   ab_root_clear(s, &s->best);
@@ -161,6 +176,8 @@ static int end_iteration (ab_search *s) {
 static ab_status walk_on (ab_search *s) {
   if (AB_IS_PRINTED(s->options.algorithm))
     return ab_paper_walk(s);
+  if (is_sampled(s))
+    return ab_playout_walk(s);
   if (s->bounding && s->w.budget > 0) {
     ab_value low, high;
     s->w.game->bounds(s->w.context, ab_stack_state(&s->w.stack, 1), &low, &high);
@@ -208,6 +225,8 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
 
 const char *ab_search_broken (const ab_search *s, int *count) {
   *count = s->w.given;
+  if (is_sampled(s))
+    return ab_playout_name(s);
   switch (s->w.phase) {
     case AB_AT_NOISY: return "noisy";
     case AB_AT_CHANCE: return "chance";
@@ -218,6 +237,10 @@ const char *ab_search_broken (const ab_search *s, int *count) {
 
 const char *ab_search_outside (const ab_search *s, double *given, int *ply) {
   *given = s->w.wrong;
+  if (is_sampled(s)) {
+    *ply = s->w.ply - 1;
+    return ab_playout_name(s);
+  }
   *ply = ab_search_ply(s) - (s->w.phase != AB_AT_EVALUATE || AB_IS_PRINTED(s->options.algorithm));
   switch (s->w.phase) {
     case AB_AT_CHANCE: return "chance";
@@ -235,6 +258,10 @@ void ab_search_stop (ab_search *s) {
 void ab_search_shuffle (ab_search *s, uint64_t seed) {
   s->shuffle = seed;
   s->w.shuffled = AB_LEARNS(s->options.algorithm);
+}
+
+void ab_search_allow_playouts (ab_search *s, uint64_t playouts) {
+  s->uct.until = playouts > 0 ? s->uct.playouts + playouts : 0;
 }
 
 void ab_search_trust_table (ab_search *s) {
@@ -305,7 +332,9 @@ ab_result ab_search_result (const ab_search *s) {
   result.cutoffs = s->w.cutoffs;
   result.time = ab_clock_read(&s->clock);
   result.stopped = s->stopped;
-  if (s->valued && !runs_ahead(s)) {
+  if (is_sampled(s))
+    ab_visit_result(s, &result);
+  else if (s->valued && !runs_ahead(s)) {
     result.valued = 1;
     result.value = s->value;
     result.bound = ab_value_bound(s->value, s->options.alpha, s->options.beta);
@@ -315,10 +344,19 @@ ab_result ab_search_result (const ab_search *s) {
   return result;
 }
 
-ab_root_move ab_search_move (const ab_search *s, int i) { return known_roots(s)->moves[i]; }
+ab_root_move ab_search_move (const ab_search *s, int i) {
+  return is_sampled(s) ? ab_visit_move(s, i) : known_roots(s)->moves[i];
+}
+
+int ab_search_prefers (const ab_search *s, int a, int b) {
+  return is_sampled(s) ? ab_visit_order(s, a, b) : ab_search_move(s, a).value > ab_search_move(s, b).value;
+}
 
 ab_move ab_search_line (const ab_search *s, int *line) {
-  const ab_cell *cell = &s->lines.cells[*line];
+  const ab_cell *cell;
+  if (is_sampled(s))
+    return ab_visit_line(s, line);
+  cell = &s->lines.cells[*line];
   *line = cell->next;
   return cell->move;
 }

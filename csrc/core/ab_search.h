@@ -16,6 +16,7 @@
 #include "ab_chance.h"
 #include "ab_table.h"
 #include "ab_order.h"
+#include "ab_uct.h"
 
 /* The printed procedures: a level of the non-recursive one. */
 typedef struct ab_level {
@@ -64,6 +65,7 @@ struct ab_search {
   ab_trace trace;   /* likewise */
   ab_chance chance; /* what the chance positions of the path have seen */
   ab_paper paper;   /* what the printed procedures need beside the stack */
+  ab_uct uct;       /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range */
 
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */

@@ -80,7 +80,7 @@ static void refuse_options (void) {
     change;                                                                                  \
     expect_flaw(ab_options_flaw(&options), field, search_with(&game, &t, &options));         \
   } while (0)
-  REFUSED("algorithm", options.algorithm = (ab_algorithm)(AB_ITERATIVE + 1));
+  REFUSED("algorithm", options.algorithm = (ab_algorithm)(AB_MCTS + 1));
   REFUSED("depth", options.depth = -2);
   REFUSED("depth", options.depth = AB_MAX_DEPTH + 1);
   REFUSED("want", options.want = (ab_want)(AB_ALL + 1));

@@ -1,0 +1,644 @@
+#include "ab_playout.h"
+
+#define ROOM 8 /* moves that there is room for at least */
+
+static ab_uct_phase leave (ab_uct *u, ab_status status) {
+  u->status = status;
+  return AB_UCT_LEAVE;
+}
+
+/* The game has given a number that cannot be. */
+static ab_uct_phase broken (ab_search *s, int given) {
+  s->w.given = given;
+  s->w.ply = s->uct.ply + 1;
+  return leave(&s->uct, AB_BROKEN);
+}
+
+static ab_uct_phase outside (ab_search *s, double given) {
+  s->w.wrong = given;
+  s->w.ply = s->uct.ply + 1;
+  return leave(&s->uct, AB_OUTSIDE);
+}
+
+/* ---------------------------------------------------------------- the moves of a position */
+
+/* Move number i of the position at hand, from 0. */
+static inline ab_move move_at (const ab_uct *u, int i) { return u->listed ? u->list[i] : (ab_move)(unsigned)i + 1; }
+
+static int reserve_list (ab_search *s, size_t count) {
+  ab_uct *u = &s->uct;
+  ab_move *list;
+  if (u->list_room >= count)
+    return 1;
+  list = ab_mem_grow(&s->mem, u->list, &u->list_room, count, sizeof *list);
+  if (list != NULL)
+    u->list = list;
+  return list != NULL;
+}
+
+static int reserve_weights (ab_search *s, size_t count) {
+  ab_uct *u = &s->uct;
+  double *weights;
+  if (u->weights_room >= count)
+    return 1;
+  weights = ab_mem_grow(&s->mem, u->weights, &u->weights_room, count, sizeof *weights);
+  if (weights != NULL)
+    u->weights = weights;
+  return weights != NULL;
+}
+
+/* Numbers become a list, from which some can be taken away; 0: no memory. */
+static int make_list (ab_search *s) {
+  ab_uct *u = &s->uct;
+  int i;
+  if (u->listed)
+    return 1;
+  if (!reserve_list(s, (size_t)u->count))
+    return 0;
+  for (i = 0; i < u->count; i++)
+    u->list[i] = (ab_move)(unsigned)i + 1;
+  u->listed = 1;
+  return 1;
+}
+
+/* There are so many moves, or outcomes, and nothing is known of them. */
+static void take_count (ab_search *s, int count) {
+  s->uct.count = s->uct.left = count;
+  s->uct.listed = s->w.game->max_moves > 0;
+}
+
+/* ---------------------------------------------------------------- a playout begins */
+
+static ab_uct_phase at_root (ab_search *s) {
+  const ab_game *game = s->w.game;
+  int mover = game->player != NULL ? game->player(s->w.context, s->uct.states) - 1 : 0;
+  ab_tree_at(&s->uct.tree, 0)->mover = (uint8_t)mover;
+  return AB_UCT_BEGIN;
+}
+
+static ab_uct_phase begin (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
+  int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
+  if (root->marks & AB_TREE_PROVEN || over || (s->options.playouts > 0 && u->playouts >= s->options.playouts))
+    return leave(u, AB_DONE);
+  if (s->w.budget == 0 || (u->until > 0 && u->playouts >= u->until))
+    return leave(u, AB_PAUSED);
+  u->here = u->states;
+  u->ply = u->depth = u->rolled = u->rolling = u->mover = u->outcome = u->ended = u->last = 0;
+  u->path[0] = 0;
+  return u->tree.worlds ? AB_UCT_WORLD : AB_UCT_ARRIVE;
+}
+
+static ab_uct_phase draw_world (ab_search *s) {
+  ab_uct *u = &s->uct;
+  uint64_t stream = u->stream;
+  u->sampler->determinize(s->w.context, u->states, ab_tree_at(&u->tree, 0)->mover + 1, u->states + u->size, &stream);
+  u->stream = stream;
+  u->here = u->states + u->size;
+  return AB_UCT_ARRIVE;
+}
+
+/* ---------------------------------------------------------------- who decides, between what? */
+
+static ab_uct_phase decide (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_tree_node *node = ab_uct_node(u);
+  if (u->rolling || u->tree.worlds || !(node->marks & AB_TREE_FULL))
+    return AB_UCT_MOVES;
+  if (node->first == 0) {
+    u->last = 1;
+    return AB_UCT_VALUE;
+  }
+  u->child = ab_uct_select(u);
+  u->move = s->w.game->keep != NULL ? AB_KEPT | u->child : *ab_tree_move(&u->tree, u->child);
+  u->step = AB_UCT_DOWN;
+  return AB_UCT_PLAY;
+}
+
+/* Is there room in the tree for a child of the last node? */
+static int may_grow (const ab_search *s) {
+  return s->uct.tree.made < s->uct.most || s->uct.depth == 0;
+}
+
+static ab_uct_phase arrive (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_tree_node *node = ab_uct_node(u);
+  u->outcome = 0;
+  if (u->ply >= AB_MAX_DEPTH)
+    return AB_UCT_ROLL;
+  if (s->w.game->chance != NULL && (u->tree.worlds || !(node->marks & AB_TREE_DECIDES)))
+    return AB_UCT_CHANCE;
+  if (!may_grow(s) && !u->tree.worlds && !(node->marks & AB_TREE_FULL))
+    return AB_UCT_ROLL;
+  return decide(s);
+}
+
+/* The playout goes on outside of the tree. */
+static ab_uct_phase roll (ab_search *s) {
+  ab_uct *u = &s->uct;
+  int depth = s->options.playout_depth;
+  u->rolling = 1;
+  u->outcome = 0;
+  if (depth >= 0 && (u->rolled >= depth || u->ply >= AB_MAX_DEPTH))
+    return AB_UCT_VALUE;
+  return s->w.game->chance != NULL ? AB_UCT_CHANCE : AB_UCT_MOVES;
+}
+
+/* Which outcome it is, by its weight. */
+static int draw_outcome (ab_uct *u, int count) {
+  double total = 0, drawn;
+  int i;
+  for (i = 0; i < count; i++)
+    total += u->weights[i];
+  drawn = total * ((double)ab_draw(&u->stream, (uint64_t)1 << 32) + 0.5) / 4294967296.0;
+  for (i = 0; i < count - 1 && drawn >= u->weights[i]; i++)
+    drawn -= u->weights[i];
+  return i;
+}
+
+/* The first weight that cannot be, or an infinite sum; 0: there is none. */
+static int find_wrong (const ab_uct *u, int count, double *wrong) {
+  double total = 0;
+  int i;
+  for (i = 0; i < count; i++) {
+    total += u->weights[i];
+    *wrong = u->weights[i];
+    if (!(u->weights[i] > 0 && u->weights[i] < AB_INF))
+      return 1;
+  }
+  *wrong = total;
+  return !(total < AB_INF);
+}
+
+/* A player decides. */
+static ab_uct_phase pass_on (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (!u->rolling) {
+    ab_uct_node(u)->marks |= AB_TREE_DECIDES;
+    if (!may_grow(s) && !u->tree.worlds && !(ab_uct_node(u)->marks & AB_TREE_FULL))
+      return AB_UCT_ROLL; /* which asks once more, so that phases stay simple */
+  }
+  return decide(s);
+}
+
+static ab_uct_phase ask_chance (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_game *game = s->w.game;
+  int most = ab_game_most_outcomes(game), count;
+  double wrong;
+  if (!reserve_list(s, (size_t)game->max_moves) || !reserve_weights(s, (size_t)most))
+    return leave(u, AB_NOMEM);
+  count = game->chance(s->w.context, u->here, game->max_moves > 0 ? u->list : NULL, u->weights);
+  if (count > most && count <= ab_game_most_outcomes(game))
+    return AB_UCT_CHANCE; /* there is to be more room */
+  if (count < 0 || count > most)
+    return broken(s, count);
+  if (count == 0)
+    return pass_on(s);
+  if (find_wrong(u, count, &wrong))
+    return outside(s, wrong);
+  take_count(s, count);
+  u->outcome = 1;
+  if (!u->rolling)
+    ab_uct_node(u)->marks |= AB_TREE_CHANCE;
+  return AB_UCT_DRAW;
+}
+
+/* The moves are known, and there are some. */
+static ab_uct_phase choose (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_sampler *sampler = u->sampler;
+  if (!u->rolling)
+    return u->tree.worlds ? AB_UCT_MATCH : AB_UCT_GROW;
+  if (sampler->policy == NULL)
+    return AB_UCT_DRAW;
+  u->drawn = 0;
+  return sampler->refuses ? AB_UCT_TRY : AB_UCT_POLICY;
+}
+
+/* No move is left. */
+static ab_uct_phase be_over (ab_uct *u) {
+  if (!u->rolling) {
+    u->last = 1;
+    if (!u->tree.worlds || u->depth == 0)
+      ab_uct_node(u)->marks |= AB_TREE_FULL;
+  }
+  return AB_UCT_VALUE;
+}
+
+static ab_uct_phase ask_moves (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_game *game = s->w.game;
+  int count;
+  if (!reserve_list(s, (size_t)game->max_moves))
+    return leave(u, AB_NOMEM);
+  count = game->moves(s->w.context, u->here, game->max_moves > 0 ? u->list : NULL);
+  if (!ab_walk_may_give(game, count))
+    return broken(s, count);
+  take_count(s, count);
+  if (count != AB_LAZY)
+    return count == 0 ? be_over(u) : choose(s);
+  u->left = 0;
+  return AB_UCT_MORE;
+}
+
+static ab_uct_phase ask_more (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (u->left < AB_MAX_MOVES && s->w.game->more(s->w.context, u->here, (ab_move)(unsigned)u->left + 1)) {
+    u->left++;
+    return AB_UCT_MORE;
+  }
+  u->count = u->left;
+  return u->count == 0 ? be_over(u) : choose(s);
+}
+
+/* ---------------------------------------------------------------- in the tree */
+
+/* The move at this place leads to that node. */
+static ab_uct_phase descend (ab_uct *u, int place, uint32_t child) {
+  u->drawn = place;
+  u->move = move_at(u, place);
+  u->child = child;
+  u->step = AB_UCT_DOWN;
+  return AB_UCT_PLAY;
+}
+
+/* What the move at this place is known by in all worlds. */
+static uint64_t identify (const ab_search *s, int place) {
+  const ab_uct *u = &s->uct;
+  return u->tree.worlds && u->sampler->identify != NULL
+       ? u->sampler->identify(s->w.context, u->here, move_at(u, place)) : move_at(u, place);
+}
+
+/* Find the nodes of the moves, and leave out those that are there twice. */
+static void match_moves (ab_search *s) {
+  ab_uct *u = &s->uct;
+  uint32_t child;
+  int i = 0;
+  ab_match_begin(&u->match, u->left);
+  while (i < u->left)
+    if (ab_match_put(&u->match, i, identify(s, i)))
+      i++;
+    else
+      u->list[i] = u->list[--u->left];
+  for (child = ab_uct_node(u)->first; child != 0; child = ab_tree_at(&u->tree, child)->next) {
+    int place = ab_match_find(&u->match, *ab_tree_move(&u->tree, child));
+    if (place >= 0)
+      u->match.children[place] = child;
+  }
+}
+
+/* Which move is next, where worlds differ: one without a node, if there is room for it, or the best one. */
+static ab_uct_phase match (ab_search *s) {
+  ab_uct *u = &s->uct;
+  int i;
+  if (!make_list(s) || !ab_match_reserve(&u->match, &s->mem, u->left))
+    return leave(u, AB_NOMEM);
+  match_moves(s);
+  for (i = 0; i < u->left; i++)
+    if (u->match.children[i] == 0) {
+      u->drawn = i;
+      u->id = u->match.ids[i];
+      return may_grow(s) ? AB_UCT_GROW : AB_UCT_ROLL;
+    }
+  for (i = 0; i < u->left; i++)
+    ++*ab_tree_available(&u->tree, u->match.children[i]);
+  i = ab_uct_select_here(u);
+  return descend(u, i, u->match.children[i]);
+}
+
+/* An outcome was drawn: has it a node? */
+static ab_uct_phase take_outcome (ab_search *s) {
+  ab_uct *u = &s->uct;
+  uint32_t child = ab_uct_node(u)->first;
+  u->id = identify(s, u->drawn);
+  while (child != 0 && *ab_tree_move(&u->tree, child) != u->id)
+    child = ab_tree_at(&u->tree, child)->next;
+  if (child != 0)
+    return descend(u, u->drawn, child);
+  return may_grow(s) ? AB_UCT_GROW : AB_UCT_PLAY;
+}
+
+/* The next move without a node is taken up. */
+static ab_uct_phase grow (ab_search *s) {
+  ab_uct *u = &s->uct;
+  ab_tree_node *node = ab_uct_node(u);
+  if (!ab_tree_reserve(&u->tree, &s->mem))
+    return leave(u, AB_NOMEM);
+  if (!u->outcome && !u->tree.worlds) {
+    if (node->index >= u->count) {
+      if (node->first == 0)
+        return be_over(u);
+      return ab_uct_settle(u) ? AB_UCT_UNDO : decide(s);
+    }
+    u->drawn = node->index;
+    u->id = move_at(u, u->drawn);
+  }
+  u->move = move_at(u, u->drawn);
+  u->step = AB_UCT_NEW;
+  return AB_UCT_PLAY;
+}
+
+/* The move has led to a position that has no node yet. */
+static void add_node (ab_search *s) {
+  ab_uct *u = &s->uct;
+  ab_tree_node *node = ab_uct_node(u);
+  int mover = node->mover;
+  if (!u->outcome && !u->tree.worlds && ++node->index == u->count)
+    node->marks |= AB_TREE_FULL;
+  u->child = ab_tree_add(&u->tree, u->path[u->depth], u->id);
+  ab_tree_at(&u->tree, u->child)->mover = (uint8_t)(u->outcome || s->w.game->player != NULL ? mover : 1 - mover);
+}
+
+static void enter (ab_uct *u) {
+  if (u->step == AB_UCT_NEW)
+    u->known[u->depth] = NAN;
+  u->path[++u->depth] = u->child;
+  if (u->depth > u->deepest)
+    u->deepest = u->depth;
+}
+
+/* ---------------------------------------------------------------- one move */
+
+static ab_uct_phase draw (ab_search *s) {
+  ab_uct *u = &s->uct;
+  u->drawn = u->outcome ? draw_outcome(u, u->count) : (int)ab_draw(&u->stream, (uint64_t)u->left);
+  u->move = move_at(u, u->drawn);
+  u->step = AB_UCT_OUT;
+  return u->outcome && !u->rolling ? AB_UCT_OUTCOME : AB_UCT_PLAY;
+}
+
+/* The move under way is not legal, and not taken again here. */
+static ab_uct_phase drop (ab_search *s) {
+  ab_uct *u = &s->uct;
+  int i;
+  if (!make_list(s))
+    return leave(u, AB_NOMEM);
+  for (i = 0; i < u->left && !u->rolling && u->step == AB_UCT_DOWN; i++)
+    --*ab_tree_available(&u->tree, u->match.children[i]); /* they are chosen from once more */
+  u->list[u->drawn] = u->list[--u->left];
+  return u->left == 0 ? be_over(u) : choose(s);
+}
+
+static ab_uct_phase refuse (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (u->outcome || (u->step == AB_UCT_DOWN && !u->tree.worlds))
+    return broken(s, u->drawn + 1);
+  if (u->rolling || u->tree.worlds)
+    return AB_UCT_DROP;
+  ab_uct_node(u)->index++;
+  return AB_UCT_GROW;
+}
+
+/* Where the next position is to stand. */
+static char *next_state (const ab_uct *u) {
+  return u->in_place ? u->here : u->here == u->states + u->size ? u->states + 2 * u->size : u->states + u->size;
+}
+
+static ab_uct_phase play (ab_search *s) {
+  ab_uct *u = &s->uct;
+  char *next = next_state(u);
+  ab_played played;
+  if (u->ply >= AB_MAX_DEPTH)
+    return leave(u, AB_ENDLESS);
+  if (s->w.budget == 0)
+    return leave(u, AB_PAUSED);
+  played = s->w.game->play(s->w.context, u->here, u->move, next, u->payoffs);
+  if (played == AB_ILLEGAL)
+    return refuse(s);
+  if (u->in_place)
+    u->line[u->ply] = u->move;
+  u->here = next;
+  u->ended = played == AB_OVER;
+  s->w.budget--;
+  if (u->step == AB_UCT_NEW)
+    add_node(s);
+  u->ply++;
+  u->mover ^= !u->outcome;
+  u->rolled += u->rolling && !u->outcome;
+  if (u->step != AB_UCT_OUT)
+    enter(u);
+  if (u->step == AB_UCT_NEW && s->w.game->keep != NULL)
+    return AB_UCT_KEEP;
+  if (u->step == AB_UCT_NEW && s->w.game->player != NULL)
+    return AB_UCT_PLAYER;
+  u->last = u->ended && u->step != AB_UCT_OUT;
+  return u->ended ? AB_UCT_SIDE : u->step == AB_UCT_DOWN ? AB_UCT_ARRIVE : AB_UCT_ROLL;
+}
+
+/* A move of Lua's is a number in a list that will be gone: it is kept under the node's number. */
+static ab_uct_phase keep (ab_search *s) {
+  ab_uct *u = &s->uct;
+  s->w.game->keep(s->w.context, u->ply - 1, u->move, (int)u->child);
+  u->last = u->ended;
+  return s->w.game->player != NULL ? AB_UCT_PLAYER : u->ended ? AB_UCT_SIDE : AB_UCT_ROLL;
+}
+
+static ab_uct_phase ask_player (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (!u->ended || (!s->w.game->viewpoint && u->sampler->players == 0))
+    ab_uct_node(u)->mover = (uint8_t)(s->w.game->player(s->w.context, u->here) - 1);
+  u->last = u->ended;
+  return u->ended ? AB_UCT_SIDE : AB_UCT_ROLL;
+}
+
+/* ---------------------------------------------------------------- the moves that a policy may take */
+
+/* Is the next move legal? It is played to see. */
+static ab_uct_phase try_move (ab_search *s) {
+  ab_uct *u = &s->uct;
+  ab_value payoffs[AB_MAX_PLAYERS];
+  if (u->drawn >= u->left)
+    return AB_UCT_POLICY;
+  u->move = move_at(u, u->drawn);
+  if (s->w.game->play(s->w.context, u->here, u->move, next_state(u), payoffs) == AB_ILLEGAL)
+    return AB_UCT_DROP;
+  return AB_UCT_UNTRY;
+}
+
+static ab_uct_phase untry_move (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (u->in_place)
+    s->w.game->undo(s->w.context, u->here, u->move);
+  u->drawn++;
+  return AB_UCT_TRY;
+}
+
+static ab_uct_phase ask_policy (ab_search *s) {
+  ab_uct *u = &s->uct;
+  uint64_t stream = u->stream;
+  if (!make_list(s))
+    return leave(u, AB_NOMEM);
+  u->drawn = u->sampler->policy(s->w.context, u->here, u->list, u->left, &stream);
+  u->stream = stream;
+  u->move = move_at(u, u->drawn);
+  u->step = AB_UCT_OUT;
+  return AB_UCT_PLAY;
+}
+
+/* ---------------------------------------------------------------- the payoffs */
+
+/* Is that a value that the game may give? */
+static int may_be (const ab_search *s, ab_value value) {
+  return value == value && (!s->w.chancy || (value >= s->w.low && value <= s->w.high));
+}
+
+static ab_uct_phase ask_value (ab_search *s) {
+  s->uct.ended = 0;
+  if (s->uct.sampler->players == 0)
+    s->uct.payoffs[0] = s->w.game->evaluate(s->w.context, s->uct.here);
+  return AB_UCT_SIDE;
+}
+
+/* Of several players. */
+static ab_uct_phase ask_payoffs (ab_search *s) {
+  ab_uct *u = &s->uct;
+  ab_value payoffs[AB_MAX_PLAYERS];
+  int i;
+  u->sampler->payoffs(s->w.context, u->here, u->ended, payoffs);
+  for (i = 0; i < u->sampler->players; i++)
+    if (!may_be(s, payoffs[i]))
+      return outside(s, payoffs[i]);
+  memcpy(u->payoffs, payoffs, sizeof payoffs);
+  return AB_UCT_UNDO;
+}
+
+/* Whom do they speak for? */
+static ab_uct_phase turn_payoffs (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_game *game = s->w.game;
+  ab_value value = u->payoffs[0];
+  int mover = u->mover;
+  if (u->sampler->players > 0)
+    return ask_payoffs(s);
+  if (!may_be(s, value))
+    return outside(s, value);
+  if (game->viewpoint)
+    mover = 0;
+  else if (game->player != NULL)
+    mover = game->player(s->w.context, u->here) - 1;
+  u->payoffs[mover] = value;
+  u->payoffs[1 - mover] = -value;
+  return AB_UCT_UNDO;
+}
+
+/* Back to the root; a world is not needed any more. */
+static ab_uct_phase undo (ab_search *s) {
+  ab_uct *u = &s->uct;
+  if (!u->in_place || u->tree.worlds || u->ply == 0)
+    return AB_UCT_LEARN;
+  s->w.game->undo(s->w.context, u->here, u->line[u->ply - 1]);
+  u->ply--;
+  return AB_UCT_UNDO;
+}
+
+static ab_uct_phase learn (ab_uct *u) {
+  ab_uct_learn(u);
+  return AB_UCT_BEGIN;
+}
+
+/* ---------------------------------------------------------------- all together */
+
+static ab_uct_phase go_on (ab_search *s) {
+  switch (s->uct.phase) {
+    case AB_UCT_ROOT: return at_root(s);
+    case AB_UCT_BEGIN: return begin(s);
+    case AB_UCT_WORLD: return draw_world(s);
+    case AB_UCT_ARRIVE: return arrive(s);
+    case AB_UCT_CHANCE: return ask_chance(s);
+    case AB_UCT_MOVES: return ask_moves(s);
+    case AB_UCT_MORE: return ask_more(s);
+    case AB_UCT_MATCH: return match(s);
+    case AB_UCT_OUTCOME: return take_outcome(s);
+    case AB_UCT_GROW: return grow(s);
+    case AB_UCT_TRY: return try_move(s);
+    case AB_UCT_UNTRY: return untry_move(s);
+    case AB_UCT_POLICY: return ask_policy(s);
+    case AB_UCT_DRAW: return draw(s);
+    case AB_UCT_DROP: return drop(s);
+    case AB_UCT_PLAY: return play(s);
+    case AB_UCT_KEEP: return keep(s);
+    case AB_UCT_PLAYER: return ask_player(s);
+    case AB_UCT_ROLL: return roll(s);
+    case AB_UCT_VALUE: return ask_value(s);
+    case AB_UCT_SIDE: return turn_payoffs(s);
+    case AB_UCT_UNDO: return undo(s);
+    default: return learn(&s->uct);
+  }
+}
+
+ab_status ab_playout_walk (ab_search *s) {
+  ab_uct_phase phase;
+  while ((phase = go_on(s)) != AB_UCT_LEAVE)
+    s->uct.phase = phase;
+  return s->uct.status;
+}
+
+const char *ab_playout_name (const ab_search *s) {
+  switch (s->uct.phase) {
+    case AB_UCT_CHANCE: return "chance";
+    case AB_UCT_MOVES: return "moves";
+    case AB_UCT_SIDE: return s->uct.ended ? "play" : "evaluate";
+    default: return "play";
+  }
+}
+
+/* ---------------------------------------------------------------- the life of a search */
+
+/* The scale of values, of which nothing is known yet, and the ends of the range. */
+static void set_scale (ab_search *s) {
+  ab_uct *u = &s->uct;
+  const ab_game *game = s->w.game;
+  int i, ranged = game->low < game->high;
+  for (i = 0; i < AB_MAX_PLAYERS; i++) {
+    u->low[i] = AB_INF;
+    u->high[i] = -AB_INF;
+  }
+  u->top[0] = ranged ? game->high : AB_INF;
+  u->top[1] = ranged ? -game->low : AB_INF;
+}
+
+/* How many nodes fit; their numbers are positive as int. */
+static uint32_t most_nodes (const ab_search *s) {
+  size_t most = s->options.bytes / ab_tree_bytes(&s->uct.tree);
+  return most > INT32_MAX ? INT32_MAX : (uint32_t)most;
+}
+
+int ab_playout_begin (ab_search *s, const void *state) {
+  static const ab_sampler plain;
+  ab_uct *u = &s->uct;
+  const ab_game *game = s->w.game;
+  u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
+  u->solving = game->chance == NULL && u->sampler->determinize == NULL && u->sampler->players == 0;
+  u->tree.worlds = u->sampler->determinize != NULL;
+  u->exploration = s->options.exploration;
+  u->stream = s->options.seed;
+  u->in_place = game->undo != NULL;
+  u->size = game->state_size;
+  u->most = most_nodes(s);
+  u->phase = game->player != NULL ? AB_UCT_ROOT : AB_UCT_BEGIN;
+  set_scale(s);
+  u->states = s->mem.alloc(s->mem.ud, NULL, 0, 3 * u->size);
+  u->path = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->path);
+  u->known = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->known);
+  u->line = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->line);
+  if (u->states == NULL || u->path == NULL || u->known == NULL || u->line == NULL
+      || !reserve_list(s, ROOM) || !ab_tree_reserve(&u->tree, &s->mem))
+    return 0;
+  memcpy(u->states, state, u->size);
+  ab_tree_add(&u->tree, AB_TREE_ROOT, 0);
+  return 1;
+}
+
+void ab_playout_free (ab_search *s) {
+  ab_uct *u = &s->uct;
+  ab_mem_free(&s->mem, u->states, 3, u->size);
+  ab_mem_free(&s->mem, u->path, AB_MAX_DEPTH + 1, sizeof *u->path);
+  ab_mem_free(&s->mem, u->known, AB_MAX_DEPTH + 1, sizeof *u->known);
+  ab_mem_free(&s->mem, u->line, AB_MAX_DEPTH + 1, sizeof *u->line);
+  ab_mem_free(&s->mem, u->list, u->list_room, sizeof *u->list);
+  ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);
+  ab_match_free(&u->match, &s->mem);
+  ab_tree_free(&u->tree, &s->mem);
+}

@@ -1,0 +1,110 @@
+/*
+** UCT: which child is to be tried next (UCB1), and what a playout has taught. With a solver, where nothing is left to
+** chance: proven values are backed up as minimax does (Winands, Björnsson & Saito 2008, "Monte-Carlo Tree Search Solver").
+** Where worlds differ, single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012). With several players
+** each one maximises their own payoff (max^n). No function of a game is called here.
+**
+** Payoffs are lists, one of each player; where two play, of v and -v. A node sums up those of the player who chooses it.
+*/
+#ifndef AB_UCT_H
+#define AB_UCT_H
+
+#include "ab_match.h"
+#include "ab_tree.h"
+
+/* Where a search goes on: at the call that the phase is named for, or at what may need memory. */
+typedef enum ab_uct_phase {
+  AB_UCT_ROOT,    /* who is to move at the root? */
+  AB_UCT_BEGIN,   /* a playout */
+  AB_UCT_WORLD,   /* which position could it be? */
+  AB_UCT_ARRIVE,  /* at the last node of the path */
+  AB_UCT_CHANCE,  /* does chance decide? */
+  AB_UCT_MOVES,   /* which moves are there? */
+  AB_UCT_MORE,    /* and one more? */
+  AB_UCT_MATCH,   /* which of them have nodes? */
+  AB_UCT_OUTCOME, /* which node has the outcome that was drawn? */
+  AB_UCT_GROW,    /* make room for a node */
+  AB_UCT_TRY,     /* is the move legal? */
+  AB_UCT_UNTRY,
+  AB_UCT_POLICY,  /* which move does a playout take? */
+  AB_UCT_DRAW,    /* the same, where any will do */
+  AB_UCT_DROP,    /* an illegal one is not taken again */
+  AB_UCT_PLAY,
+  AB_UCT_KEEP,    /* the move to the new node */
+  AB_UCT_PLAYER,  /* who is to move in it? */
+  AB_UCT_ROLL,    /* the playout has left the tree */
+  AB_UCT_VALUE,   /* its payoffs */
+  AB_UCT_SIDE,    /* as whom do they speak for? */
+  AB_UCT_UNDO,
+  AB_UCT_LEARN,
+  AB_UCT_LEAVE    /* none: the search is to be left, with `status` */
+} ab_uct_phase;
+
+typedef enum ab_uct_step { AB_UCT_DOWN, AB_UCT_NEW, AB_UCT_OUT } ab_uct_step; /* to a node, a new one, or none */
+
+typedef struct ab_uct {
+  ab_tree tree;
+  ab_uct_phase phase;
+  ab_status status;
+  const ab_sampler *sampler; /* never NULL */
+  double exploration;
+  int solving;
+  uint32_t most;      /* nodes */
+  ab_value top[2];    /* what ends the range for each of two players; infinite: it is not known */
+
+  /* the playout under way */
+  char *states;       /* the root, and two positions in turn */
+  char *here;         /* the position at hand */
+  size_t size;        /* of one */
+  int in_place;
+  uint32_t *path;     /* nodes from the root */
+  double *known;      /* at each: the value of the proven child that was the best choice; NaN: none was */
+  ab_move *line;      /* the moves to here, of a game in place */
+  int depth;          /* the last node */
+  int ply;            /* of `here` */
+  int rolled;         /* moves of players since the tree was left */
+  int rolling;        /* it was */
+  int mover;          /* who is to move here, from 0, if players alternate */
+  ab_uct_step step;
+  int outcome;        /* the move is one of chance */
+  int ended;          /* `play` has ended the game */
+  int last;           /* the last node is a finished position */
+
+  /* the moves of the position at hand */
+  ab_move *list;
+  double *weights;    /* if they are outcomes */
+  size_t list_room, weights_room;
+  int listed;         /* they stand in `list`; otherwise they are numbers from 1 on */
+  int count;          /* how many there are; AB_LAZY: it is not known yet */
+  int left;           /* those that were not found to be illegal */
+  int drawn;          /* the place of the one under way */
+  ab_move move;       /* it, as the game knows it */
+  uint32_t child;     /* its node, or the new one */
+  uint64_t id;        /* what it is known by, if it gets a new one */
+  ab_match match;
+
+  /* what was learned */
+  ab_value payoffs[AB_MAX_PLAYERS];
+  ab_value low[AB_MAX_PLAYERS], high[AB_MAX_PLAYERS]; /* the extremes seen, by player: the scale */
+  uint64_t stream;    /* of what is drawn */
+  uint64_t playouts;
+  uint64_t until;     /* pause after so many; 0: after any number */
+  int deepest;        /* of all nodes */
+} ab_uct;
+
+/* The last node of the path. */
+static inline ab_tree_node *ab_uct_node (const ab_uct *u) { return ab_tree_at(&u->tree, u->path[u->depth]); }
+
+/* The child of the last node that is to be tried, all of whose moves were taken up; 0: none is open. */
+uint32_t ab_uct_select (ab_uct *u);
+
+/* The same where worlds differ: the place of the move, all of which have nodes; -1: there is none. */
+int ab_uct_select_here (const ab_uct *u);
+
+/* The playout has come to its payoffs. */
+void ab_uct_learn (ab_uct *u);
+
+/* All moves of the last node were taken up. 1: it is proven now, and the playout is worth that. */
+int ab_uct_settle (ab_uct *u);
+
+#endif

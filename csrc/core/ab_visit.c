@@ -1,0 +1,89 @@
+#include "ab_visit.h"
+
+/* 1: it is proven that no move of that player can be better, -1: that none can be worse; 0: neither. Where the game has
+** no range, what was seen stands for it. */
+static int rank_of (const ab_uct *u, int mover, const ab_tree_node *node) {
+  ab_value high = u->top[mover & 1] < AB_INF ? u->top[mover & 1] : u->high[mover];
+  ab_value low = u->top[~mover & 1] < AB_INF ? -u->top[~mover & 1] : u->low[mover];
+  if (!(node->marks & AB_TREE_PROVEN))
+    return 0;
+  return node->sum >= high ? 1 : node->sum <= low ? -1 : 0;
+}
+
+/* Is one child to be preferred to another? The most visited one, but proven wins before all, and proven losses last; and
+** the best one, where the value of the position is proven. */
+static int is_better (const ab_uct *u, const ab_tree_node *above, const ab_tree_node *a, const ab_tree_node *b) {
+  int first = rank_of(u, above->mover, a), second = rank_of(u, above->mover, b);
+  if (above->marks & AB_TREE_PROVEN) {
+    first = a->marks & AB_TREE_PROVEN;
+    second = b->marks & AB_TREE_PROVEN;
+    if (first && second && a->sum != b->sum)
+      return a->sum > b->sum;
+  }
+  return first != second ? first > second : a->visits > b->visits;
+}
+
+/* The best child of a node, the first in the game's order; 0: a player has none to choose. */
+static uint32_t best_child (const ab_uct *u, uint32_t number) {
+  const ab_tree_node *node = ab_tree_at(&u->tree, number);
+  uint32_t found = 0, i;
+  if (node->marks & AB_TREE_CHANCE)
+    return 0;
+  for (i = node->first; i != 0; i = ab_tree_at(&u->tree, i)->next) {
+    const ab_tree_node *child = ab_tree_at(&u->tree, i);
+    if (child->visits > 0 && (found == 0 || !is_better(u, node, ab_tree_at(&u->tree, found), child)))
+      found = i;
+  }
+  return found;
+}
+
+static ab_bound bound_of (const ab_tree_node *node) {
+  return node->marks & AB_TREE_PROVEN ? AB_EXACT : AB_ESTIMATE;
+}
+
+/* Root moves with a payoff. The first playout of the last one may be under way. */
+static int count_moves (const ab_uct *u) {
+  int count = u->tree.root_count;
+  return count > 0 && ab_tree_at(&u->tree, u->tree.root[count - 1])->visits == 0 ? count - 1 : count;
+}
+
+void ab_visit_result (const ab_search *s, ab_result *result) {
+  const ab_uct *u = &s->uct;
+  const ab_tree_node *root = ab_tree_at(&u->tree, 0), *found = root;
+  uint32_t best = best_child(u, 0);
+  if (best != 0 && !(root->marks & AB_TREE_PROVEN))
+    found = ab_tree_at(&u->tree, best);
+  result->moves = root->marks & AB_TREE_CHANCE ? 0 : count_moves(u);
+  result->playouts = u->playouts;
+  result->depth = u->deepest;
+  result->valued = found->visits > 0;
+  result->value = ab_tree_mean(found);
+  result->bound = bound_of(root);
+}
+
+ab_root_move ab_visit_move (const ab_search *s, int i) {
+  const ab_uct *u = &s->uct;
+  uint32_t number = u->tree.root[i];
+  const ab_tree_node *node = ab_tree_at(&u->tree, number);
+  ab_root_move move;
+  move.number = i + 1;
+  move.value = ab_tree_mean(node);
+  move.bound = bound_of(node);
+  move.line = (int)number;
+  move.visits = node->visits;
+  return move;
+}
+
+ab_move ab_visit_line (const ab_search *s, int *line) {
+  const ab_uct *u = &s->uct;
+  uint32_t number = (uint32_t)*line, next = best_child(u, number);
+  *line = next == 0 ? AB_NO_LINE : (int)next;
+  return s->w.game->keep != NULL ? (ab_move)number : *ab_tree_move(&u->tree, number);
+}
+
+int ab_visit_order (const ab_search *s, int a, int b) {
+  const ab_uct *u = &s->uct;
+  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
+  const ab_tree_node *first = ab_tree_at(&u->tree, u->tree.root[a]), *second = ab_tree_at(&u->tree, u->tree.root[b]);
+  return is_better(u, root, first, second);
+}

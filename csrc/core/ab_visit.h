@@ -1,0 +1,19 @@
+/* What do the playouts say? The moves by their visits, lines, the value of the root. */
+#ifndef AB_VISIT_H
+#define AB_VISIT_H
+
+#include "ab_search.h"
+
+/* Fill in what is known of the root. */
+void ab_visit_result (const ab_search *s, ab_result *result);
+
+/* Root move number i, from 0, in the game's order. */
+ab_root_move ab_visit_move (const ab_search *s, int i);
+
+/* The first move of a line, which becomes the rest: a line is the number of its first node. */
+ab_move ab_visit_line (const ab_search *s, int *line);
+
+/* Is root move number a to be preferred to number b? */
+int ab_visit_order (const ab_search *s, int a, int b);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+** Monte-Carlo tree search without Lua: mcts_test [TREES [FIRST SEED]]. Whatever the tree says is proven has the value of
+** plain minimax; and the tree is the same, node for node, in slices of any size, where memory fails, and where a function
+** of the game leaves by longjmp.
+*/
+#include <setjmp.h>
+#include "tree.h"
+#include "core/ab_search.h"
+
+static ab_options options;
+static jmp_buf out;
+static uint64_t calls, leave_at;
+static ab_game real;
+static ab_move kept[1 << 16];
+static uint64_t proofs, proven_roots;
+
+/* ---------------------------------------------------------------- a game that leaves by longjmp */
+
+static void tick (void) {
+  if (++calls == leave_at)
+    longjmp(out, 1);
+}
+
+static ab_move known (ab_move move) { return move & AB_KEPT ? kept[move & 0xFFFF] : move; }
+
+static int jump_moves (void *context, void *state, ab_move *list) {
+  tick();
+  return real.moves(context, state, list);
+}
+
+static int jump_more (void *context, void *state, ab_move move) {
+  tick();
+  return real.more(context, state, move);
+}
+
+static ab_played jump_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  tick();
+  return real.play(context, state, known(move), next, payoff);
+}
+
+static void jump_undo (void *context, void *state, ab_move move) {
+  tick();
+  real.undo(context, state, known(move));
+}
+
+static ab_value jump_evaluate (void *context, void *state) {
+  tick();
+  return real.evaluate(context, state);
+}
+
+static int jump_player (void *context, void *state) {
+  tick();
+  return real.player(context, state);
+}
+
+static void jump_keep (void *context, int ply, ab_move move, int slot) {
+  (void)context;
+  (void)ply;
+  tick();
+  kept[slot] = move;
+}
+
+static ab_game jumping (ab_game game, int keeps) {
+  real = game;
+  game.returns = 0;
+  game.walk = NULL;
+  game.moves = jump_moves;
+  game.more = real.more != NULL ? jump_more : NULL;
+  game.play = jump_play;
+  game.undo = real.undo != NULL ? jump_undo : NULL;
+  game.evaluate = jump_evaluate;
+  game.player = real.player != NULL ? jump_player : NULL;
+  game.keep = keeps ? jump_keep : NULL;
+  return game;
+}
+
+/* ---------------------------------------------------------------- the tree */
+
+static uint64_t fingerprint (const ab_search *s) {
+  const ab_tree *found = &s->uct.tree;
+  uint64_t hash = s->uct.playouts;
+  uint32_t i;
+  for (i = 0; i < found->made; i++) {
+    hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(ab_tree_at(found, i), sizeof(ab_tree_node));
+    hash = hash * 0x9E3779B97F4A7C15u ^ *ab_tree_move(found, i);
+  }
+  return hash ^ s->uct.stream ^ ab_search_nodes(s);
+}
+
+/* Hold what is proven below a node against minimax, as the player sees it who chose the node. */
+static void check_below (tree *t, const ab_search *s, uint32_t number, position *p, int chooser) {
+  const ab_tree *found = &s->uct.tree;
+  const ab_tree_node *node = ab_tree_at(found, number);
+  uint32_t i;
+  if (node->marks & AB_TREE_PROVEN) {
+    uint64_t nodes = 0, leaves = 0;
+    ab_move best;
+    int distance;
+    ab_value value = minimax(t, p, DEEPEST + 1, &nodes, &leaves, &best, &distance);
+    proofs++;
+    expect(node->sum == (p->player[p->ply] == chooser ? value : -value), "proof", t, p->ply);
+  }
+  for (i = node->first; i != 0; i = ab_tree_at(found, i)->next) {
+    int who = p->player[p->ply];
+    ab_value payoff;
+    tree_play(t, p, *ab_tree_move(found, i), p, &payoff);
+    check_below(t, s, i, p, who);
+    p->ply--;
+  }
+}
+
+static ab_search *begin (const ab_game *game, tree *t) {
+  position root = root_of(t->seed);
+  ab_search *s;
+  do
+    s = ab_search_new(game, t, &root, &options, allocate, NULL);
+  while (s == NULL);
+  return s;
+}
+
+static void set_options (const tree *t) {
+  options = ab_options_default();
+  options.algorithm = AB_MCTS;
+  options.playouts = 20 + t->seed % 400;
+  options.playout_depth = t->seed % 5 == 0 ? (int)(t->seed % 3) : -1;
+  options.seed = t->seed;
+  if (t->seed % 7 == 0)
+    options.bytes = 40 * (2 + t->seed % 50);
+}
+
+static void try_slices (const ab_game *game, tree *t, uint64_t hash) {
+  int k;
+  for (k = 1; k <= 3; k++) {
+    ab_search *s;
+    refusing = k == 3;
+    s = begin(game, t);
+    do
+      ab_search_allow_playouts(s, k == 2);
+    while (ab_search_step(s, k == 1 ? 1 : k == 2 ? 0 : 7, -1) != AB_DONE);
+    expect(fingerprint(s) == hash, k == 1 ? "slices" : k == 2 ? "playouts" : "memory", t, k);
+    refusing = 0;
+    ab_search_free(s);
+  }
+}
+
+static void try_jumps (const ab_game *game, tree *t, uint64_t hash, uint64_t total) {
+  static uint64_t k; /* static: a longjmp leaves it alone */
+  for (k = 1; k <= total; k += 1 + mix(k + t->seed) % 97) {
+    static ab_search *volatile s;
+    calls = leave_at = 0;
+    s = begin(game, t);
+    leave_at = k;
+    setjmp(out);
+    while (ab_search_step(s, k % 3 == 0 ? 5 : 0, -1) != AB_DONE)
+      ;
+    expect(fingerprint(s) == hash, "longjmp", t, (int)k);
+    ab_search_free(s);
+  }
+}
+
+static void try_tree (uint64_t seed) {
+  tree t = {seed, form_of(mix(seed)) & ~(BOUNDS | WRONG_BOUNDS), NULL, 0};
+  position root = root_of(seed);
+  ab_game game, jumps;
+  ab_search *s;
+  uint64_t hash;
+  if (t.form & OWN)
+    t.form = (t.form & ~OWN) | RETURNS;
+  game = game_of(t.form);
+  if (seed % 2 && !(t.form & INFINITE)) {
+    game.low = t.form & TINY ? -3 * TINIEST : -3;
+    game.high = -game.low;
+  }
+  set_options(&t);
+  s = begin(&game, &t);
+  while (ab_search_step(s, 0, -1) != AB_DONE)
+    ;
+  expect(ab_search_result(s).playouts == options.playouts || ab_search_result(s).bound == AB_EXACT, "end", &t, 0);
+  check_below(&t, s, 0, &root, root.player[0]);
+  proven_roots += ab_search_result(s).bound == AB_EXACT;
+  hash = fingerprint(s);
+  ab_search_free(s);
+  try_slices(&game, &t, hash);
+  jumps = jumping(game, seed % 3 == 0);
+  calls = leave_at = 0;
+  s = begin(&jumps, &t);
+  while (ab_search_step(s, 0, -1) != AB_DONE)
+    ;
+  expect(fingerprint(s) == hash, "careful", &t, 0);
+  ab_search_free(s);
+  if (seed % 10 == 0)
+    try_jumps(&jumps, &t, hash, calls);
+  expect(held == 0, "leak", &t, 0);
+}
+
+int main (int argc, char **argv) {
+  uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
+  (void)compare_somehow; /* of alpha-beta */
+  for (i = first; i < first + trees; i++)
+    try_tree(i);
+  printf("%llu trees, %d failures, %llu proven, %llu proofs\n", (unsigned long long)trees, failures,
+         (unsigned long long)proven_roots, (unsigned long long)proofs);
+  return failures > 0;
+}
