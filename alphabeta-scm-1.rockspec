@@ -91,6 +91,7 @@ build = {
         "csrc/core/ab_clock.c",
         "csrc/core/ab_game.c",
         "csrc/core/ab_graph.c",
+        "csrc/core/ab_history.c",
         "csrc/core/ab_limit.c",
         "csrc/core/ab_line.c",
         "csrc/core/ab_match.c",

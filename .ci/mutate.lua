@@ -17,9 +17,10 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 
 local SPECS = {
   { "^ab_table", "kinds table solver saved signature driver search faults property hostile/limits" },
-  { "^ab_paper", "search bounds signature paper faults driver property hostile/limits" },
+  { "^ab_paper", "search bounds signature paper faults driver property hostile/limits repetition" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_chance", "core" },
+  { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
   { "^ab_game", "native core" },
   { "^ab_pages", "core" },
@@ -34,7 +35,7 @@ local SPECS = {
   { "^ab_uct", "core" },
   { "^ab_visit", "core" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
-    .. "hostile/intruders memory core chance" },
+    .. "hostile/intruders memory core chance repetition" },
   { "^alphabeta%.h", "native core driver" },
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },

@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 4
+#define AB_ABI 5
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
@@ -239,6 +239,12 @@ typedef struct ab_game {
   ** children. */
   ab_value low, high;
 
+  /* 1: the game is over where a position occurs again, by `key`, that was on the line of play before, or in the `history` of
+  ** the options; it is worth `repetition` to player 1 then (other than 0: needs `player`; not NaN, and within the range if
+  ** there is one). A position that the rules end is judged by them first. */
+  int repeats;
+  ab_value repetition;
+
   /* NULL: all moves are alike. Otherwise how likely a move is, 0 to 1: Floyd's likelihood. Asked
   ** for before the move is played, also of one that turns out to be illegal; only if there is a
   ** threshold. */
@@ -418,6 +424,9 @@ typedef struct ab_options {
                          ** use of such values in their table */
   int proven;            /* 1: deepening ends as soon as the best move is proven, by finished positions alone, to
                          ** be worth as much as the game's range allows. With AB_FIRST only */
+  const uint64_t *history; /* keys of positions that were on the board before, in a game that `repeats`; AB_NO_KEY counts
+                         ** for nothing. They are copied. NULL: none */
+  size_t history_count;
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
   uint64_t playouts;     /* AB_MCTS: at most; 0: no limit */

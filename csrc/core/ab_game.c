@@ -23,6 +23,23 @@ static const char *range_flaw (const ab_game *game) {
   return NULL;
 }
 
+static const char *repetition_flaw (const ab_game *game) {
+  if (game->repeats != 0 && game->repeats != 1)
+    return "'repeats' is not 0 or 1";
+  if (!game->repeats)
+    return game->repetition == 0 ? NULL : "'repetition' needs 'repeats'";
+  if (game->key == NULL)
+    return "'repeats' needs 'key'";
+  if (game->repetition != 0 && game->player == NULL)
+    return "'repetition' other than 0 needs 'player'";
+  if (game->low < game->high && !(game->repetition >= game->low && game->repetition <= game->high))
+    return "'repetition' is not within 'low' and 'high'";
+  if (game->repetition != game->repetition
+      || (game->chance != NULL && !(game->repetition > -AB_INF && game->repetition < AB_INF)))
+    return "'repetition' is NaN, or infinite in a game with 'chance'";
+  return NULL;
+}
+
 /* The layout comes first: without it no other field is where it seems to be. */
 const char *ab_game_flaw (const ab_game *game) {
   if (game->abi != AB_ABI)
@@ -43,5 +60,5 @@ const char *ab_game_flaw (const ab_game *game) {
     return "'viewpoint' needs 'player'";
   if (game->write != NULL && game->max_numbers <= 0)
     return "'write' needs a positive 'max_numbers'";
-  return range_flaw(game);
+  return range_flaw(game) != NULL ? range_flaw(game) : repetition_flaw(game);
 }

@@ -41,8 +41,13 @@ typedef struct ab_node {
   signed char low_ranked, high_ranked; /* in a pass that ranks: that bound is the value that is ranked */
   signed char primed; /* AB_LAZY: the game has been asked for the next move, and there is one */
   signed char chance; /* in a walk with chance: the moves are outcomes */
+  signed char again;  /* the position was on the board before the search */
   signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
+  uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
+  int leans_on;       /* the topmost node whose position occurs again behind the value; 0: one that was on the board before */
 } ab_node;
+
+enum { AB_ON_NONE = 2 * AB_MAX_DEPTH + 2 }; /* `leans_on` of a value that is the same on every way to its position */
 
 /* The position under the current node that is being looked at. */
 typedef struct ab_child {
@@ -50,7 +55,9 @@ typedef struct ab_child {
   double likelihood;
   int line;         /* owned by the child until its value is given to the node */
   int subtree;      /* as in a node */
-  signed char player, same;
+  int leans_on;     /* likewise */
+  uint64_t position;
+  signed char player, same, again;
   signed char over; /* `play` ended the game: value is the payoff */
   signed char leaf; /* valued, not expanded */
   signed char complete; /* as in a node */

@@ -52,6 +52,8 @@ static const char *field_flaw (const ab_options *o) {
     return "'quiescence' is not 0 to AB_MAX_DEPTH";
   if (o->trace < 0)
     return "'trace' is negative";
+  if (o->history == NULL && o->history_count > 0)
+    return "'history' is missing";
   if (o->time != o->time)
     return "'time' is NaN";
   return o->algorithm == AB_MCTS ? sampling_flaw(o) : NULL;

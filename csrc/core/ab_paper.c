@@ -51,6 +51,7 @@ static ab_node *reach (ab_search *s, int ply) {
   p->line = AB_NO_LINE;
   p->likelihood = s->w.child.likelihood;
   p->player = s->w.child.player;
+  p->position = s->w.child.position;
   p->same = s->w.child.same;
   return p;
 }
@@ -77,11 +78,28 @@ static int is_chance (ab_search *s, int ply) {
   return at(s, ply)->chance;
 }
 
+/* Which position is at this ply? If it has occurred on the way to there the game is over. */
+static void identify (ab_search *s, int ply) {
+  if (!s->w.repeats)
+    return;
+  s->w.child.position = s->w.child.over ? AB_NO_KEY : s->w.game->key(s->w.context, AB_STATE(ply));
+  s->w.ply = ply;
+  s->w.core->identify(&s->w);
+}
+
+/* p, which the rules do not end, was on the board before the search: 1. */
+static int repeat (ab_search *s) {
+  s->w.child.over = 1;
+  s->w.child.value = s->w.core->worth(&s->w);
+  return 1;
+}
+
 /* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child says how it was reached,
 ** until another position is. */
 static int is_leaf (ab_search *s, int ply) {
   const ab_game *game = s->w.game;
   ab_node *p;
+  int again;
   if (s->w.budget == 0 && !is_halted(s) && !ab_limit_grant(s))
     halt(s, AB_PAUSED);
   if (ply > s->paper.allowed)
@@ -90,10 +108,12 @@ static int is_leaf (ab_search *s, int ply) {
     halt(s, AB_NOMEM);
   if (is_halted(s))
     return 1;
+  identify(s, ply);
   p = reach(s, ply);
-  if (s->w.child.over || (ply < s->w.horizon && s->w.child.likelihood < s->options.threshold))
+  again = s->w.child.again;
+  if (s->w.child.over || (!again && ply < s->w.horizon && s->w.child.likelihood < s->options.threshold))
     return 1;
-  if (ply >= s->w.horizon) {
+  if (ply >= s->w.horizon && !again) {
     if (s->options.depth < 0 && !s->options.deepening)
       halt(s, AB_ENDLESS);
     s->clipped++;
@@ -106,6 +126,8 @@ static int is_leaf (ab_search *s, int ply) {
   }
   if (is_halted(s))
     return 1;
+  if (again && has_next(s, ply))
+    return repeat(s);
   if (game->bounds != NULL && ply > 0 && has_next(s, ply))
     game->bounds(s->w.context, AB_STATE(ply), &p->low, &p->high);
   return 0;

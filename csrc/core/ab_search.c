@@ -56,7 +56,7 @@ static void set_options (ab_search *s, const ab_options *options) {
 static int is_plain (const ab_search *s) {
   const ab_game *game = s->w.game;
   return game->returns && game->more == NULL && game->undo == NULL && game->keep == NULL && game->chance == NULL
-      && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
+      && !game->repeats && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
       && s->options.threshold == 0;
 }
 
@@ -64,9 +64,31 @@ static int is_plain (const ab_search *s) {
 static void set_chance (ab_search *s) {
   const ab_game *game = s->w.game;
   int ranged = game->low < game->high;
-  s->w.chancy = game->chance != NULL || ranged;
-  s->w.low = ranged ? game->low : -DBL_MAX;
-  s->w.high = ranged ? game->high : DBL_MAX;
+  ab_value most = game->chance != NULL ? DBL_MAX : AB_INF;
+  s->w.chancy = game->chance != NULL || ranged || game->repeats;
+  s->w.low = ranged ? game->low : -most;
+  s->w.high = ranged ? game->high : most;
+}
+
+static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 0 || o->time >= 0; }
+
+#define AB_CONCLUSIVE 0x9E3779B97F4A7C15u /* any number that no sum of hashes is */
+
+/* 0: no memory. The table knows positions together with what was on the board before them: what it has found of one may
+** not hold where that was another. */
+static int set_repetition (ab_search *s, const ab_options *options) {
+  ab_value worth = s->w.game->repetition;
+  s->options.history = NULL;
+  s->w.repeats = s->w.game->repeats;
+  if (!s->w.repeats)
+    return 1;
+  s->w.worth = worth;
+  if (!ab_history_fill(&s->history, &s->mem, options->history, options->history_count))
+    return 0;
+  s->w.only_complete = !has_limit(options);
+  s->w.salt = s->history.sum + (worth == 0 ? 0 : ab_hash(&worth, sizeof worth))
+            + (s->w.only_complete ? AB_CONCLUSIVE : 0);
+  return 1;
 }
 
 static void set_walk (ab_search *s) {
@@ -109,7 +131,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
   ab_clock_init(&s->clock, options->now);
   s->root = alloc(ud, NULL, 0, game->state_size);
-  if (s->root == NULL || !ab_stack_reserve(&s->w.stack, &s->mem, 2)) {
+  if (s->root == NULL || !set_repetition(s, options) || !ab_stack_reserve(&s->w.stack, &s->mem, 2)) {
     ab_search_free(s);
     return NULL;
   }
@@ -137,6 +159,7 @@ void ab_search_free (ab_search *s) {
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_chance_free(&s->chance, &mem);
+  ab_history_free(&s->history, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
   ab_mem_free(&mem, s->root, 1, s->w.game->state_size);
@@ -146,8 +169,6 @@ void ab_search_free (ab_search *s) {
   ab_mem_free(&mem, s->best.moves, s->best.capacity, sizeof *s->best.moves);
   ab_mem_free(&mem, s, 1, sizeof *s);
 }
-
-static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 0 || o->time >= 0; }
 
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {

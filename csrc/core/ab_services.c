@@ -200,7 +200,7 @@ static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
   return ab_table_get(s->table, entry->key, entry->kind, &known) && !known.complete && known.depth > entry->depth;
 }
 
-static void store (ab_walk *w) {
+AB_INLINE void store_at (ab_walk *w, int plies) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
   ab_entry entry;
@@ -212,13 +212,18 @@ static void store (ab_walk *w) {
   entry.bound = bound_of(node);
   entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;
   entry.complete = node->complete;
-  entry.depth = node->complete ? node->subtree : w->horizon - (w->ply - 1);
+  entry.depth = node->complete ? node->subtree : plies;
   if (s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);
   w->crowded = ab_table_is_tight(s->table);
   s->stores++;
 }
+
+static void store (ab_walk *w) { store_at(w, w->horizon - (w->ply - 1)); }
+
+/* No node is asked for a value to 0 plies. */
+static void store_move (ab_walk *w) { store_at(w, 0); }
 
 /* ---------------------------------------------------------------- order */
 
@@ -270,6 +275,35 @@ static void learn (ab_walk *w) {
                : tag_of(w, ab_stack_state(&w->stack, w->ply), ab_stack_move(&w->stack, w->ply, node->move));
   if (s->order.history != NULL) /* there is one from the first order on */
     ab_order_reward(&s->order, player_at(w, node), tag, w->horizon - (w->ply - 1));
+}
+
+/* ---------------------------------------------------------------- repetition */
+
+/* What a repetition is worth at the child, as payoffs are seen. */
+static ab_value worth (ab_walk *w) {
+  return !w->game->viewpoint && w->game->player != NULL && w->child.player == 2 ? -w->worth : w->worth;
+}
+
+/* On the way from the root it is judged here. Where it was on the board before, the game may have been over then, for all
+** that is known: its moves will tell. */
+static void identify (ab_walk *w) {
+  ab_child *child = &w->child;
+  int i = 1;
+  child->leans_on = AB_ON_NONE;
+  child->again = 0;
+  if (w->ply == 0 || child->position == AB_NO_KEY)
+    return;
+  while (i <= w->ply && w->stack.nodes[i].position != child->position)
+    i++;
+  if (i <= w->ply) {
+    child->leans_on = i;
+    child->over = 1;
+    child->value = worth(w);
+  }
+  else if (ab_history_has(&owner_of(w)->history, child->position)) {
+    child->leans_on = 0;
+    child->again = 1;
+  }
 }
 
 /* ---------------------------------------------------------------- chance */
@@ -401,5 +435,5 @@ static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); 
 const ab_services ab_services_core = {
   make_room, probe, fetch, peek, sort, extend, drop, learn, store, through,
   below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within,
-  deal, begin_chance, next_outcome, add_outcome, end_chance, record, record_value, record_cut
+  deal, store_move, identify, worth, begin_chance, next_outcome, add_outcome, end_chance, record, record_value, record_cut
 };

@@ -5,8 +5,8 @@
 ** It is one function, ab_walk_on, built in several instances by its constants:
 **
 **   careful   the core's own instances. They walk the whole tree from the root and can do all that a search can; every
-**             game call may leave by longjmp. AB_CHANCY is for games with chance, or a range of values; without it the
-**             rest is as fast as if there were no chance. AB_FAST: an instance for games whose functions always
+**             game call may leave by longjmp. AB_CHANCY is for games with chance, a range of values, or repetitions;
+**             without it the rest is as fast as if there were none of these. AB_FAST: an instance for games whose functions always
 **             return, below the root's children; what it turns on stays in registers.
 **   learning  there is a table, an order of moves, or null windows (careful instances always ask)
 **   game      its functions are built in where the compiler knows them
@@ -53,6 +53,7 @@ typedef enum ab_phase {
   AB_AT_PLAY,
   AB_AT_PLAYER,     /* who is to move in the child? */
   AB_AT_RECORD,     /* note the child in the recorded tree */
+  AB_AT_IDENTITY,   /* which position is the child? */
   AB_AT_EVALUATE,   /* value the child */
   AB_AT_NOISY,      /* which of its moves are noisy? */
   AB_AT_CHANCE,     /* does chance decide here? */
@@ -100,6 +101,9 @@ typedef struct ab_services {
   void (*rank_bounds) (ab_walk *walk); /* of the node: `low` and `high`, which may widen its window */
   ab_value (*rank_within) (ab_walk *walk, ab_value best); /* what the node is worth then */
   ab_status (*deal) (ab_walk *walk);  /* ask the game for outcomes: the node is a chance position, or not */
+  void (*store_move) (ab_walk *walk); /* likewise, but the table is to remember the best move only */
+  void (*identify) (ab_walk *walk);   /* has the child's position occurred before? */
+  ab_value (*worth) (ab_walk *walk);  /* of that, as a payoff of the child */
   void (*begin_chance) (ab_walk *walk); /* its outcomes are tried */
   void (*next_outcome) (ab_walk *walk); /* the one that is `index` is, in a window of its own */
   int (*add_outcome) (ab_walk *walk); /* it has its value. 1: the others do not matter */
@@ -144,7 +148,12 @@ struct ab_walk {
   int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
   int plain;          /* below the root's children there is nothing that takes care */
   int inside;         /* a walk without care is under way there */
-  int chancy;         /* there is chance, or a range for values */
+  int chancy;         /* there is chance, a range for values, or repetitions matter */
+  int repeats;        /* a position that occurs again is worth the same to player 1 each time: */
+  ab_value worth;
+  int only_complete;  /* and of values only those answer later that are complete: there is no limit to the search, and a
+                      ** value that the horizon had a part in would come back from depth to depth for ever */
+  uint64_t salt;      /* what was on the board before, mixed into the keys of the table */
   ab_value low, high; /* of payoffs and static evaluations, as `viewpoint` says */
   double part;        /* the probability of the outcome under way; 0: a move is */
   int outcomes;       /* on the path: the horizon is put off by so many plies */
@@ -381,6 +390,9 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
     if (careful == AB_CHANCY) {
       under->probe = node->chance && node->probe;
       under->chance = 0;
+      under->position = w->child.position;
+      under->leans_on = w->repeats ? w->child.leans_on : AB_ON_NONE;
+      under->again = w->repeats && w->child.again;
     }
     under->likelihood = w->child.likelihood;
     w->ply++;
@@ -406,6 +418,8 @@ AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game
     w->child.likelihood = node->likelihood;
     w->child.over = 0;
     w->child.leaf = (signed char)leaf;
+    if (careful == AB_CHANCY)
+      w->child.leans_on = node->leans_on < w->ply ? node->leans_on : AB_ON_NONE;
     w->ply--;
   }
   c->node--;
@@ -440,11 +454,18 @@ AB_INLINE void ab_walk_weigh_last (ab_walk *w, int found) {
   }
 }
 
+/* The key of the node in the table; where it is known already, it is told apart by what was on the board before. */
+AB_INLINE uint64_t ab_walk_key (ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  if (careful == AB_CHANCY && w->repeats)
+    return c->node->position == AB_NO_KEY ? AB_NO_KEY : c->node->position ^ w->salt;
+  AB_PHASE(AB_AT_KEY);
+  return game->key(context, c->here);
+}
+
 /* Does the table settle the node? If so it is worth `best`. */
 AB_INLINE int ab_walk_probe (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
   int found;
-  AB_PHASE(AB_AT_KEY);
-  c->node->key = game->key(context, c->here);
+  c->node->key = ab_walk_key(w, c, game, context, careful);
   ab_walk_save(w, c, careful);
   if (c->node->key == AB_NO_KEY)
     return 0;
@@ -469,13 +490,22 @@ AB_INLINE int ab_walk_has_first (ab_walk *w, ab_cursor *c, const ab_game *game, 
   return node->primed;
 }
 
-/* The node has its value: to memory. */
+/* The node has its value: to memory. The table is not to hear of one that is another one on another way to here. */
 AB_INLINE void ab_walk_finish_node (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   c->node->best = c->best;
+  if (careful == AB_CHANCY && c->node->leans_on < w->ply)
+    c->node->key = AB_NO_KEY;
   ab_walk_stand(w, c, AB_AT_MOVE, careful);
   c->node->complete = (signed char)c->complete;
   if (learning)
     c->node->subtree = c->subtree;
+}
+
+AB_INLINE void ab_walk_store (ab_walk *w, const ab_cursor *c, const int careful) {
+  if (careful == AB_CHANCY && w->only_complete && !c->complete)
+    w->core->store_move(w);
+  else
+    w->core->store(w);
 }
 
 /* With care: the move is taken back, the child left. */
@@ -488,10 +518,12 @@ AB_INLINE void ab_walk_take_back (ab_walk *w, ab_cursor *c, const ab_game *game,
     w->core->record_value(w);
 }
 
-/* A cut-off: its subtree is the move's, and the history remembers it. */
+/* A cut-off: its subtree is the move's, and what that leans on; and the history remembers it. */
 AB_INLINE void ab_walk_learn (ab_walk *w, ab_cursor *c, const ab_game *game, const int careful) {
-  const ab_node *node = c->node;
+  ab_node *node = c->node;
   c->subtree++;
+  if (careful == AB_CHANCY && w->repeats && node > c->top)
+    node->leans_on = w->child.leans_on;
   if ((node->choices > 0 || node->later > 0) && game->order == NULL && !(careful && w->ply > w->horizon)) {
     ab_walk_save(w, c, careful);
     w->core->learn(w);
@@ -541,9 +573,11 @@ AB_INLINE int ab_walk_is_last (const ab_walk *w) {
   return w->ply >= w->farthest || w->child.likelihood < w->threshold;
 }
 
-/* With care: who is to move in a leaf does not matter where payoffs are as player 1 sees them. */
-AB_INLINE int ab_walk_needs_player (const ab_walk *w, const ab_cursor *c, const ab_game *game) {
-  return !game->viewpoint || w->traced || c->node < c->top || !(w->child.over || ab_walk_is_last(w));
+/* With care: who is to move in a leaf does not matter where payoffs are as player 1 sees them; but it may be none, if its
+** position was on the board before. */
+AB_INLINE int ab_walk_needs_player (const ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  return !game->viewpoint || w->traced || c->node < c->top || (careful == AB_CHANCY && w->repeats)
+      || !(w->child.over || ab_walk_is_last(w));
 }
 
 /* With care: the player to move may stand pat, which is worth the child's value, instead of making a noisy move. */
@@ -583,6 +617,16 @@ AB_INLINE int ab_walk_value_child (ab_walk *w, ab_cursor *c, const ab_game *game
   return 1;
 }
 
+/* The child that is settled tells the node what its value depends on. */
+AB_INLINE void ab_walk_depend (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
+  ab_node *node = c->node;
+  node->complete = (signed char)(node->complete & c->complete);
+  if (learning && c->subtree >= node->subtree) /* an outcome is no ply */
+    node->subtree = c->subtree + !ab_walk_is_chance(c, careful);
+  if (careful == AB_CHANCY && w->repeats && w->child.leans_on < node->leans_on)
+    node->leans_on = w->child.leans_on;
+}
+
 /* No move of the node is legal: the game is over there. 0: its value cannot be. */
 AB_INLINE int ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int careful) {
   AB_PHASE(AB_AT_STUCK);
@@ -596,6 +640,8 @@ AB_INLINE int ab_walk_value_node (ab_walk *w, ab_cursor *c, const ab_game *game,
   c->complete = 1;
   c->subtree = game->bounds != NULL; /* at the horizon it would not be asked for them */
   c->exact = 1;
+  if (game->bounds != NULL)
+    ab_walk_clamp(w, c, careful);
   return 1;
 }
 
@@ -690,7 +736,8 @@ enum { AB_LUCK = 8, AB_LUCK_MOST = 32, AB_REST = 16 };
 AB_INLINE int ab_walk_wants_peek (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
   const ab_node *node = c->node;
   if (node->key == AB_NO_KEY || node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
-      || (careful && (node == c->top || !game->returns || game->undo != NULL)))
+      || (careful && (node == c->top || !game->returns || game->undo != NULL))
+      || (careful == AB_CHANCY && w->repeats)) /* what the table knows of a child does not hold if that is a repetition */
     return 0;
   return w->rest == 0 || --w->rest == 0;
 }
@@ -750,6 +797,42 @@ AB_INLINE void ab_walk_look_ahead (ab_walk *w, ab_cursor *c, const ab_game *game
     ab_walk_peek(w, c, game, context, after, 0);
 }
 
+/* ---------------------------------------------------------------- repetition */
+
+/* Which position is the child? If it has occurred on the way from the root the game is over there. */
+AB_INLINE void ab_walk_identify (ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  if (careful < AB_CHANCY || !w->repeats)
+    return;
+  w->phase = AB_AT_IDENTITY;
+  w->child.position = w->child.over ? AB_NO_KEY : game->key(context, c->here + w->stack.stride);
+  w->core->identify(w);
+}
+
+/* With care: is the child to be opened, short of the horizon? Also to see whether the game is over there, where its position
+** was on the board before. */
+AB_INLINE int ab_walk_wants_node (ab_walk *w, ab_cursor *c, const int careful) {
+  int again = careful == AB_CHANCY && w->repeats && w->child.again;
+  c->complete = w->child.over || c->node < c->floor || again;
+  w->child.complete = (signed char)c->complete;
+  w->child.leaf = 1;
+  return again || (!w->child.over && c->complete && !(w->child.likelihood < w->threshold));
+}
+
+/* Was the node's position on the board before? */
+AB_INLINE int ab_walk_is_again (const ab_cursor *c, const int careful) { return careful == AB_CHANCY && c->node->again; }
+
+/* If so, and there are moves, it is repeated, and worth `best`. */
+AB_INLINE int ab_walk_is_repeated (ab_walk *w, ab_cursor *c, const int careful) {
+  if (!ab_walk_is_again(c, careful))
+    return 0;
+  c->best = c->node->player == 2 ? -w->worth : w->worth;
+  if (w->ranking)
+    c->best = w->core->rank(w, c->best, w->ply - 1);
+  c->complete = 1;
+  c->subtree = 0;
+  return 1;
+}
+
 /* ---------------------------------------------------------------- chance */
 
 /* How likely the position behind a move is, from the root. */
@@ -791,9 +874,10 @@ AB_INLINE int ab_walk_is_probed (ab_cursor *c, const int careful) {
 }
 
 /* What is probed where another player is to move tells nothing of what the outcome is worth at least. */
-AB_INLINE int ab_walk_skips_probe (ab_cursor *c, const int careful) {
+AB_INLINE int ab_walk_skips_probe (ab_walk *w, ab_cursor *c, const int careful) {
   if (!ab_walk_is_chance(c, careful) || !c->node->probe || c->same)
     return 0;
+  w->child.leans_on = AB_ON_NONE;
   c->value = -AB_INF;
   return 1;
 }
@@ -872,6 +956,7 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
       case AB_AT_PLAY: goto play;
       case AB_AT_PLAYER: goto player;
       case AB_AT_RECORD: goto enter;
+      case AB_AT_IDENTITY: goto identify;
       case AB_AT_EVALUATE: goto evaluate;
       case AB_AT_NOISY: goto noisy;
       case AB_AT_CHANCE: goto chance;
@@ -950,7 +1035,7 @@ visit:
   if (scratch != NULL)
     memcpy(c.here + size, scratch, size);
 player:
-  if (game->player != NULL && (!careful || ab_walk_needs_player(w, &c, game))) {
+  if (game->player != NULL && (!careful || ab_walk_needs_player(w, &c, game, careful))) {
     AB_PHASE(AB_AT_PLAYER);
     w->child.player = (signed char)game->player(context, c.here + size);
     if (careful && c.node < c.top)
@@ -967,14 +1052,13 @@ enter:
       return AB_NOMEM;
   }
   c.complete = 1;
-  if (ab_walk_skips_probe(&c, careful))
+  if (ab_walk_skips_probe(w, &c, careful))
     goto known;
   if (!careful)
     goto open;
-  c.complete = w->child.over || c.node < c.floor;
-  w->child.complete = (signed char)c.complete;
-  w->child.leaf = 1;
-  if (!w->child.over && c.complete && !(w->child.likelihood < w->threshold))
+identify:
+  ab_walk_identify(w, &c, game, context, careful);
+  if (ab_walk_wants_node(w, &c, careful))
     goto open;
 evaluate:
   if (!ab_walk_value_child(w, &c, game, context, careful))
@@ -1018,7 +1102,7 @@ open:
 
   /* Step 5. Probe the transposition table. */
 probe:
-  if (learning && w->keyed && !(careful && w->ply > w->horizon) && ab_walk_wants_key(w, &c, careful)
+  if (learning && w->keyed && !ab_walk_is_again(&c, careful) && !(careful && w->ply > w->horizon) && ab_walk_wants_key(w, &c, careful)
       && ab_walk_probe(w, &c, game, context, careful))
     goto settled;
   if (game->bounds != NULL)
@@ -1039,15 +1123,17 @@ moves:
   if (AB_IS_CHECKED(careful) && !ab_walk_may_give(game, c.node->count))
     return ab_walk_break(w, &c, AB_AT_MOVES, c.node->count, careful);
 generated:
-  if (game->bounds == NULL)
+  if (game->bounds == NULL && !ab_walk_is_again(&c, careful))
     goto peek;
   if (c.node->count == 0)
     goto next_move;
-  if (careful && (c.node == c.top || w->ply > w->horizon))
+  if (careful && (c.node == c.top || w->ply > w->horizon) && !ab_walk_is_again(&c, careful))
     goto probe;
 first:
   if (careful && c.node->count == AB_LAZY && !ab_walk_has_first(w, &c, game, context))
     goto next_move;
+  if (ab_walk_is_repeated(w, &c, careful))
+    goto settled;
 bounds:
   AB_PHASE(AB_AT_BOUNDS);
   game->bounds(context, c.here, &c.node->low, &c.node->high);
@@ -1115,7 +1201,7 @@ left:
   if (!careful && c.node == c.top)
     return AB_DONE;
   if (learning && w->keyed && c.node->key != AB_NO_KEY)
-    w->core->store(w);
+    ab_walk_store(w, &c, careful);
   ab_walk_close_node(w, &c, game, size, 0, learning, careful);
   c.exact = 0;
   goto known;
@@ -1127,8 +1213,6 @@ stuck: /* no move was legal: the game is over */
   }
   if (!ab_walk_value_node(w, &c, game, context, careful))
     return AB_OUTSIDE;
-  if (game->bounds != NULL)
-    ab_walk_clamp(w, &c, careful);
   ab_walk_close_node(w, &c, game, size, 1, learning, careful);
 
   /* Step 9. A scout that finds more than was asked for has proven only that it is more: search again. */
@@ -1148,9 +1232,7 @@ research:
     c.exact = 0;
     goto enter;
   }
-  c.node->complete = (signed char)(c.node->complete & c.complete);
-  if (learning && c.subtree >= c.node->subtree) /* an outcome is no ply */
-    c.node->subtree = c.subtree + !ab_walk_is_chance(&c, careful);
+  ab_walk_depend(w, &c, learning, careful);
 
   /* Step 10. Take the move back. */
 undo:
