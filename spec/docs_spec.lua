@@ -282,7 +282,7 @@ describe("options", function()
       { guess = 1 }, { margin = 1 }, { threshold = 0.1 }, { table = alphabeta.table() }, { quiescence = 2 },
       { on_depth = function() end }, { choose = "random" }, { choose = function(moves) return moves[1].move end },
       { margin_random = 1 }, { random = function() return 1 end }, { margin_random = 1, choose = "random" },
-      { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" },
+      { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" }, { history = { 1 } },
     } do samples[#samples + 1] = sample end
 
     local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })

@@ -52,6 +52,7 @@ enum {
   LAB_RANDOM,
   LAB_RULES,     /* the game and the position as they were given, for option `guard` */
   LAB_POSITION,
+  LAB_HISTORY,   /* option */
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
   LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found */
   LAB_PROGRESS,  /* what a solver tells of its progress: option `on_progress`, */

@@ -9,6 +9,7 @@
 #include "lab_callback.h"
 #include "lab_chance.h"
 #include "lab_error.h"
+#include "lab_native.h"
 #include "lab_value.h"
 
 #define FEW_MOVES 8     /* room made beforehand in a list of our own */
@@ -315,17 +316,9 @@ static uint64_t callback_key (void *context, void *state) {
   lab_game *game = context;
   lua_State *L = game->L;
   uint64_t key = 0;
-  int64_t integer;
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_KEY, state, 1);
-  if (lua_type(L, -1) == LUA_TSTRING) {
-    size_t length;
-    const char *bytes = lua_tolstring(L, -1, &length);
-    key = ab_hash(bytes, length);
-  }
-  else if (lab_value_to_integer(L, -1, &integer))
-    key = (uint64_t)integer;
-  else
+  if (!lab_native_take_key(L, -1, 0, &key))
     lab_game_broken(game, "key", "integer or string");
   lua_pop(L, 1);
   return key;

@@ -191,6 +191,30 @@ static void read_range (const lab_reader *reader) {
   lua_pop(L, 1);
 }
 
+/* What it is worth to player 1 that a position occurs again. */
+static void read_repetition (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  ab_game *native = &reader->game->native;
+  double worth;
+  if (!push_field(reader, "repetition"))
+    return;
+  worth = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  if (lua_type(L, -1) != LUA_TNUMBER || worth != worth)
+    reject(reader, "repetition", "number");
+  if (native->chance != NULL && !(worth < AB_INF && worth > -AB_INF))
+    reject(reader, "repetition", "finite number in a game with 'chance'");
+  if (native->low < native->high && !(worth >= native->low && worth <= native->high))
+    reject(reader, "repetition", "number within 'range'");
+  if (native->key == NULL || (worth != 0 && native->player == NULL))
+    lab_error_argument(L, reader->caller, 1, "%s: field 'repetition'%s needs '%s'", label(L, reader->game),
+                       native->key == NULL ? "" : " other than 0", native->key == NULL ? "key" : "player");
+  if (lua_isinteger(L, -1))
+    lab_game_has_integers(reader->game);
+  native->repeats = 1;
+  native->repetition = worth;
+  lua_pop(L, 1);
+}
+
 void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   lab_reader reader;
   ab_game *native = &game->native;
@@ -215,6 +239,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
     lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with 'successors'", label(L, game));
   read_players(&reader);
   read_range(&reader);
+  read_repetition(&reader);
   lab_mixed_read(L, caller, game, reader.anchor);
 }
 
@@ -235,24 +260,6 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
   lua_pushvalue(L, 2);
   lua_rawseti(L, -2, LAB_POSITION(0));
   lua_rawseti(L, anchor, LAB_STORE);
-}
-
-double lab_fields_read_repetition (lua_State *L, const char *caller, lab_game *game) {
-  lab_reader reader;
-  double worth;
-  reader.L = L;
-  reader.caller = caller;
-  reader.game = game;
-  reader.anchor = 0;
-  if (!push_field(&reader, "repetition"))
-    return 0;
-  worth = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-  if (lua_type(L, -1) != LUA_TNUMBER || worth != worth)
-    reject(&reader, "repetition", "number");
-  lua_pop(L, 1);
-  if (worth != 0 && game->native.player == NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'repetition' other than 0 needs 'player'", label(L, game));
-  return worth;
 }
 
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {

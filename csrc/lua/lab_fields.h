@@ -14,7 +14,4 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game);
 /* The game, which was read, must be one for two players. */
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game);
 
-/* What endless play is worth to player 1 in the game at stack index 1, which was read: its field `repetition`. */
-double lab_fields_read_repetition (lua_State *L, const char *caller, lab_game *game);
-
 #endif

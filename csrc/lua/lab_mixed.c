@@ -229,7 +229,8 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   }
   rules = game->rules.game;
   foreign = has_foreign(L, anchor, &game->rules);
-  game->pure = !foreign && !has_less(L, anchor, rules) && native->low == rules->low && native->high == rules->high;
+  game->pure = !foreign && !has_less(L, anchor, rules) && native->low == rules->low && native->high == rules->high
+            && native->repeats == rules->repeats && native->repetition == rules->repetition;
   native->returns = rules->returns && !foreign;
   native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;
   native->max_moves = rules->max_moves;

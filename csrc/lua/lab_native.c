@@ -383,6 +383,22 @@ static lab_rules check_family (lua_State *L) {
   return rules;
 }
 
+int lab_native_take_key (lua_State *L, int i, int native, uint64_t *key) {
+  int64_t integer;
+  if (lua_type(L, i) == LUA_TSTRING) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, i, &length);
+    *key = ab_hash(bytes, length);
+    if (native && length == sizeof *key)
+      memcpy(key, bytes, length);
+    return 1;
+  }
+  if (!lab_value_to_integer(L, i, &integer))
+    return 0;
+  *key = (uint64_t)integer;
+  return 1;
+}
+
 static int is_given (const ab_game *game, size_t k) {
   if (operations[k].function == native_write)
     return game->write != NULL;
@@ -410,7 +426,7 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   anchor = lua_gettop(L);
   lua_pushvalue(L, owner);
   lua_rawseti(L, anchor, LAB_RULES_OWNER);
-  lua_createtable(L, 0, OPERATIONS + 2);
+  lua_createtable(L, 0, OPERATIONS + 3);
   for (k = 0; k < OPERATIONS; k++)
     if (is_given(rules->game, k)) {
       lua_pushvalue(L, shared);
@@ -423,6 +439,10 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   }
   if (rules->game->low < rules->game->high)
     push_range(L, rules->game);
+  if (rules->game->repeats) {
+    lab_value_push(L, 1, rules->game->repetition);
+    lua_setfield(L, -2, "repetition");
+  }
   lua_pushstring(L, rules->game->name); /* nil, if there is none */
   lua_setfield(L, -2, "name");
   lua_pushvalue(L, -1);

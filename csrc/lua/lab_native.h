@@ -10,6 +10,10 @@ lab_rules lab_native_of (lua_State *L, int i, int what);
 /* Do the rules have the operation `what`? */
 int lab_native_has (const ab_game *game, int what);
 
+/* Take the value at i for what `key` of a game has returned, of `native` rules or in Lua: where integers are short, a native
+** key is a string of its bytes. 0: it is neither integer nor string. */
+int lab_native_take_key (lua_State *L, int i, int native, uint64_t *key);
+
 /* Is that a number of moves that native rules may give? */
 int lab_native_may_give (const ab_game *game, int count);
 

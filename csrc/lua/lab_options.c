@@ -1,10 +1,12 @@
 /* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages; spec/docs_spec.lua
 ** holds what the messages say against doc/reference.md and lua/alphabeta/meta.lua. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include "lab_options.h"
 #include "lab_anchor.h"
 #include "lab_error.h"
+#include "lab_value.h"
 
 typedef struct lab_reader {
   lua_State *L;
@@ -41,11 +43,13 @@ enum {
   CHOOSE = 1 << 11,
   TEMPERATURE = 1 << 12,
   CHANCE = 1 << 13,
-  QUIESCENCE = 1 << 14,
-  THRESHOLD = 1 << 15,
-  TABLE = 1 << 16,
-  GUARD = 1 << 17,
-  PROCEDURE = 1 << 18 /* a printed one, but not F */
+  REPETITION = 1 << 14,
+  QUIESCENCE = 1 << 15,
+  THRESHOLD = 1 << 16,
+  TABLE = 1 << 17,
+  GUARD = 1 << 18,
+  HISTORY = 1 << 19,
+  PROCEDURE = 1 << 20 /* a printed one, but not F */
 };
 
 static const char *const facts[] = {
@@ -62,7 +66,8 @@ static const char *const facts[] = {
   "'window'",
   "'choose'",
   "'temperature'",
-  "a game with 'chance'"
+  "a game with 'chance'",
+  "a game with 'repetition'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -82,11 +87,13 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->quiescence > 0 ? QUIESCENCE : 0;
   held |= options->threshold > 0 ? THRESHOLD : 0;
   held |= options->own_table ? TABLE : 0;
+  held |= options->history ? HISTORY : 0;
   held |= game == NULL || game->likelihood != NULL || game->chance != NULL ? LIKELIHOOD : 0;
   held |= game != NULL && game->chance != NULL ? CHANCE : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
+  held |= game == NULL || game->repeats ? REPETITION : 0;
   return held;
 }
 
@@ -269,6 +276,23 @@ static void read_transpositions (const lab_reader *reader, const lab_row *row) {
     reject(reader, row, "alphabeta.table or false");
 }
 
+/* A list of keys. */
+static void read_history (const lab_reader *reader, const lab_row *row) {
+  lua_State *L = reader->L;
+  size_t i, count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+  int fits = lua_istable(L, -1) && count <= INT_MAX;
+  for (i = 1; fits && i <= count; i++) {
+    int64_t integer;
+    lua_rawgeti(L, -1, (int)i);
+    fits = lua_type(L, -1) == LUA_TSTRING || lab_value_to_integer(L, -1, &integer);
+    lua_pop(L, 1);
+  }
+  if (!fits)
+    reject(reader, row, "list of integers and strings");
+  keep_function(reader, LAB_HISTORY);
+  reader->options->history = 1;
+}
+
 static void read_random (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
     reject(reader, row, "function");
@@ -288,6 +312,7 @@ static const lab_row search_rows[] = {
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY},
+  {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION},
   {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED | CHANCE, NOISY},
   {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
    ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0},

@@ -14,6 +14,7 @@ typedef struct lab_options {
   int algorithm, deepening, proven; /* negative: not given */
   int all, deeper, shortest, progress;
   int own_table, no_table;       /* `table` is one; it is false */
+  int history;                   /* it was given, and is in the anchor */
   lab_choice choose;
   int choosing;                  /* it was given */
 } lab_options;

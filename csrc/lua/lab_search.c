@@ -9,8 +9,29 @@
 #include "lab_fields.h"
 #include "lab_frame.h"
 #include "lab_mixed.h"
+#include "lab_native.h"
 
 #define TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
+
+/* Push what keeps the keys of option `history`, as the core takes them. */
+static void push_history (lua_State *L, ab_options *options) {
+  int list, native;
+  uint64_t *keys;
+  size_t i;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_KEY);
+  native = lab_native_of(L, -1, LAB_KEY).game != NULL;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_HISTORY);
+  list = lua_gettop(L);
+  options->history_count = lua_rawlen(L, list);
+  keys = lua_newuserdata(L, (options->history_count + 1) * sizeof *keys);
+  options->history = keys;
+  for (i = 0; i < options->history_count; i++) {
+    lua_rawgeti(L, list, (int)i + 1);
+    if (!lab_native_take_key(L, -1, native, &keys[i]))
+      keys[i] = AB_NO_KEY; /* a finalizer has put it there */
+    lua_pop(L, 1);
+  }
+}
 
 static void make_core (lua_State *L, lab_search *search) {
   static const lab_position at_the_root;
@@ -42,6 +63,8 @@ static void make_core (lua_State *L, lab_search *search) {
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
   options.now = lab_clock_now;
+  if (given->history)
+    push_history(L, &options);
   if (game->pure && !game->recursive)
     search->core = ab_search_new(game->rules.game, game->rules.context,
                                  lab_state_bytes(lua_touserdata(L, LAB_AT(LAB_ROOT))), &options,

@@ -47,19 +47,10 @@ void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, i
 
 /* Take the answer of the game's `key` at index 2. */
 static uint64_t take_key (lua_State *L, int native_key) {
-  int64_t integer;
-  if (lua_type(L, 2) == LUA_TSTRING) {
-    size_t length;
-    const char *bytes = lua_tolstring(L, 2, &length);
-    uint64_t key;
-    if (!native_key || length != sizeof key)
-      return ab_hash(bytes, length);
-    memcpy(&key, bytes, sizeof key);
-    return key;
-  }
-  if (!lab_value_to_integer(L, 2, &integer))
+  uint64_t key;
+  if (!lab_native_take_key(L, 2, native_key, &key))
     luaL_error(L, "'key' returned %s (integer or string expected)", lab_error_returned(L, 2));
-  return (uint64_t)integer;
+  return key;
 }
 
 /* core.solved(solution, key) -> value, plies, better, over; nil: there is no such position. */

@@ -92,10 +92,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_solver *solver
   *core = ab_solve_options_default();
   core->positions = (size_t)options.positions;
   core->tolerance = options.tolerance;
-  core->endless = lab_fields_read_repetition(L, caller, game);
-  if (game->native.chance != NULL && !(core->endless < AB_INF && core->endless > -AB_INF))
-    lab_error_argument(L, caller, 1, "%s: field 'repetition': finite number expected in a game with 'chance'",
-                       lab_error_label(L, game->name));
+  core->endless = game->native.repetition;
   core->keeper = lab_keeper_of(game);
   core->now = lab_clock_now;
   read_reports(L, solver, &options, anchor);

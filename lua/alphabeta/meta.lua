@@ -70,7 +70,8 @@ alphabeta._VERSION = ""
 --- equal for equal positions, the player to move included, and different for different ones; switches on the
 --- table
 ---@field key? fun(state: alphabeta.Position): integer|string
---- what endless play is worth to player 1 when the game is solved; default: 0; other than 0 needs `player`
+--- what a position is worth to player 1 that has occurred before on the line of play, or in `history`: the game is over
+--- there; and what endless play is worth where the game is solved. Needs `key`; other than 0 needs `player`
 ---@field repetition? number
 --- the larger, the earlier a move is tried
 ---@field order? fun(state: alphabeta.Position, move: alphabeta.Move): number
@@ -143,6 +144,8 @@ function alphabeta.paranoid(game, me) end
 --- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
 --- depth
 ---@field deeper? boolean
+--- in a game with `repetition`: keys of positions that were on the board before
+---@field history? (integer|string)[]
 --- plies to follow `noisy` moves beyond the horizon, 0 to 1000; default: 0
 ---@field quiescence? integer
 --- among moves of the same value win (above 0) in fewer plies, lose (below 0) in more; exact

@@ -131,6 +131,15 @@ local function key(value)
   return is_number(value) and value == math.floor(value) and math.abs(value) <= 2 ^ 53
 end
 
+local raw_length = rawget(_G, "rawlen") or function(list) return #list end
+
+local function keys(value)
+  for i = 1, type(value) == "table" and raw_length(value) or 0 do
+    if not key(rawget(value, i)) then return false end
+  end
+  return type(value) == "table"
+end
+
 ------------------------------------------------------------------------------------------------
 -- Options: a nil means the default everywhere.
 
@@ -148,6 +157,7 @@ api.options = {
     table = one_of(false),
     deeper = flag,
     proven = flag,
+    history = keys,
     quiescence = integer(0, 1000),
     shortest = flag,
     temperature = between(0, math.huge),
