@@ -85,6 +85,7 @@ build = {
     ["alphabeta.twins.pig"] = "lua/alphabeta/twins/pig.lua",
     ["alphabeta.twins.synthetic"] = "lua/alphabeta/twins/synthetic.lua",
     ["alphabeta.twins.tictactoe"] = "lua/alphabeta/twins/tictactoe.lua",
+    ["alphabeta.whole_file"] = "lua/alphabeta/whole_file.lua",
     ["alphabeta.core"] = {
       sources = {
         "csrc/core/ab_chance.c",

@@ -44,6 +44,7 @@ local SPECS = {
   { "^lab_keeper", "solve" },
   { "^lab_dump", "saved" },
   { "^saved", "saved" },
+  { "^whole_file", "saved" },
   { "^lab_solver", "solve" },
   { "^lab_solution", "solve" },
   { "^solution", "solve" },

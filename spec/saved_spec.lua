@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
+local files = require "spec.support.files"
 local nim = require "spec.support.nim" { key = function(heap) return "heap " .. heap end }
 local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
@@ -215,6 +216,7 @@ describe("a file", function()
       alphabeta.save(file, alphabeta.solve(nim, 5), nim, 5)
       local io = io
       _G.io = { open = function(name, mode)
+        if mode == "rb" then return io.open(name, mode) end
         local handle = assert(io.open(name, mode))
         return {
           write = function(_, text)
@@ -230,6 +232,72 @@ describe("a file", function()
       assert.matches("disk full", message)
       assert.equal(6, #alphabeta.load(file, nim, 5))
       assert.is_nil(io.open(file .. ".new"))
+    end)
+  end)
+
+  -- Saves 10 positions of nim in a file that has 6; with these functions of `os`, on Windows or elsewhere. Returns what
+  -- `save` says.
+  local function saved_over(file, functions, config)
+    alphabeta.save(file, alphabeta.solve(nim, 5), nim, 5)
+    local os, old_config = os, package.config
+    _G.os = setmetatable(functions, { __index = os })
+    rawset(package, "config", config or old_config)
+    local ok, message = pcall(alphabeta.save, file, alphabeta.solve(nim, 9), nim, 9)
+    _G.os = os
+    rawset(package, "config", old_config)
+    return ok, message
+  end
+
+  local function refuse() return nil, "refused" end
+  local remove, give_name = os.remove, os.rename
+
+  it("stays as it was where a new one cannot take its place", function()
+    with_file(function(file)
+      local ok, message = saved_over(file, { rename = refuse })
+      assert.is_false(ok)
+      assert.matches("cannot save '.*': refused$", message)
+      assert.equal(6, #alphabeta.load(file, nim, 5))
+      assert.is_nil(io.open(file .. ".new"))
+      assert.is_false((saved_over(file, { rename = refuse, remove = function(name)
+        return (name == file and refuse or remove)(name)
+      end }, "\\\n")))
+      assert.equal(6, #alphabeta.load(file, nim, 5))
+    end)
+  end)
+
+  it("is removed before on Windows, where a name is given to one file only", function()
+    with_file(function(file)
+      local function rename(from, to)
+        local taken = io.open(to)
+        if taken then taken:close() end
+        return (taken and refuse or give_name)(from, to)
+      end
+      assert.is_true((saved_over(file, { rename = rename }, "\\\n")))
+      assert.equal(10, #alphabeta.load(file, nim, 9))
+      assert.is_nil(io.open(file .. ".new"))
+      local ok, message = saved_over(file, { rename = refuse }, "\\\n")
+      assert.is_false(ok)
+      assert.matches(": refused %(it is in '.*%.new'%)$", message)
+      assert.equal(10, #alphabeta.load(file .. ".new", nim, 9))
+      assert(os.remove(file .. ".new"))
+    end)
+  end)
+
+  it("takes the place of no folder, and of no file beside", function()
+    with_file(function(file)
+      alphabeta.save(file, alphabeta.solve(nim, 5), nim, 5)
+      files.write(file .. ".new", "somebody's")
+      alphabeta.save(file, alphabeta.solve(nim, 9), nim, 9)
+      assert.equal(10, #alphabeta.load(file, nim, 9))
+      assert.equal("somebody's", files.read(file .. ".new"))
+      assert(os.remove(file .. ".new"))
+      local folder = file .. ".d"
+      assert(os.execute("mkdir " .. folder))
+      local ok = pcall(alphabeta.save, folder, alphabeta.solve(nim, 5), nim, 5)
+      local still = io.open(folder .. "/file", "w")
+      if still then still:close() end
+      os.execute("rm -r " .. folder)
+      assert.same({ false, true }, { ok, still ~= nil })
     end)
   end)
 end)

@@ -1,5 +1,7 @@
 -- Files that are read only so far, and written whole or not at all.
 
+local whole_file = require "alphabeta.whole_file"
+
 local files = {}
 
 files.MOST = 2 ^ 20 // 1 -- bytes that are read: a device, too, comes to an end
@@ -42,60 +44,12 @@ function files.line_reader(file)
   end
 end
 
--- Whether a file has something to lose. What has no size, such as a device or a pipe, is written straight to:
--- it must not be replaced.
-local function is_to_be_replaced(path)
-  local file = io.open(path, "rb")
-  if not file then return true end
-  local size = file:seek "end"
-  file:close()
-  return size ~= nil and size > 0
-end
-
--- Writes a file from its beginning; or nil and the reason why not.
-local function put(path, text)
-  local file, message = io.open(path, "wb")
-  if not file then return nil, message:sub(#path + 3) end -- without the name
-  local ok
-  ok, message = file:write(text)
-  local closed, problem = file:close()
-  return ok and closed, message or problem
-end
-
--- A name beside a file that no other file has.
-local function name_beside(path)
-  local name, number = path .. ".new", 1
-  while true do
-    local file = io.open(name, "rb")
-    if not file then return name end
-    file:close()
-    name, number = ("%s.new%d"):format(path, number), number + 1
-  end
-end
-
-local function rename(name, path)
-  local ok, message = os.rename(name, path)
-  if ok or package.config:sub(1, 1) ~= "\\" then return ok, message end
-  os.remove(path) -- where a name that is taken cannot be given
-  return os.rename(name, path)
-end
-
-local function replace(path, text)
-  local name = name_beside(path)
-  local ok, reason = put(name, text)
-  if ok then ok, reason = rename(name, path) end
-  if not ok then os.remove(name) end
-  return ok, reason
-end
-
 --- What keeps a file that is not there yet from being written; nil: nothing.
 ---@param path string
 ---@return string?
 function files.refusal(path)
-  local name = name_beside(path)
-  local ok, reason = put(name, "")
-  os.remove(name)
-  if not ok then return tell(path, reason) end
+  local reason = whole_file.refusal(io, os, path)
+  return reason and tell(path, reason)
 end
 
 --- Writes a file. If that fails, what was there before is there still.
@@ -104,7 +58,7 @@ end
 ---@return boolean? ok
 ---@return string? message
 function files.write(path, text)
-  local ok, reason = (is_to_be_replaced(path) and replace or put)(path, text)
+  local ok, reason = whole_file.write(io, os, path, text)
   if ok then return true end
   return nil, tell(path, reason)
 end

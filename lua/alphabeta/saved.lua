@@ -7,6 +7,7 @@ local core = require "alphabeta.core"
 local generator = require "alphabeta.random"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
+local whole_file = require "alphabeta.whole_file"
 
 local saved = {}
 
@@ -108,24 +109,6 @@ local function library(name, file, doing)
   return found
 end
 
--- Writes the text to a new file beside, which then takes the other one's place. Nil, or why it cannot be done.
-local function write_whole(io, os, file, text)
-  local beside = file .. ".new"
-  local handle, message = io.open(beside, "wb")
-  if not handle then return message end
-  local written
-  written, message = handle:write(text)
-  local closed, reason = handle:close()
-  if written and closed then
-    local renamed
-    renamed, message = os.rename(beside, file)
-    if not renamed and os.remove(file) then renamed, message = os.rename(beside, file) end -- Windows
-    if renamed then return nil end
-  end
-  os.remove(beside)
-  return message or reason
-end
-
 --- Saves a table or a solution in a file, which is written whole, or stays as it was.
 ---@param file string
 ---@param what alphabeta.Table|alphabeta.Solution
@@ -141,8 +124,8 @@ function saved.save(file, what, game, state)
   local flaw = game_flaw("save", 3, game, state)
   if flaw then error(flaw, 2) end
   local io, os = library("io", file, "save"), library("os", file, "save")
-  message = write_whole(io, os, file, dump(what, kind, game, state))
-  if message then error(("cannot save '%s': %s"):format(file, message), 2) end
+  local written, reason = whole_file.write(io, os, file, dump(what, kind, game, state))
+  if not written then error(("cannot save '%s': %s"):format(file, reason), 2) end
 end
 
 --- Loads what was saved.
