@@ -98,6 +98,10 @@ Expected: 1 (the game is over)
     end
   end)
 
+  it("searches where the result has no move yet", function()
+    assert.matches("^Worth .*\nExpected: 1\n2 as good: 2\n3 as good: 3", explained(nim, 3, { nodes = 1, all = true }))
+  end)
+
   it("says which argument is wrong", function()
     assert.equal("bad argument #1 to 'explain' (game expected, got nil)", message())
     assert.equal("bad argument #2 to 'explain' (state expected, got nil)", message(nim))
@@ -118,6 +122,7 @@ describe("Chance", function()
     state = pig.play(state, 1)
     assert.equal("Worth +0.25 to Ann, 1 plies ahead.\nChance decides: 1 (50 %), 2 (50 %)",
       explained(pig, state, { depth = 1 }))
+    assert.equal("Chance decides: 1 (50 %), 2 (50 %)", explained(pig, state, { nodes = 1 }))
     assert.equal("no move, value 0.25, depth 1, 6 positions", tostring(alphabeta.search(pig, state, { depth = 1 })))
   end)
 end)

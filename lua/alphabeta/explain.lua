@@ -34,9 +34,9 @@ local function cost(best, value)
   return "costs " .. tostring(best - value)
 end
 
--- The moves with their values and lines: those of the result, if it has all of them.
+-- The moves with their values and lines: those of the result, if it has got that far.
 local function all_moves(game, state, result)
-  if result.moves then return result.moves end
+  if result.moves and result.moves[1] then return result.moves end
   return core.search(game, state, { depth = math.max(result.depth, 1), all = true }).moves
 end
 
@@ -74,7 +74,9 @@ return function(game, state, result)
   local sides, outcomes = notation.sides(game), outcomes_text(game, state)
   local mover = sides and game.player and sides[game.player(state)] or "the player to move"
   local function summary(value) return ("Worth %s to %s, %d plies ahead."):format(worth(value), mover, result.depth) end
-  if outcomes then return ("%s\nChance decides: %s"):format(summary(result.value), outcomes) end
+  if outcomes then
+    return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
+  end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
   local best = moves[1].value
