@@ -72,6 +72,8 @@ local SPECS = {
   { "^lab_callback", "driver faults hostile/arguments trees hostile/callbacks property search native hostile/limits "
     .. "signature" },
   { "^la", "docs driver native table" },
+  { "^check/hidden", "check_hidden" },
+  { "^check/several", "check_hidden" },
   { "^check", "check" },
   { "^contents", "notation check" },
   { "^elo", "match" },

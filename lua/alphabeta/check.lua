@@ -2,12 +2,14 @@
 
 local answers = require "alphabeta.check.answers"
 local contents = require "alphabeta.contents"
+local hidden = require "alphabeta.check.hidden"
 local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
 local kinds = require "alphabeta.options"
 local patients = require "alphabeta.check.patient"
 local report = require "alphabeta.check.report"
 local searching = require "alphabeta.check.searching"
+local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
 local walk = require "alphabeta.check.walk"
 
@@ -17,13 +19,15 @@ local CALLBACKS = { "chance", "evaluate", "player", "moves", "successors", "key"
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
 
--- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about, and its
--- share of the time, if that is not 1. What comes later rests on what came before, so the doctor stops after the
--- first stage that has found something.
+-- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about (`of_given`:
+-- of the game as it was given, not as one for two), whether it is for two players only, and its share of the time, if
+-- that is not 1. What comes later rests on what came before, so the doctor stops after the first stage that has found
+-- something.
 local STAGES = {
   { { "form", answers.form }, { "spelling", answers.spelling },
     { "names of players", answers.sides, needs = "sides" } },
-  { { "variadic", answers.variadic, needs = "variadic" }, { "fills", answers.fills, needs = "fills" } },
+  { { "variadic", answers.variadic, needs = "variadic" }, { "fills", answers.fills, needs = "fills" },
+    { "payoffs of all players", several.payoffs, needs = "players", of_given = true } },
   callbacks,
   { { "chance and moves", answers.chance, needs = "chance" }, { "range", answers.range, needs = "range" } },
   { { "illegal moves", integrity.refusals, needs = "width" } },
@@ -32,8 +36,11 @@ local STAGES = {
   { { "the same game again", integrity.history } },
   { { "payoffs", integrity.payoffs, needs = "moves" } },
   { { "ends", integrity.ends } },
+  { { "leak", hidden.leak, needs = "determinize", of_given = true, weight = 2 } },
+  { { "worlds", hidden.worlds, needs = "determinize", of_given = true } },
   { { "sample", patients.take_sample, weight = 12 } },
-  { { "transpositions", integrity.transpositions }, { "turns", signs.turns }, { "signs", signs.continuity } },
+  { { "transpositions", integrity.transpositions }, { "turns", signs.turns, for_two = true },
+    { "signs", signs.continuity } },
   { { "signs of payoffs", signs.payoffs } },
   { { "signs at the end", signs.outcome },
     { "winners", signs.winners }, { "bounds to the end", searching.bounds, needs = "bounds" },
@@ -85,8 +92,11 @@ local function examine(patient, examination)
   return found or not worked and as_finding(caught) or nil
 end
 
-local function concerns(game, row)
-  local worked, field = pcall(function() return not row.needs or game[row.needs] end)
+local function concerns(patient, row)
+  local game = row.of_given and patient.given or patient.game
+  local worked, field = pcall(function()
+    return (not row.needs or game[row.needs]) and not (row.for_two and patient.given.players)
+  end)
   return worked and field
 end
 
@@ -99,7 +109,7 @@ local function run_stages(patient, result)
       weight = weight - own
       patient.deadline = now + (till - now) * OVERBOOKED * own / (weight + OVERBOOKED * own)
       patient.idle, patient.late, patient.passed_over = {}, false, false
-      if concerns(patient.game, row) then
+      if concerns(patient, row) then
         local late = is_over or now >= till
         found = not late and examine(patient, row[2])
         if not patient.passed_over then

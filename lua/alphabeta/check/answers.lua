@@ -25,7 +25,10 @@ local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
 function answers.form(patient)
-  local worked, message = pcall(core.start, patient.game, patient.state, { depth = 1 })
+  local worked, message = pcall(function()
+    core.check_game(patient.given, patient.state, "start")
+    core.start(patient.game, patient.state, { depth = 1 })
+  end)
   if not worked then
     message = tostring(message)
     report.raise("form", message:match "^bad argument #%d+ to 'start' %((.*)%)$" or message, {})
@@ -34,7 +37,7 @@ end
 
 --- The names of the players are names.
 function answers.sides(patient)
-  local flaw = notation.flaw_of_sides(patient.game)
+  local flaw = notation.flaw_of_sides(patient.given)
   if flaw then report.raise("sides", flaw, {}) end
 end
 
@@ -54,7 +57,7 @@ end
 
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
-  local game, known = patient.game, {}
+  local game, known = patient.given, {}
   for _, field in ipairs(FIELDS) do known[field] = true end
   for name, value in next, game do
     local is_candidate = type(name) == "string" and not known[name] and (type(value) == "function" or value == true)

@@ -5,23 +5,28 @@ local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local random = require "alphabeta.random"
 local report = require "alphabeta.check.report"
+local several = require "alphabeta.check.several"
 local walk = require "alphabeta.check.walk"
 
 local FAR = 200 -- plies of a random game
 
--- `game`, `state`, `settings` (the options of alphabeta.check), `calls` (see walk), `picture` (of the given state),
--- `draw` (random numbers for the choice of what is looked at), `hints`; `idle` (see witness), `deadline`, and whether
--- it has passed (`late`), of the examination at hand, and whether that is not for this game (`passed_over`); what
--- examinations leave for others: `ended`, whether a random game has come to its end, and `sample`.
+-- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what it
+-- returned meanwhile; `state`, `settings` (the options of alphabeta.check), `calls` (see walk), `picture` (of the given
+-- state), `draw` (random numbers for the choice of what is looked at), `hints`; `idle` (see witness), `deadline`, and
+-- whether it has passed (`late`), of the examination at hand, and whether that is not for this game (`passed_over`);
+-- what examinations leave for others: `ended`, whether a random game has come to its end, and `sample`.
 local Patient = {}
 Patient.__index = Patient
 
 local patient = {}
 
 function patient.new(game, state, settings)
-  return setmetatable({ game = game, state = state, settings = settings, calls = walk.calls(settings.time),
+  local self
+  local two = several.for_two(game, function(...) self.noted = self.noted or { ... } end)
+  self = setmetatable({ given = game, game = two, state = state, settings = settings, calls = walk.calls(settings.time),
     picture = pictures.take(state), draw = random(settings.seed), hints = {}, idle = {}, deadline = math.huge },
     Patient)
+  return self
 end
 
 function Patient:has_time()

@@ -65,6 +65,11 @@ local ADVICE = {
   ["chance-key"] = "make a part of the key what tells the position before an outcome from the one after it",
   ["chance-moves"] = "where a player is to decide, return nil from `chance`",
   ["range"] = "widen the range; it must hold for all payoffs and estimates (with `viewpoint`: as player 1 sees them)",
+  ["payoffs"] = "give a list with a finite number for each player, from `evaluate` and from `play`",
+  ["leak"] = "in `determinize` deal anew all that `player` does not know, and nothing else, in an order that does not "
+    .. "depend on the truth",
+  ["worlds"] = "let `determinize` return a position that could be the true one, and shares no table with it",
+  ["worlds-true"] = "draw what `player` does not know with `random(n)`",
   ["order-type"] = "return a number, the larger the earlier the move is to be tried",
   ["likelihood-range"] = "return a number from 0 to 1",
   ["bounds-type"] = "return two numbers, low and high",

@@ -88,8 +88,8 @@ local function outcome(self, name, move, worked, ...)
   self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, contents.shown(message)), move)
 end
 
--- What these get besides the state is no move, but a text, or a list to fill.
-local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true }
+-- What these get besides the state is no move, but a text, a list to fill, or a player.
+local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true, determinize = true, information = true }
 
 -- Calls within the time limit.
 function Walk:call(name, f, ...)

@@ -1,0 +1,131 @@
+-- Something is hidden: do worlds, which `determinize` draws for a player, agree with what that player knows? Do they
+-- tell nothing else? Can they be played?
+
+local contents = require "alphabeta.contents"
+local image = require "alphabeta.check.image"
+local random = require "alphabeta.random"
+local walk = require "alphabeta.check.walk"
+local witness = require "alphabeta.check.witness"
+
+local SEEDS = 2 ^ 30
+local TWICE = 4     -- times that the same world is drawn: one that depends on something else may be the same by chance
+local FAR = 200     -- plies that a world is played on
+local SELDOM = 4    -- a world is played on once in so many positions
+local MANY = 20     -- worlds, of which some should differ from the truth
+
+local hidden = {}
+
+-- Calls a function of the game as it was given.
+local function ask(position, name, state, ...)
+  return position:call(name, position.patient.given[name], state, ...)
+end
+
+local function draw_world(position, state, player, seed)
+  local world = ask(position, "determinize", state, player, random(seed))
+  position:expect(world ~= nil, "determinize-type", nil, "'determinize' returned nil (state expected)")
+  return world
+end
+
+local function key_of(position, state)
+  return position.game.key and position:call("key", position.game.key, state)
+end
+
+local function moves_text(position, state)
+  local moves = walk.new(position.patient, state):candidates() -- its first result
+  return (image.list_text(moves))
+end
+
+-- What tells one state from another, in words; nil: nothing that the game notices.
+local function difference(position, one, other)
+  local key, other_key = key_of(position, one), key_of(position, other)
+  if key ~= other_key then return ("the key is %s, and %s"):format(image.shown(key), image.shown(other_key)) end
+  local moves, other_moves = moves_text(position, one), moves_text(position, other)
+  if moves ~= other_moves then return ("'moves' gives %s, and %s"):format(moves, other_moves) end
+  local text, complete = image.text(one, true)
+  if key or complete and text == image.text(other, true) then return nil end
+  local function sheet(state) return witness.sheet(walk.new(position.patient, state)) end
+  return witness.compare(sheet(one), sheet(other))
+end
+
+local function information(position, state, player)
+  local known = ask(position, "information", state, player)
+  local is_whole = type(known) == "number" and known % 1 == 0
+  position:expect(type(known) == "string" or is_whole, "information-type", nil,
+    "'information' returned %s (integer or string expected)", image.shown(known))
+  return known
+end
+
+-- Does a player decide here?
+local function is_decided(position)
+  return not position.play_payoff and not position:chance() and #position:candidates() > 0
+end
+
+-- Is a world the true state itself?
+local function is_truth(position, world)
+  if position.game.key then return key_of(position, world) == key_of(position, position.state) end
+  local text, complete = image.text(world, true)
+  return complete and text == image.text(position.state, true)
+end
+
+local function check_world(position, player, seed, tally)
+  local state, before = position.state, witness.look(position)
+  local world = draw_world(position, state, player, seed)
+  position:fail_if(before:visible_change(), "determinize-changes-state", "'determinize' changes the state: ")
+  local about = ("drawn for player %d with the same numbers, "):format(player)
+  for _ = 1, TWICE do
+    position:fail_if(difference(position, world, draw_world(position, state, player, seed)), "determinize-unstable",
+      about .. "two worlds of this state are not the same: ")
+  end
+  if position.patient.given.information then
+    local known, told = information(position, state, player), information(position, world, player)
+    position:expect(known == told, "leak", nil, "player %d knows %s; in a world drawn for them it is %s", player,
+      contents.quoted(known), contents.quoted(told))
+  end
+  position:fail_if(difference(position, world, draw_world(position, world, player, seed)), "leak",
+    about .. "a world of this state and one of that world are not the same, though that player cannot tell the two "
+    .. "states apart: ")
+  tally.worlds, tally.true_ones = tally.worlds + 1, tally.true_ones + (is_truth(position, world) and 1 or 0)
+end
+
+--- A player knows the same in all worlds, and what is drawn depends on nothing but what they know.
+function hidden.leak(patient)
+  local tally = { worlds = 0, true_ones = 0 }
+  patient:wander(function(position)
+    for player = 1, is_decided(position) and (patient.given.players or 2) or 0 do
+      check_world(position, player, patient.draw(SEEDS), tally)
+    end
+  end)
+  if tally.worlds >= MANY and tally.true_ones == tally.worlds then
+    patient:hint("worlds-true", ("all %d worlds that were drawn are the true state itself"):format(tally.worlds), {})
+  end
+end
+
+-- Plays a world on, at random.
+local function play_on(patient, world)
+  local at, draw = walk.new(patient, world), random(patient.draw(SEEDS))
+  repeat until #at.line >= FAR or not at:wander(draw)
+end
+
+--- The player to move has the same moves in all worlds; these can be played, and the state does not notice.
+function hidden.worlds(patient)
+  patient:wander(function(position)
+    if not is_decided(position) then return end
+    local before, player = witness.look(position), ask(position, "player", position.state)
+    local world, legal = draw_world(position, position.state, player, patient.draw(SEEDS)), {}
+    local mover = ask(position, "player", world)
+    position:expect(mover == player, "worlds", nil, "player %s is to move, but in a world drawn for them it is %s",
+      tostring(player), tostring(mover))
+    for _, move in ipairs(walk.new(patient, world):legal()) do legal[image.move_text(move)] = true end
+    for _, move in ipairs(position:legal()) do
+      position:expect(legal[image.move_text(move)], "worlds", move,
+        "the move %s is legal, but not in a world that was drawn for the player to move", contents.quoted(move))
+    end
+    if not patient:now_and_then(SELDOM) then return end
+    local _, found = walk.attempt(play_on, patient, world)
+    position:expect(not found, "worlds", nil, "a world drawn for player %s cannot be played: %s", tostring(player),
+      found and found.message)
+    position:fail_if(before:visible_change(), "worlds", "a world that is played changes the state: ")
+  end)
+end
+
+return hidden

@@ -1,0 +1,85 @@
+-- More than two players: is the list of payoffs right? All else is examined in a game for two, of player 1 against the
+-- others.
+
+local image = require "alphabeta.check.image"
+local options = require "alphabeta.options"
+
+local several = {}
+
+local MOST = 8 -- players
+
+-- What speaks of payoffs, or of more than two players; other fields mean the same in the game for two.
+local LEFT_OUT = { players = true, range = true, bounds = true, determinize = true, information = true, sides = true }
+
+-- What is wrong with a list of payoffs; nil: nothing.
+local function flaw_of_payoffs(game, name, payoffs)
+  local expected = ("list of %d payoffs expected"):format(game.players)
+  if type(payoffs) ~= "table" then return ("'%s' returned %s (%s)"):format(name, options.shown(payoffs), expected) end
+  if #payoffs ~= game.players then return ("'%s' returned a list of %d (%s)"):format(name, #payoffs, expected) end
+  local range = type(game.range) == "table" and game.range or { -math.huge, math.huge }
+  for seat, payoff in ipairs(payoffs) do
+    if type(payoff) ~= "number" or payoff ~= payoff or payoff == math.huge or payoff == -math.huge then
+      return ("payoff %d from '%s' is %s (finite number expected)"):format(seat, name, options.shown(payoff))
+    elseif payoff < range[1] or payoff > range[2] then
+      return ("payoff %d from '%s', %s, is outside 'range' (%s to %s)"):format(seat, name, image.shown(payoff),
+        image.shown(range[1]), image.shown(range[2]))
+    end
+  end
+end
+
+-- How far player 1 is ahead of the mean of the others: a number that has the signs of a game for two.
+local function lead(payoffs)
+  local sum = 0
+  for seat = 2, #payoffs do sum = sum + payoffs[seat] end
+  return payoffs[1] - sum / (#payoffs - 1)
+end
+
+--- A game of several players as one for two, in which a good position of player 1 has a value above 0; a game for two
+--- as it is, and what is none. `note` is told the name of a fault, and what is wrong.
+function several.for_two(game, note)
+  local is_one = options.integer(2, MOST).fits(game.players) and options.is_callable(game.player)
+    and options.is_callable(game.evaluate)
+  if not is_one then return game end
+  local two = { viewpoint = 1 }
+
+  local function value(name, payoffs)
+    local flaw = flaw_of_payoffs(game, name, payoffs)
+    if flaw then note("payoffs", flaw) end
+    return flaw and 0 or lead(payoffs)
+  end
+
+  function two.player(state)
+    local seat, kind = game.player(state), options.integer(1, game.players)
+    if not kind.fits(seat) then
+      note("player-value", ("'player' returned %s (%s expected)"):format(options.shown(seat), kind.expected))
+    end
+    return seat == 1 and 1 or 2
+  end
+
+  function two.evaluate(state) return value("evaluate", game.evaluate(state)) end
+
+  if options.is_callable(game.play) then
+    function two.play(state, move)
+      local after, payoffs = game.play(state, move)
+      if payoffs == nil then return after end
+      return after, value("play", payoffs)
+    end
+  end
+
+  return setmetatable(two, { __index = function(_, name)
+    if LEFT_OUT[name] then return nil end
+    return game[name]
+  end })
+end
+
+--- Every list of payoffs has a finite number for each player, and `player` says whose turn it is.
+function several.payoffs(patient)
+  patient:wander(function(position)
+    position:mover()
+    position:worth()
+    local noted = patient.noted
+    if noted then position:fail(noted[1], noted[2]) end
+  end)
+end
+
+return several

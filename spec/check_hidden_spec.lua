@@ -1,0 +1,246 @@
+-- The game doctor where something is hidden, or more than two play: each planted fault is named, right games are left
+-- in peace.
+
+local alphabeta = require "alphabeta"
+local seed = require "spec.support.seed"
+local several = require "spec.support.several"
+local trees = require "spec.support.trees"
+
+local TIME = 20 -- seconds: enough for any machine
+local briscola, dots = dofile "examples/briscola.lua", dofile "examples/dots.lua"
+
+local function with(game, fields) return setmetatable(fields, { __index = game }) end
+
+-- Two players hold three of the cards 1 to 8 each, lay one in turn, and whoever's is higher wins a point.
+local duel = {
+  name = "duel", viewpoint = 1,
+  initial = function() return { { 1, 5, 8 }, { 2, 3, 6 }, rest = { 4, 7 }, turn = 1, score = 0, laid = 0 } end,
+  player = function(state) return state.turn end,
+  moves = function(state) return { table.unpack(state[state.turn]) } end,
+  play = function(state, card)
+    local after = { { table.unpack(state[1]) }, { table.unpack(state[2]) }, rest = state.rest, turn = 3 - state.turn,
+      score = state.score, laid = state.turn == 1 and card or 0 }
+    for i, own in ipairs(after[state.turn]) do
+      if own == card then table.remove(after[state.turn], i) end
+    end
+    if state.turn == 2 then after.score = after.score + (state.laid > card and 1 or -1) end
+    after.seen = (state.seen or "") .. card
+    return after
+  end,
+  evaluate = function(state) return state.score end,
+  information = function(state, player)
+    return table.concat(state[player], " ") .. "|" .. (state.seen or "")
+  end,
+  key = function(state)
+    return table.concat(state[1], " ") .. "|" .. table.concat(state[2], " ") .. "|" .. state.turn .. state.score .. " "
+      .. state.laid
+  end,
+}
+
+-- The cards that a player does not see, in the order of their numbers; or `as_they_lie`.
+local function unseen(state, player, as_they_lie)
+  local list = { table.unpack(state[3 - player]) }
+  for _, card in ipairs(state.rest) do list[#list + 1] = card end
+  if not as_they_lie then table.sort(list) end
+  return list
+end
+
+-- A world, in which these cards are where the player does not see.
+local function world_of(state, player, list, random)
+  local world = { rest = {}, turn = state.turn, score = state.score, laid = state.laid, seen = state.seen }
+  for i = #list, 2, -1 do
+    local k = random(i)
+    list[i], list[k] = list[k], list[i]
+  end
+  world[player], world[3 - player] = { table.unpack(state[player]) }, {}
+  for i, card in ipairs(list) do table.insert(i <= #state[3 - player] and world[3 - player] or world.rest, card) end
+  table.sort(world[3 - player])
+  return world
+end
+
+function duel.determinize(state, player, random) return world_of(state, player, unseen(state, player), random) end
+
+-- The same in place.
+local in_place = with(duel, {
+  play = function(state, card)
+    local before = { hand = { table.unpack(state[state.turn]) }, score = state.score, laid = state.laid,
+      seen = state.seen }
+    local after = duel.play(state, card)
+    for i = #state[state.turn], 1, -1 do state[state.turn][i] = after[state.turn][i] end
+    state.turn, state.score, state.laid, state.seen = after.turn, after.score, after.laid, after.seen
+    state.before = { before = before, under = state.before }
+  end,
+  undo = function(state)
+    local before = state.before.before
+    state.turn, state.score, state.laid, state.seen = 3 - state.turn, before.score, before.laid, before.seen
+    for i, card in ipairs(before.hand) do state[state.turn][i] = card end
+    state.before = state.before.under
+  end,
+})
+
+local function three_with(fields) return with(dots.for_players(3, 2, 1), fields) end
+
+local function payoffs_that_are(list) return three_with { evaluate = function() return list end } end
+
+-- A game, the fault, what its message says, and the plain name of a hint instead.
+local PLANTED = {
+  ["a number instead of payoffs"] = { payoffs_that_are(1), "payoffs", "'evaluate' returned 1 %(list of 3 payoffs" },
+  ["a payoff too few"] = { payoffs_that_are { 1, 2 }, "payoffs", "'evaluate' returned a list of 2 %(list of 3" },
+  ["a payoff too many"] = { payoffs_that_are { 1, 2, 3, 4 }, "payoffs", "'evaluate' returned a list of 4" },
+  ["a payoff that is no number"] = { payoffs_that_are { 1, 0 / 0, 3 }, "payoffs", "payoff 2 from 'evaluate' is NaN" },
+  ["an infinite payoff"] = { payoffs_that_are { 1, 2, -math.huge }, "payoffs", "payoff 3 from 'evaluate' is %-inf" },
+  ["a payoff as text"] = { payoffs_that_are { "1", 2, 3 }, "payoffs", "payoff 1 from 'evaluate' is '1'" },
+  ["a payoff out of its range"] = { three_with { range = { 0, 1 } }, "payoffs",
+    "payoff %d from 'evaluate', 2, is outside 'range' %(0 to 1%)" },
+  ["a payoff below its range"] = { three_with { range = { 1, 9 } }, "payoffs",
+    "payoff 1 from 'evaluate', 0, is outside 'range' %(1 to 9%)" },
+  ["a number from play"] = { three_with { play = function(state, move) return dots.play(state, move), 1 end },
+    "payoffs", "'play' returned 1 %(list of 3 payoffs expected%)" },
+  ["a player who is not there"] = { three_with { player = function() return 4 end }, "player-value",
+    "'player' returned 4 %(integer from 1 to 3 expected%)" },
+  ["a field that is misspelt"] = { three_with { infromation = function() end }, "misspelt", "'infromation'" },
+  ["players that are too many"] = { three_with { players = 9 }, "form", "field 'players': integer from 2 to 8" },
+
+  ["no world"] = { with(duel, { determinize = function() end }), "determinize-type", "'determinize' returned nil" },
+  ["worlds that fail"] = { with(duel, { determinize = function() error "no cards" end }), "determinize-error",
+    "no cards" },
+  ["worlds that are drawn otherwise"] = { with(duel, {
+    determinize = function(state, player) return duel.determinize(state, player, math.random) end,
+  }), "determinize-unstable", "two worlds of this state are not the same" },
+  ["worlds that spoil the state"] = { with(duel, {
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      state[3 - player] = { table.unpack(world[3 - player]) }
+      return world
+    end,
+  }), "determinize-changes-state", "'determinize' changes the state" },
+  ["an own hand that is dealt anew"] = { with(duel, {
+    determinize = function(state, player, random) return duel.determinize(state, 3 - player, random) end,
+  }), "leak", "player %d knows .*; in a world drawn for them it is" },
+  ["information that is a table"] = { with(duel, { information = function() return {} end }), "information-type",
+    "'information' returned a table" },
+  ["cards that are shuffled as they lie"] = { with(duel, {
+    determinize = function(state, player, random)
+      return world_of(state, player, unseen(state, player, true), random)
+    end,
+  }), "leak", "the key is .*, and " },
+  ["the same without a key"] = { with(duel, { key = false,
+    determinize = function(state, player, random)
+      return world_of(state, player, unseen(state, player, true), random)
+    end,
+  }), "leak", "'moves' gives .*, it gave" },
+  ["an order of moves that tells the truth"] = { with(duel, {
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      local own = world[player]
+      table.sort(own)
+      if #own > 1 and state[3 - player][1] < world[3 - player][1] then own[1], own[2] = own[2], own[1] end
+      return world
+    end,
+    information = function(state, player)
+      local own = { table.unpack(state[player]) }
+      table.sort(own)
+      return table.concat(own, " ")
+    end,
+    key = function(state)
+      local sorted = {}
+      for player = 1, 2 do
+        sorted[player] = { table.unpack(state[player]) }
+        table.sort(sorted[player])
+      end
+      sorted.turn, sorted.score, sorted.laid = state.turn, state.score, state.laid
+      return duel.key(sorted)
+    end,
+  }), "leak", "'moves' gives" },
+  ["a world in which another one is to move"] = { with(duel, {
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      world.turn = 1
+      return world
+    end,
+  }), "worlds", "player 2 is to move, but in a world drawn for them it is 1" },
+  ["a world without a card"] = { with(duel, {
+    information = false,
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      if #world[player] > 1 and not state.is_world then table.remove(world[player], 1) end
+      world.is_world = true
+      return world
+    end,
+  }), "worlds", "the move %d is legal, but not in a world" },
+  ["a world that cannot be played"] = { with(duel, {
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      world.laid = nil
+      return world
+    end,
+    key = false,
+  }), "worlds", "a world drawn for player %d cannot be played: 'play' raised an error" },
+  ["a world that shares a hand"] = { with(in_place, {
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      world[player] = state[player]
+      return world
+    end,
+  }), "worlds", "a world that is played changes the state: " },
+  ["worlds that are the truth"] = { with(duel, {
+    determinize = function(state, player)
+      return world_of(state, player, unseen(state, player, true), function(n) return n end)
+    end,
+  }), nil, "all %d+ worlds that were drawn are the true state itself", "worlds-true" },
+}
+
+for _, case in pairs(PLANTED) do
+  local game = case[1]
+  if rawget(game, "key") == false or rawget(game, "information") == false then
+    local fields = {} -- without them
+    for name, field in pairs(getmetatable(game).__index) do fields[name] = field end
+    for name, field in pairs(game) do fields[name] = field or nil end
+    case[1] = fields
+  end
+end
+
+describe("alphabeta.check names", function()
+  for title, case in pairs(PLANTED) do
+    it(title, function()
+      local game, fault, message, hint = table.unpack(case, 1, 4)
+      local right, report = alphabeta.check(game, game.initial(), { seed = seed, games = 4, time = TIME })
+      if hint then
+        assert(right, tostring(report))
+        assert.equal(hint, report.hints[1] and report.hints[1].fault)
+        assert.matches(message, report.hints[1].message)
+      else
+        assert(report[1], title)
+        assert.equal(fault, report[1].fault, tostring(report))
+        assert.matches(message, report[1].message)
+        assert(#report[1].advice > 0)
+      end
+    end)
+  end
+end)
+
+describe("alphabeta.check finds nothing wrong with", function()
+  local RIGHT = { ["hidden cards"] = duel, ["hidden cards in place"] = in_place, ["Briscola for two"] = briscola,
+    ["Briscola for three"] = briscola.for_players(3), ["Briscola for four"] = briscola.for_players(4),
+    ["Dots and Boxes for three"] = dots.for_players(3, 2, 2), ["Dots and Boxes for four"] = dots.for_players(4, 2, 1) }
+  for title, game in pairs(RIGHT) do
+    it(title, function()
+      local state = game.initial { seed = seed }
+      local right, report = alphabeta.check(game, state, { seed = seed, games = 1, time = TIME })
+      assert(right, tostring(report))
+      for _, hint in ipairs(report.hints) do assert.not_equal("worlds-true", hint.fault) end
+      assert.equal(game.determinize ~= nil, tostring(report):find ", leak, worlds," ~= nil)
+      assert.equal(game.players ~= nil, tostring(report):find ", payoffs of all players," ~= nil)
+      assert.same({}, report.not_looked_at)
+    end)
+  end
+
+  it("random trees of three and four players, in whatever form", function()
+    for number, form in ipairs(trees.forms) do
+      local tree = several.tree(3 + number % 2, "free", 3, 5, seed * 50 + number, 9)
+      local game = several.game(tree, form)
+      local right, report = alphabeta.check(game, game.initial(), { seed = seed, games = 1, time = TIME })
+      assert(right, form .. ": " .. tree.text .. ": " .. tostring(report))
+    end
+  end)
+end)
