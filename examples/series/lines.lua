@@ -1,0 +1,164 @@
+-- Files of pairs that were played: a head that says of which series they are, and a line for each pair. A worker may be
+-- killed at any moment, so each line says by a checksum whether it is whole, and of this series; what is not is played
+-- again.
+
+local screen = require "terminal.screen"
+
+local lines = {}
+
+local MODULUS, FACTOR = 2147483647, 16807
+local BUFFER = 2 ^ 12 // 1 -- bytes: a line is written in one go, so that those of two programs do not mix
+local HEAD = "^alphabeta series\t(%d+)\t([^\t\n]+)\t(%x+)$"
+local PAIR = "^(%d+)\t([%d.]+) ([%d.]+)\t([%d.e+-]+) ([%d.e+-]+)\t(%d+) (%d+)\t([t-])\t(%x+)$"
+
+---@class series.Pair what is known of a pair of games
+---@field number integer
+---@field points number[] of the first player, in the first game and in the second
+---@field nodes number[] that the first player and the second have reported for both games
+---@field moves integer[] that they have made
+---@field timed boolean a search has run out of time: played again, it may be another game
+
+--- A short text that tells texts from others.
+---@param text string
+---@return string
+function lines.checksum(text)
+  local sum = #text % MODULUS
+  for i = 1, #text do sum = (sum * FACTOR + text:byte(i) + 1) % MODULUS end
+  return ("%08x"):format(sum)
+end
+
+local function closed(text, signature) return ("%s\t%s\n"):format(text, lines.checksum(signature .. "\n" .. text)) end
+
+--- The first line of a file.
+---@param signature string of the series: what pairs depend on
+---@param count integer of its pairs
+function lines.head(signature, count) return closed(("alphabeta series\t%d\t%s"):format(count, signature), "") end
+
+local function number_text(number) return (math.tointeger(number) and "%d" or "%.17g"):format(number) end
+
+--- The line of a pair.
+---@param signature string
+---@param pair series.Pair
+function lines.pair(signature, pair)
+  local text = ("%d\t%g %g\t%s %s\t%d %d\t%s"):format(pair.number, pair.points[1], pair.points[2],
+    number_text(pair.nodes[1]), number_text(pair.nodes[2]), pair.moves[1], pair.moves[2], pair.timed and "t" or "-")
+  return closed(text, signature)
+end
+
+local function read_head(line)
+  local count, signature = line:match(HEAD)
+  if count and lines.head(signature, count) == line .. "\n" then return signature, math.tointeger(count) end
+end
+
+local function read_pair(line, signature)
+  local number, first, second, nodes1, nodes2, moves1, moves2, flag = line:match(PAIR)
+  local body, sum = line:match "^(.*)\t(%x+)$"
+  if not number or sum ~= lines.checksum(signature .. "\n" .. body) then return nil end
+  return {
+    number = math.tointeger(number), points = { tonumber(first), tonumber(second) },
+    nodes = { tonumber(nodes1), tonumber(nodes2) }, moves = { math.tointeger(moves1), math.tointeger(moves2) },
+    timed = flag == "t",
+  }
+end
+
+---@class series.File what a file tells
+---@field signature? string nil: it has no whole head yet
+---@field count? integer pairs of the whole series
+---@field pairs table<integer, series.Pair> by their numbers
+---@field texts table<integer, string> their lines
+---@field damaged integer lines that are torn, or of another series
+---@field differing integer pairs that are there twice, and not the same
+
+--- Reads what is whole in a file.
+---@param path string
+---@return series.File? known
+---@return string? message
+function lines.read(path)
+  local file, message = io.open(path, "rb")
+  if not file then return nil, message end
+  local known = { pairs = {}, texts = {}, damaged = 0, differing = 0 }
+  for line in file:lines() do
+    local signature, count = read_head(line)
+    local pair = known.signature and read_pair(line, known.signature)
+    if pair then
+      lines.add(known, pair, line)
+    elseif signature and (known.signature or signature) == signature then
+      known.signature, known.count = signature, math.max(count, known.count or 0)
+    elseif line ~= "" then
+      known.damaged = known.damaged + 1
+    end
+  end
+  file:close()
+  return known
+end
+
+--- Adds a pair to what is known. Of two that differ the one whose line comes first in the order of texts is kept, so
+--- that it does not matter which was met first.
+---@param known series.File
+---@param pair series.Pair
+---@param text string its line
+function lines.add(known, pair, text)
+  local number = pair.number
+  local other = known.texts[number]
+  if other == text then return end
+  if other then known.differing = known.differing + 1 end
+  if other and other < text then return end
+  known.pairs[number], known.texts[number] = pair, text
+end
+
+-- What a file begins with; "" if it is not there.
+local function beginning(path, length)
+  local file = io.open(path, "rb")
+  local text = file and file:read(length) or ""
+  local ended = true
+  if file and file:seek("end") > 0 then
+    file:seek("end", -1)
+    ended = file:read(1) == "\n"
+  end
+  if file then file:close() end
+  return text, ended
+end
+
+--- Opens a file to add pairs to it. A head that was torn is written anew, and a line that was torn is ended; a file of
+--- another series, or none of ours, is left alone.
+---@param path string
+---@param signature string
+---@param count integer pairs of the series
+---@return file*? file
+---@return series.File|string known what is there already, or what is wrong
+function lines.open(path, signature, count)
+  local head = lines.head(signature, count)
+  local start, ended = beginning(path, #head)
+  local known = lines.read(path) or { pairs = {}, texts = {} }
+  local is_torn = not known.signature and #start < #head and head:sub(1, #start) == start
+  if not is_torn and known.signature ~= signature then
+    return nil, known.signature and lines.difference(path, known.signature, signature)
+      or ("%s is not of a series"):format(path)
+  end
+  local file, message = io.open(path, is_torn and "wb" or "ab")
+  if not file then return nil, message end
+  file:setvbuf("full", BUFFER)
+  file:write(is_torn and head or ended and "" or "\n")
+  file:flush()
+  return file, known
+end
+
+--- Says in what a file differs from a series.
+---@param path string
+---@param signature string of the file
+---@param wanted string
+---@return string
+function lines.difference(path, signature, wanted)
+  local here, there = {}, {}
+  for part in wanted:gmatch "[^;]+" do here[#here + 1] = part end
+  for part in signature:gmatch "[^;]+" do there[#there + 1] = part end
+  for i = 1, math.max(#here, #there) do
+    if here[i] ~= there[i] then
+      return screen.line(("%s is of another series: %s there, %s here"):format(path, there[i] or "nothing",
+        here[i] or "nothing"))
+    end
+  end
+  return ("%s is of this series"):format(path)
+end
+
+return lines
