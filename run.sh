@@ -20,7 +20,9 @@ usage: sh run.sh JOB
   bench [NAME] [ARG...]    measure: NAME is search, slices, native (without Lua), luajit, figures, protocols or plot
                            (makes doc/depth.svg); the first four without a NAME
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
+  web FOLDER               make a page to play in, with the library in it: open FOLDER/index.html
   need PACKAGE...          install Debian packages, if they are missing
+  source PACKAGE FOLDER    unpack the source of a Debian package into a folder, without Debian's changes
 END
 }
 
@@ -115,6 +117,21 @@ bench_luajit() {
     luajit "$root/bench/interpreters.lua"
 }
 
+# Nothing is installed, and the lists of apt stay as they are.
+unpack_source() { # PACKAGE FOLDER
+  # shellcheck disable=SC1091 # it says which Debian this is
+  . /etc/os-release
+  mkdir -p "$2/lists/partial" "$2/cache/archives/partial"
+  cd "$2"
+  echo "deb-src http://deb.debian.org/debian $VERSION_CODENAME main" >sources
+  for work in update "source --download-only $1"; do
+    # shellcheck disable=SC2086 # a list of words
+    quietly apt-get -o Dir::Etc::sourcelist="$PWD/sources" -o Dir::Etc::sourceparts=- \
+      -o Dir::State::lists="$PWD/lists" -o Dir::Cache="$PWD/cache" $work
+  done
+  tar xf ./*.orig.tar.*
+}
+
 set_up() {
   # shellcheck disable=SC2086 # a list of words
   need $packages "$@"
@@ -198,8 +215,15 @@ case $job in
     set_up lua-argparse
     exec lua5.4 "$@"
     ;;
+  web)
+    need lua5.4 emscripten
+    exec sh "$root/examples/web/build.sh" "$@"
+    ;;
   need)
     need "$@"
+    ;;
+  source)
+    unpack_source "$@"
     ;;
   --help | -h)
     usage

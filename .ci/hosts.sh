@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-HOSTS=(love neovim nginx texts)
+HOSTS=(love web neovim nginx texts)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -38,6 +38,29 @@ try_love() {
   timeout 100 xvfb-run -a -s '-screen 0 1280x800x24' love $program >played || fail "$(cat played)"
   [ "$(find $pictures -name '*.png' -size +5k | wc -l)" = 3 ] || fail "LÖVE shows nothing"
   keep_pictures $pictures
+}
+
+browse() { # FLAG... ADDRESS
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \
+    --user-data-dir="$PWD/profile" "$@" 2>/dev/null
+}
+
+# A game of each kind is played by clicks, at the sizes of a screen and of a phone.
+try_web() {
+  local shown
+  sh run.sh need chromium fonts-dejavu-core
+  follow "A page in a browser"
+  { cat build/web/index.html && echo "<script>" && cat .ci/web.js && echo "</script>"; } >build/web/played.html
+  shown=$(browse --window-size=1280,860 --dump-dom "file://$PWD/build/web/played.html" |
+    sed -e '/<script/,/<\/script>/d')
+  grep -q 'data-played="all"' <<<"$shown" || fail "not played through: $(head -c 500 <<<"$shown")"
+  ! grep -q 'data-error' <<<"$shown" || fail "an error: $(head -c 500 <<<"$shown")"
+  mkdir pictures
+  browse --window-size=1280,860 --screenshot=pictures/screen.png "file://$PWD/build/web/played.html"
+  browse --window-size=500,1000 --screenshot=pictures/phone.png "file://$PWD/build/web/played.html"
+  [ "$(find pictures -name '*.png' -size +20k | wc -l)" = 2 ] || fail "the page shows nothing"
+  keep_pictures pictures
 }
 
 try_neovim() { follow "One folder" "Neovim"; }
