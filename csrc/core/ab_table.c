@@ -147,27 +147,28 @@ int ab_table_add_kind (ab_table *table, const ab_kind *kind) {
   return i;
 }
 
-static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i) {
+static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i, uint8_t kind) {
   to->keys[k] = from->keys[i];
   to->values[k] = from->values[i];
   to->facts[k] = from->facts[i];
-  to->kinds[k] = from->kinds[i];
+  to->kinds[k] = kind;
 }
 
 /* Split the next bucket: its entries stay, or go to a new one behind the last, as one more bit of their
-** mixed keys has it. There is no branch for that: it could not be foreseen. */
+** mixed keys has it. There is no branch for that, nor for how many there are: it could not be foreseen. */
 static void split (ab_table *table) {
-  ab_bucket *halves[2];
+  ab_bucket *from = bucket_at(table, table->buckets - table->base), *halves[2];
+  uint8_t kinds[AB_BUCKET];
   int counts[2] = {0, 0}, i;
-  halves[0] = bucket_at(table, table->buckets - table->base);
+  halves[0] = from;
   halves[1] = bucket_at(table, table->buckets);
+  memcpy(kinds, from->kinds, sizeof kinds);
+  memset(from->kinds, 0, sizeof kinds);
   memset(halves[1], 0, sizeof *halves[1]);
-  for (i = 0; i < AB_BUCKET && halves[0]->kinds[i] != 0; i++) {
-    int half = (mixed(halves[0]->keys[i], halves[0]->kinds[i]) & table->base) != 0;
-    move_entry(halves[half], counts[half]++, halves[0], i);
+  for (i = 0; i < AB_BUCKET; i++) {
+    int half = (mixed(from->keys[i], kinds[i]) & table->base) != 0;
+    move_entry(halves[half], counts[half]++, from, i, kinds[i]);
   }
-  while (i > counts[0])
-    halves[0]->kinds[--i] = 0;
   if (++table->buckets == 2 * table->base)
     table->base *= 2;
 }
