@@ -63,6 +63,7 @@ build = {
     ["alphabeta.paranoid"] = "lua/alphabeta/paranoid.lua",
     ["alphabeta.player"] = "lua/alphabeta/player.lua",
     ["alphabeta.progress"] = "lua/alphabeta/progress.lua",
+    ["alphabeta.pure"] = "lua/alphabeta/pure.lua",
     ["alphabeta.random"] = "lua/alphabeta/random.lua",
     ["alphabeta.referee"] = "lua/alphabeta/referee.lua",
     ["alphabeta.review"] = "lua/alphabeta/review.lua",

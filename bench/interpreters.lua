@@ -1,5 +1,5 @@
 -- The same work in whichever Lua runs this, for a comparison of Lua 5.4 with LuaJIT: plain Lua against the module, in
--- place and not, with and without key, and with the rules in C.
+-- place and not, with and without key, and with the rules in C; and the search in Lua alone.
 --
 --   sh run.sh bench luajit
 
@@ -8,6 +8,7 @@ package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 local alphabeta = require "alphabeta"
 local measure = require "measure"
 local plain = require "plain"
+local pure = require "alphabeta.pure"
 local kalah = require "games.kalah"
 local tictactoe = require "games.tictactoe"
 local c4 = require "alphabeta.games.connect4"
@@ -29,6 +30,18 @@ local function library(who, game, initial, options)
   return self
 end
 
+-- The same search in Lua alone.
+local function in_lua(who, game, initial, depth)
+  local fields = { moves = game.moves, width = game.width, play = game.play, undo = game.undo, player = game.player,
+    evaluate = game.evaluate, viewpoint = game.viewpoint }
+  local self = { who = who }
+  function self.run()
+    local result = pure.search(fields, initial(), { depth = depth })
+    self.nodes, self.value = result.nodes, result.value
+  end
+  return self
+end
+
 local function by_hand(who, searcher, game, initial, depth)
   local self = { who = who }
   function self.run() self.value = searcher(game, initial(), depth) end
@@ -39,10 +52,11 @@ local function competitors_for(work)
   local game, depth = work.game, work.depth
   local bare = { depth = depth, algorithm = "alphabeta", table = false }
   local all = { by_hand("plain", plain.alphabeta, game.list, game.initial, depth),
-    library("search", game.list, game.initial, bare) }
+    library("search", game.list, game.initial, bare), in_lua("pure", game.list, game.initial, depth) }
   if game.in_place then
     all[#all + 1] = by_hand("plain, make/undo", plain.make_undo, game.in_place, game.initial, depth)
     all[#all + 1] = library("search, make/undo", game.in_place, game.initial, bare)
+    all[#all + 1] = in_lua("pure, make/undo", game.in_place, game.initial, depth)
   end
   if game ~= kalah or math.type then -- its key needs integers
     all[#all + 1] = library("search + key", game.keyed, game.initial, { depth = depth })

@@ -7,6 +7,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
+local pure = require "alphabeta.pure"
 local knowledge = require "spec.support.knowledge"
 local traced = require "spec.support.traced"
 local pi = require "spec.facts.pi_tree"
@@ -150,7 +151,7 @@ end
 local function replay(case)
   return ([[
 
-  case     %d
+  case     %d, %s
   game     trees.game(%s, %q, { player = %s })
   knows    %s%s
   table    %s
@@ -158,8 +159,8 @@ local function replay(case)
   query    %s
   options  %s
   random   %s (modulo n, plus 1)
-  slice    %s]]):format(case.number, case.tree.text, case.form, tostring(case.player),
-    case.knows or "nothing", case.ordered and ", order" or "", show(case.memory),
+  slice    %s]]):format(case.number, case.library == pure and "pure" or "C", case.tree.text, case.form,
+    tostring(case.player), case.knows or "nothing", case.ordered and ", order" or "", show(case.memory),
     show(case.before), case.query.name, show(case.options), case.chance or "none",
     case.slice or "none")
 end
@@ -537,7 +538,7 @@ local function search_before(case, before, table)
   local node = root[before.child] or root
   local options = { table = table }
   for name, value in pairs(before.options) do options[name] = value end
-  local result = alphabeta.search(case.game, trees.state_at(case.game, node), options)
+  local result = case.library.search(case.game, trees.state_at(case.game, node), options)
   if result.stopped then return end
   local exact = oracle.minimax(case.plain, node, options.depth, { quiescence = case.quiet })
   same("value before", exact.value, result.value)
@@ -550,7 +551,7 @@ local function options_of(case, untraced)
   for name, value in pairs(case.options) do options[name] = value end
   if untraced then options.trace = nil end
   if memory.bytes then
-    options.table = alphabeta.table { bytes = memory.bytes }
+    options.table = case.library.table { bytes = memory.bytes }
     for _, before in ipairs(case.before) do search_before(case, before, options.table) end
   end
   return options
@@ -558,7 +559,7 @@ end
 
 local function search(case, untraced)
   local state = case.game.initial()
-  local result = alphabeta.search(case.game, state, options_of(case, untraced))
+  local result = case.library.search(case.game, state, options_of(case, untraced))
   demand_restored(case, state, "after the search")
   return result
 end
@@ -636,7 +637,7 @@ end
 
 local function search_in_steps(case, whole)
   local state = case.game.initial()
-  local running = alphabeta.start(case.game, state, options_of(case))
+  local running = case.library.start(case.game, state, options_of(case))
   local budget = { nodes = case.slice }
   local before, steps, done = 0, 0, false
   while not done do
@@ -658,8 +659,10 @@ end
 local function try_once(case)
   local result = search(case)
   case.query.check(case, result)
-  check_table(case, result)
-  if not case.recounts then check_counts(case, result) end
+  if case.library == alphabeta then
+    check_table(case, result)
+    if not case.recounts then check_counts(case, result) end
+  end
   if case.options.trace then check_trace(case, result) end
   if case.slice then
     local differs = difference(result, search_in_steps(case, result), "result")
@@ -718,7 +721,7 @@ end
 -- An exact entry of the table ends a line, where no window is null.
 function Case:cuts_lines()
   local algorithm = self.options.algorithm
-  return self:remembers() and (algorithm ~= nil and algorithm ~= "pvs"
+  return self:remembers() and self.library == alphabeta and (algorithm ~= nil and algorithm ~= "pvs"
     or wanted_moves(self.options) == "all")
 end
 
@@ -739,11 +742,29 @@ local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES, KNOWLEDGE, ME
   QUIET }
 local STRIDE = 7919
 
-local function combination(number)
+local function named(...)
+  local list = {}
+  for i, name in ipairs { ... } do
+    for _, query in ipairs(QUERIES) do
+      if query.name == name then list[i] = query end
+    end
+  end
+  return list
+end
+
+-- What there is in alphabeta.pure, the same search written once more, in Lua.
+local PURE_TABLES = {
+  { { options = {}, procedure = REPEATED }, { options = { deepening = true }, procedure = REPEATED },
+    { options = { deepening = false }, procedure = REPEATED } },
+  { "functional", "payoff", "undo", "viewpoint", "width", "width-undo" }, DEPTHS, SLICES,
+  named("value", "all", "random", "choose", "limit"), { false }, MEMORIES, ORDERED, { 0 },
+}
+
+local function combination(number, lists)
   local count = 1
-  for _, list in ipairs(TABLES) do count = count * #list end
+  for _, list in ipairs(lists) do count = count * #list end
   local rest, chosen = number * STRIDE % count, {}
-  for i, list in ipairs(TABLES) do
+  for i, list in ipairs(lists) do
     chosen[i] = list[rest % #list + 1]
     rest = math.floor(rest / #list)
   end
@@ -766,7 +787,7 @@ end
 
 -- At depth 0 the moves of the root itself would be the noisy ones.
 local function give_noise(case, plies)
-  if case.algorithm.printed or case.form == "successors" or case.threshold then return end
+  if case.algorithm.printed or case.form == "successors" or case.threshold or case.library == pure then return end
   case.quiet = plies
   case.options.quiescence = plies
   if plies > 0 and case.depth == 0 then case.depth = 1 end
@@ -785,11 +806,13 @@ local function give_past(case)
     local child = case:draw(1 + #case.tree.root)
     if #(case.tree.root[child] or {}) == 0 then child = 0 end
     local depth = (case.tree.endless or case.knows ~= "bounds") and 1 + case:draw(5) or nil
-    case.before[k] = { child = child, options = {
-      depth = depth, algorithm = BEFORE[case:draw(#BEFORE) + 1], deepening = case:draw(2) == 0,
-      quiescence = case.quiet, shortest = case:draw(4) == 0,
-      nodes = case:draw(3) == 0 and 1 + case:draw(40) or nil,
-    } }
+    local options = { depth = depth, deepening = case:draw(2) == 0 }
+    options.nodes = case:draw(3) == 0 and 1 + case:draw(40) or nil
+    case.before[k] = { child = child, options = options }
+    if case.library == alphabeta then
+      options.algorithm, options.quiescence = BEFORE[case:draw(#BEFORE) + 1], case.quiet
+      options.shortest = case:draw(4) == 0
+    end
   end
 end
 
@@ -807,14 +830,14 @@ local function make_options(case)
   case.query.ask(case)
 end
 
-local function make_case(number, tree, plain, known)
+local function make_case(number, tree, plain, known, library)
   local case = setmetatable({
-    number = number, draws = 0, tree = tree, plain = plain, known = known, options = {},
+    library = library, number = number, draws = 0, tree = tree, plain = plain, known = known, options = {},
     alpha = -math.huge, beta = math.huge, quiet = 0, before = {},
   }, Case)
   local depth, knows, plies
   case.algorithm, case.form, depth, case.slice, case.query, knows, case.memory, case.ordered,
-    plies = combination(number)
+    plies = combination(number, library == pure and PURE_TABLES or TABLES)
   case.depth = depth or nil
   if tree.endless and not depth then case.depth = 5 + case:draw(2) end
   case.player = case:draw(2) == 0
@@ -839,7 +862,8 @@ local function try_tree(mode, seed)
   local plain = trees.game(tree, "functional", { likelihood = knowledge.likelihood,
     noisy = knowledge.noisy })
   local known = {}
-  for i = 1, CASES do try(make_case(seed * CASES + i, tree, plain, known)) end
+  for i = 1, CASES do try(make_case(seed * CASES + i, tree, plain, known, alphabeta)) end
+  try(make_case(seed, tree, plain, known, pure))
 end
 
 describe("on seeded random trees", function()

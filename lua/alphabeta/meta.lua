@@ -672,6 +672,37 @@ function alphabeta.match(game, state, players, options) end
 function alphabeta.merge(list, options) end
 
 ----------------------------------------------------------------------------------------------------
+-- The search in Lua alone
+
+--- What `require "alphabeta.pure"` gives: functions of the library for a game with `moves` that returns a list, or
+--- `width`, `play`, `undo`, `evaluate`, `player`, `viewpoint`, `key` and `order`.
+---@class alphabeta.pure
+---@field search fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Result
+---@field start fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Search
+---@field deepen fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): fun(): alphabeta.Result?
+---@field player fun(options?: alphabeta.pure.PlayerOptions): alphabeta.Player
+---@field table fun(options?: alphabeta.TableOptions): alphabeta.pure.Table
+
+--- As in `alphabeta.SearchOptions`; there are no others.
+---@class alphabeta.pure.Options
+---@field depth? integer
+---@field time? number
+---@field nodes? integer
+---@field deepening? boolean
+---@field all? boolean
+---@field choose? "first"|"random"|fun(moves: alphabeta.RootMove[]): alphabeta.Move
+---@field random? fun(n: integer): integer
+---@field table? alphabeta.pure.Table|false
+
+---@class alphabeta.pure.PlayerOptions: alphabeta.pure.Options
+---@field seed? integer
+
+--- A table to keep from search to search.
+---@class alphabeta.pure.Table
+---@field clear fun(self: alphabeta.pure.Table) forgets all entries, and the game
+---@field stats fun(self: alphabeta.pure.Table): table `bytes`, `limit`, `entries`
+
+----------------------------------------------------------------------------------------------------
 -- Looking at a search
 
 --- Recorded searches (option `trace`) to look at.

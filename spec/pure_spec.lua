@@ -1,0 +1,452 @@
+-- The search in Lua alone says what the one in C says. (Random trees: spec/property_spec.lua.)
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local errors = require "spec.support.errors"
+local facts = require "spec.support.facts"
+local files = require "spec.support.files"
+local knowledge = require "spec.support.knowledge"
+local new_nim = require "spec.support.nim"
+local pure = require "alphabeta.pure"
+local trees = require "spec.support.trees"
+
+local interpreter = arg[0]
+for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+
+-- What a program prints that has the Lua modules of the library, and none in C.
+local function run_without_c(program)
+  local path = files.new(("package.path, package.cpath = %q, ''\n"):format(package.path) .. program)
+  local pipe = assert(io.popen(("timeout 60 %q %q 2>&1"):format(interpreter, path)))
+  local output = pipe:read "*a"
+  pipe:close()
+  os.remove(path)
+  return (output:gsub("\t", " "))
+end
+
+local nim = new_nim {}
+local keyed = new_nim { key = function(heap) return heap end }
+
+describe("alphabeta.pure", function()
+  it("loads nothing else, and needs no module in C", function()
+    assert.equal("alphabeta.pure 3 1\n", run_without_c [[
+      local pure = require "alphabeta.pure"
+      local names = {}
+      for name in pairs(package.loaded) do
+        if name:find "^alphabeta" then names[#names + 1] = name end
+      end
+      local result = pure.search({
+        moves = function(heap)
+          local list = {}
+          for take = 1, math.min(3, heap) do list[take] = take end
+          return list
+        end,
+        play = function(heap, take) return heap - take end,
+        evaluate = function() return -1 end,
+        key = function(heap) return heap end,
+      }, 11)
+      print(table.concat(names, " "), result.move, ("%d"):format(result.value))
+    ]])
+  end)
+
+  it("is not what `require \"alphabeta\"` gives where the module in C is missing", function()
+    assert.matches("^false .*module 'alphabeta.core' not found", run_without_c 'print(pcall(require, "alphabeta"))')
+  end)
+
+  it("has the names of the library, and no others", function()
+    for name, value in pairs(pure) do assert.equal(type(alphabeta[name]), type(value), name) end
+    local mine, theirs = pure.start(nim, 3), getmetatable("").__index.rep and alphabeta.start(nim, 3)
+    for _, name in ipairs { "step", "result", "close" } do
+      assert.equal("function", type(mine[name]))
+      assert.equal("function", type(theirs[name]))
+    end
+    local ours, full = pure.search(keyed, 9, { all = true }), alphabeta.search(keyed, 9, { all = true })
+    for field, value in pairs(ours) do assert.equal(type(full[field]), type(value), field) end
+    for field in pairs(full.moves[1]) do assert.is_not_nil(ours.moves[1][field], field) end
+  end)
+
+  it("gives the values, moves and lines of the games that come with the library", function()
+    for name, depth in pairs { kalah = 6, connect4 = 6, tictactoe = 9, othello = 4 } do
+      local game = require("alphabeta.twins." .. name)
+      for _, options in ipairs {
+        { depth = depth }, { depth = depth, table = false }, { depth = depth - 1, all = true },
+      } do
+        local expected = alphabeta.search(game, game.initial(), options)
+        local got = pure.search(game, game.initial(), options)
+        assert.same({ expected.value, expected.move, expected.depth }, { got.value, got.move, got.depth }, name)
+        for i, entry in ipairs(expected.moves or {}) do
+          assert.same({ entry.move, entry.value }, { got.moves[i].move, got.moves[i].value }, name)
+        end
+        assert.same(expected.best, got.best)
+      end
+    end
+  end)
+
+  it("visits the same positions as alpha-beta in C, where there is neither key nor order", function()
+    for seed = 1, 40 do
+      local tree = trees.random(({ "uneven", "again", "inf" })[seed % 3 + 1], seed, 4, 5)
+      local game = trees.game(tree, "functional")
+      local expected = alphabeta.search(game, tree.root)
+      local got = pure.search(game, tree.root)
+      assert.same({ expected.nodes, expected.depth, expected.pv }, { got.nodes, got.depth, got.pv }, tree.text)
+    end
+  end)
+
+  it("knows what endgames are worth that others have solved", function()
+    local kalah, othello = require "alphabeta.twins.kalah", require "alphabeta.twins.othello"
+    local function compare(game, state, moves, options)
+      local expected, got = {}, {}
+      for name, value in moves:gmatch "(%w+):(-?%d+)" do expected[name] = tonumber(value) end
+      for _, entry in ipairs(pure.search(game, state, options).moves) do
+        got[game.format_move and game.format_move(state, entry.move) or tostring(entry.move)] = entry.value
+      end
+      assert.same(expected, got)
+    end
+    local known = 0
+    for _, row in ipairs(facts.rows "spec/facts/kalah-endgames.tsv") do
+      if row.counters <= 9 then
+        local north = row.north:reverse():gsub(",", " ")
+        compare(kalah, assert(kalah.parse(("|%s|\n|0 0|\n|%s| South to move"):format(north, row.south:gsub(",", " ")))),
+          row.moves, { all = true })
+        known = known + 1
+      end
+    end
+    for _, row in ipairs(facts.rows "spec/facts/othello-endgames.tsv") do
+      if row.empty <= 6 then
+        local board = row.squares:gsub("-", "."):gsub("........", "%0\n")
+        compare(othello, assert(othello.parse(board .. row.mover .. " to move")), row.moves, { all = true })
+        known = known + 1
+      end
+    end
+    assert(known > 10, known)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Errors
+
+-- What a library says of a call; the function is called on this line.
+local function said(library, name, ...) return errors.of(library[name], ...) end
+
+local ELSEWHERE = '; require "alphabeta", the C module, has more'
+
+describe("wrong use of alphabeta.pure", function()
+  local function game(fields) return new_nim(fields) end
+
+  local function odd_moves() return "take one" end
+
+  it("is refused in the words of the library, at the line of the caller", function()
+    for i, arguments in ipairs {
+      {}, { 7 }, { {} }, { nim }, { game { play = 7 }, 3 }, { game { moves = false }, 3 },
+      { game { name = "x", key = "k" }, 3 },
+      { game { width = 3 }, 3 }, { { width = 0, play = print, evaluate = print }, 3 }, { game { viewpoint = 1 }, 3 },
+      { game { viewpoint = 2, player = odd_moves }, 3 },
+      { nim, 3, 7 }, { nim, 3, { depth = -1 } }, { nim, 3, { depth = 1001 } }, { nim, 3, { depth = 1.5 } },
+      { nim, 3, { depth = "3" } }, { nim, 3, { nodes = 0 } }, { nim, 3, { nodes = 2 ^ 54 } },
+      { nim, 3, { time = -1 } }, { nim, 3, { time = "x" } }, { nim, 3, { deepening = 1 } }, { nim, 3, { all = 1 } },
+      { nim, 3, { choose = "best" } },
+      { nim, 3, { random = 4 } }, { nim, 3, { table = false, depth = {} } },
+    } do
+      for _, name in ipairs { "search", "start", "deepen" } do
+        local expected = said(alphabeta, name, compat.unpack(arguments, 1, 3))
+        assert.equal(expected, said(pure, name, compat.unpack(arguments, 1, 3)), i)
+      end
+    end
+  end)
+
+  it("is that of callbacks, too", function()
+    local function zero() return 0 end
+    local function with_hole()
+      local list = { 1, 2, 3, 4 }
+      list[3] = nil -- every Lua counts to 4
+      return list
+    end
+    for i, fields in ipairs {
+      { evaluate = function() return "lost" end }, { evaluate = function() end },
+      { evaluate = function() return 0 / 0 end },
+      { evaluate = function() return {} end }, { moves = odd_moves },
+      { moves = with_hole, depth = 1 },
+      { play = function(heap) return heap > 2 and heap - 1 or nil end }, { play = function() return false end },
+      { play = function(heap) return heap - 1, 0 / 0 end }, { player = zero }, { player = odd_moves },
+      { key = function() return 1.5 end }, { key = function() return {} end }, { order = function() return "high" end },
+      { order = function() return 0 / 0 end }, { moves = function() return { 1 } end },
+      { width = 2, play = function() return false end },
+      { width = 2, undo = zero, play = zero, evaluate = odd_moves },
+    } do
+      local options = { depth = fields.depth }
+      fields.name, fields.depth = "odd", nil
+      local odd = new_nim(fields)
+      if fields.width then odd.moves = nil end
+      local expected = said(alphabeta, "search", odd, 4, options)
+      assert.equal(expected, said(pure, "search", odd, 4, options), i)
+    end
+  end)
+
+  it("of integers beyond 2^53 is refused where there are any", function()
+    if not compat.has_integers then return end
+    local big = new_nim { evaluate = function() return compat.most end }
+    assert.equal(said(alphabeta, "search", big, 3), said(pure, "search", big, 3))
+  end)
+
+  it("names the module in C for what that alone can do", function()
+    local api = require "spec.hostile.api"
+    local tried = 0
+    for option in pairs(api.options.search) do
+      local worked, message = pcall(pure.start, keyed, 3, { [option] = {} })
+      assert.is_false(worked)
+      if message:find("unknown option", 1, true) then
+        assert.equal(("bad argument #3 to 'search' (unknown option '%s'%s)"):format(option, ELSEWHERE),
+          said(pure, "search", nim, 3, { [option] = true }))
+        tried = tried + 1
+      end
+    end
+    assert(tried > 10, tried)
+    for _, field in ipairs {
+      "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors", "variadic",
+    } do
+      assert.equal(("bad argument #1 to 'search' (game 'nim': field '%s' is not for alphabeta.pure%s)"):format(field,
+        ELSEWHERE), said(pure, "search", game { [field] = true }, 3))
+    end
+    assert.equal("game 'nim': 'moves' returned an iterator, which is not for alphabeta.pure" .. ELSEWHERE,
+      said(pure, "search", game { moves = function() return next end }, 3))
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Steps
+
+-- A game of a tree whose callbacks run `trouble` first, with the name and number of the call.
+local function troubled(tree, form, options, trouble)
+  local game, calls = trees.game(tree, form, options), 0
+  for _, name in ipairs { "moves", "play", "undo", "evaluate", "player", "key", "order" } do
+    local callback = game[name]
+    game[name] = callback and function(...)
+      calls = calls + 1
+      trouble(name, calls)
+      return callback(...)
+    end
+  end
+  return game
+end
+
+local function key(node) return node.id end
+
+-- Each form, with and without a key and an order.
+local function each_game(try)
+  for i, form in ipairs { "functional", "undo", "width", "width-undo", "viewpoint", "payoff" } do
+    local tree = trees.random(i % 2 == 0 and "again" or "uneven", i, 3, 4)
+    try(tree, form, {})
+    try(tree, form, { key = key })
+    try(tree, form, { order = knowledge.order })
+  end
+end
+
+-- What there is to compare of a result.
+local function essence(result) return { result.value, result.move, result.pv, result.depth, result.nodes } end
+
+describe("a step of alphabeta.pure", function()
+  it("that an error has left can be taken again, whichever call has raised it", function()
+    each_game(function(tree, form, options)
+      local whole = pure.search(trees.game(tree, form, options), trees.game(tree, form).initial())
+      for k = 1, 1000 do
+        local object, raised = {}, false
+        local game = troubled(tree, form, options, function(_, calls)
+          if calls == k then
+            raised = true
+            error(object)
+          end
+        end)
+        local state = game.initial()
+        local search = pure.start(game, state)
+        local fine, problem = pcall(search.step, search)
+        if not raised then break end
+        assert.is_false(fine)
+        assert.equal(object, problem)
+        if search:result().stopped ~= "dirty" then
+          assert(trees.at_start(tree, state))
+          assert.is_true(search:step())
+          assert.same(essence(whole), essence(search:result()), ("%s %s %d"):format(form, tree.text, k))
+        end
+      end
+    end)
+  end)
+
+  it("is the last one where `play` or `undo` of a game in place have raised it", function()
+    for _, name in ipairs { "play", "undo" } do
+      local game = troubled(trees.random("uneven", 2, 3, 4), "undo", {}, function(called)
+        if called == name then error "no way" end
+      end)
+      local search = pure.start(game, game.initial())
+      assert.matches("no way$", select(2, pcall(search.step, search)))
+      assert.equal("dirty", search:result().stopped)
+      assert.equal("search is closed (dirty)", errors.of(search.step, search))
+    end
+  end)
+
+  it("may be left by callbacks that yield", function()
+    if not compat.has_yields then return end
+    each_game(function(tree, form, options)
+      local whole = pure.search(trees.game(tree, form, options), trees.game(tree, form).initial())
+      local game = troubled(tree, form, options, function() coroutine.yield() end)
+      local step = coroutine.wrap(function() return pure.search(game, game.initial()) end)
+      local result
+      repeat result = step() until result
+      assert.same(essence(whole), essence(result))
+    end)
+  end)
+
+  it("ends where its limits are", function()
+    local search = pure.start(keyed, 30)
+    local visited, steps = 0, 0
+    repeat
+      local done = search:step { nodes = 7 }
+      assert(search:result().nodes <= visited + 7)
+      visited, steps = search:result().nodes, steps + 1
+    until done
+    assert.equal(math.ceil(visited / 7), steps)
+    local depths = 0
+    search = pure.start(keyed, 30)
+    while not search:step { depths = 1 } do
+      depths = depths + 1
+      assert.equal(depths, search:result().depth)
+    end
+    search = pure.start(keyed, 30)
+    assert.is_false(search:step { time = 0 })
+    assert.equal(1, search:result().nodes)
+    for message, limits in pairs {
+      ["bad argument #1 to 'step' (option 'depths': integer from 1 to 1000 expected, got 0)"] = { depths = 0 },
+      ["bad argument #1 to 'step' (table expected, got number)"] = 7,
+    } do
+      assert.equal(message, errors.of(search.step, search, limits))
+    end
+  end)
+
+  it("is refused to the search that calls", function()
+    local search, messages
+    local game = new_nim { evaluate = function()
+      messages = {}
+      for i, name in ipairs { "step", "close" } do messages[i] = select(2, pcall(search[name], search)) end
+      assert.is_nil(search:result().stopped)
+      return -1
+    end }
+    search = pure.start(game, 5)
+    assert.is_true(search:step())
+    assert.matches("search is running: a callback cannot step it$", messages[1])
+    assert.matches("search is running: a callback cannot close it$", messages[2])
+    assert.is_true(search:step())
+    search:close()
+    search:close()
+    assert.equal("search is closed (closed)", errors.of(search.step, search))
+    assert.same({ 1, 1 }, { search:result().move, search:result().value })
+    assert.is_nil(search:result().stopped)
+    search = pure.start(game, 5)
+    search:close()
+    assert.equal("closed", search:result().stopped)
+  end)
+
+  it("with time = 0 finds a move; too few nodes do not", function()
+    local result = pure.search(nim, 21, { time = 0 })
+    assert.equal("time", result.stopped)
+    assert.is_number(result.move)
+    result = pure.search(nim, 21, { nodes = 1 })
+    assert.same({ "nodes", 0 }, { result.stopped, result.depth })
+    assert.is_nil(result.move)
+    assert.same({}, result.pv)
+  end)
+
+  it("is one depth to `deepen`", function()
+    local last = { depth = 0 }
+    for result in pure.deepen(nim, 7) do
+      assert.equal(last.depth + 1, result.depth)
+      last = result
+    end
+    assert.same({ 1, 3 }, { last.value, last.move })
+  end)
+end)
+
+describe("alphabeta.pure", function()
+  it("has a choice made once, when the search is over", function()
+    local asked, search = 0, nil
+    search = pure.start(nim, 5, { choose = function(moves)
+      asked = asked + 1
+      assert.equal(1, search:result().move)
+      return moves[#moves].move
+    end })
+    search:step()
+    for _ = 1, 2 do assert.equal(3, search:result().move) end
+    assert.same({ 1, 3 }, { asked, search:result().pv[1] })
+    assert.equal("option 'choose' returned nil ('move' of one of the entries expected)",
+      said(pure, "search", nim, 5, { choose = function() end }))
+    for _, wrong in ipairs { 0, 1.5, 4, "1" } do
+      assert.matches("^option 'random' returned .* %(integer from 1 to 1 expected%)$",
+        said(pure, "search", nim, 5, { choose = "random", random = function() return wrong end }))
+    end
+  end)
+
+  it("may choose each of the best moves, with the same chance", function()
+    local draw, times = require "alphabeta.random"(7), {}
+    for _ = 1, 400 do
+      local move = pure.search(nim, 4, { choose = "random", random = draw }).move -- all of them lose
+      times[move] = (times[move] or 0) + 1
+    end
+    for move = 1, 3 do assert(times[move] > 90, times[move]) end
+  end)
+
+  it("keeps a table from search to search, for one game, as large as it may be", function()
+    local kalah = require "alphabeta.twins.kalah"
+    local t, kept = pure.table(), { depth = 5 }
+    kept.table = t
+    local first = pure.search(kalah, kalah.initial(), kept).nodes
+    assert(pure.search(kalah, kalah.initial(), kept).nodes < 0.9 * first)
+    assert(t:stats().entries > 100)
+    kept.table = pure.table { bytes = 20000 }
+    assert.equal(alphabeta.search(kalah, kalah.initial(), { depth = 6 }).value,
+      pure.search(kalah, kalah.initial(), { depth = 6, table = kept.table }).value)
+    local stats = kept.table:stats()
+    assert(stats.entries <= 100 and stats.entries >= 50 and stats.limit == 20000 and stats.bytes <= 20000)
+    assert.equal("bad argument #3 to 'search' (option 'table': it belongs to another game)",
+      said(pure, "search", keyed, 5, kept))
+  end)
+
+  it("does not disturb a search whose table another game has now", function()
+    local t = pure.table()
+    local paused = pure.start(keyed, 25, { table = t })
+    paused:step { nodes = 20 }
+    assert(t:stats().entries > 0)
+    t:clear()
+    assert.equal(0, t:stats().entries)
+    local misere = new_nim { key = function(heap) return heap end, evaluate = function() return 1 end }
+    for heap = 20, 24 do assert.equal(heap % 4 == 1 and -1 or 1, pure.search(misere, heap, { table = t }).value) end
+    paused:step()
+    assert.same({ 1, 1 }, { paused:result().value, paused:result().move })
+  end)
+
+  it("refuses options of a table that there are not, and a table where there is no key", function()
+    assert.equal("bad argument #3 to 'search' (option 'table' needs a game with 'key')",
+      said(pure, "search", nim, 5, { table = pure.table() }))
+    assert.equal("bad argument #1 to 'table' (option 'bytes': integer from 1 to 9007199254740992 expected, got 0)",
+      said(pure, "table", { bytes = 0 }))
+  end)
+
+  it("plays, also against the library, and the same again with the same seed", function()
+    local ttt = require "alphabeta.twins.tictactoe"
+    local records = {}
+    for k = 1, 2 do
+      records[k] = {}
+      for seed = 1, 4 do
+        local players = { pure.player { depth = 5, seed = seed }, alphabeta.player {} }
+        local game = alphabeta.match(ttt, ttt.initial(), players)
+        assert.equal("finished", game.reason)
+        assert.is_nil(game.winner)
+        records[k][seed] = game.moves
+      end
+    end
+    assert.same(records[1], records[2])
+    local first = records[1][1]
+    assert.is_false(pcall(assert.same, first, records[1][2]) and pcall(assert.same, first, records[1][3]))
+    local move, result = pure.player { nodes = 1 }(7, nim)
+    assert.same({ 1, "nodes" }, { move, result.stopped })
+    assert.equal("bad argument #1 to 'player' (option 'seed': integer from 0 to 9007199254740992 expected, got -1)",
+      said(pure, "player", { seed = -1 }))
+    assert.equal("bad argument #1 to 'search' (game expected, got nil)", errors.of(pure.player {}, 7))
+  end)
+end)
