@@ -2,7 +2,10 @@
 -- a game, with every algorithm, in steps of any size, with and without a table; and what a solution says.
 
 local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
 local effort = require "spec.support.effort"
+local native_trees = require "spec.support.native_trees"
+local random = require "spec.support.random"
 local repeating = require "spec.support.repeating"
 local seed = require "spec.support.seed"
 local trees = require "spec.support.trees"
@@ -35,7 +38,7 @@ end
 local function some_of(nodes, number, one_in)
   local set, keys = {}, { -1 }
   for _, node in ipairs(nodes) do
-    if #node > 0 and draw(node.id, number, one_in) == 0 then
+    if draw(node.id, number, one_in) == 0 then
       set[node] = true
       table.insert(keys, 1, node.id)
     end
@@ -53,7 +56,8 @@ local function graph(number)
   local how = { endless = WORTH[number % #WORTH + 1], before = before }
   if number % 7 == 0 then
     how.bounds = function(node)
-      local reach = draw(node.id, 55, 6)
+      local reach, value = draw(node.id, 55, 6), node.player == 0 and node.value or -node.value
+      if #node == 0 then return value, value end -- with `width` it is asked for these
       return -reach - 1, reach + 2
     end
   end
@@ -73,13 +77,22 @@ local function searched(game, state, options, slice)
   return search:result()
 end
 
+-- With `width` the search does not look whether a position has a legal move that was on the board before.
+local function is_served(form, before)
+  for node in pairs(form:find "width" and before or {}) do
+    if #node == 0 then return false end
+  end
+  return true
+end
+
 -- Calls visit(graph, form, algorithm, size of a slice, number).
 local function each(count, algorithms, visit)
   for number = 1, count do
     local of = graph(number)
     for k = 1, 3 do
-      visit(of, trees.forms[1 + (number + 3 * k) % #trees.forms], algorithms[1 + (5 * number + 7 * k) % #algorithms],
-        SLICES[1 + draw(number, k, SLICES.n)], number)
+      local form = trees.forms[1 + (number + 3 * k) % #trees.forms]
+      local algorithm, slice = algorithms[1 + (5 * number + 7 * k) % #algorithms], SLICES[1 + draw(number, k, SLICES.n)]
+      if is_served(form, of.how.before) then visit(of, form, algorithm, slice, number) end
     end
   end
 end
@@ -130,7 +143,7 @@ describe("repetition", function()
       local game = game_of(of, form)
       local kept = alphabeta.table { bytes = number % 2 == 0 and 64 or 100000 }
       for round = 1, 4 do
-        local before, history = some_of(of.nodes, number + round % 2, 4)
+        local before, history = some_of(of.nodes, number + round % 2, form:find "width" and 1000 or 4)
         local how = { endless = of.how.endless, bounds = of.how.bounds, before = before }
         local options = { algorithm = algorithm, history = history, table = kept, deepening = round < 3 }
         local text, right = where(of, form, algorithm, options), repeating.minimax(of.root, nil, how)
@@ -139,9 +152,39 @@ describe("repetition", function()
         if not how.bounds and #of.root > 0 then
           assert.equal(right.value, right.values[move_number(of, form, result)], text)
         end
-        searched(game, game.initial(), { depth = 3, table = kept, history = history }) -- it answers nothing later
       end
     end)
+  end)
+
+  -- Where there are few ends, and only wins and losses, much depends on what a line runs into.
+  local function tangle(number)
+    local nodes = {}
+    for i = 1, 8 do
+      local id = random.hash(seed * 100000 + 10 * number + i, 9)
+      nodes[i] = { id = id, value = 2 * draw(id, 2, 2) - 1, player = draw(id, 3, 2) }
+    end
+    for i = 1, 6 do
+      for k = 1, 2 + draw(nodes[i].id, 5, 2) do nodes[i][k] = nodes[1 + draw(nodes[i].id, 100 + k, 8)] end
+    end
+    return { root = nodes[1], breadth = 3, switches = true, text = "tangle " .. number }
+  end
+
+  it("does not mislead a table that is kept for every position, whatever was on the board before", function()
+    for number = 1, effort(800, 50) do
+      local tree, endless = tangle(number), number % 3 - 1
+      local nodes = nodes_of(tree)
+      local game = trees.game(tree, "functional", { player = true, key = by_id })
+      local kept = alphabeta.table()
+      game.repetition = endless
+      for i, node in ipairs(nodes) do
+        local before, history = {}, nil
+        if number % 2 == 0 then before, history = some_of(nodes, number + i, 3) end
+        local right = repeating.minimax(node, nil, { endless = endless, before = before })
+        local result = alphabeta.search(game, node, { table = kept, history = history, deepening = number % 4 < 2 })
+        assert.equal(right.value, result.value, tree.text)
+        alphabeta.search(game, node, { table = kept, history = history, depth = 2 }) -- it answers nothing later
+      end
+    end
   end)
 
   it("has the shortest way to a value", function()
@@ -167,5 +210,144 @@ describe("repetition", function()
         if #node > 0 then assert.equal(solution:value(node), alphabeta.search(game, node).value, of.tree.text) end
       end
     end
+  end)
+end)
+
+describe("repetition beyond the horizon, and where moves are unlikely,", function()
+  it("has the values of minimax over lines of play", function()
+    each(effort(120, 10), ALGORITHMS, function(of, form, algorithm, slice, number)
+      local function noisy(node)
+        if draw(node.id, 600, 4) == 0 then return true end
+        local list = {}
+        for i = 1, #node do list[#list + 1] = draw(node.id, 600 + i, 2) == 0 and i or nil end
+        return list
+      end
+      local how = { endless = of.how.endless, before = of.how.before, noisy = noisy,
+        likelihood = function(node, i) return draw(node.id, 500 + i, 4) / 4 + 0.25 end }
+      local options = { depth = number % 3, algorithm = algorithm, table = false, history = of.history }
+      if number % 2 == 0 and form ~= "successors" then options.quiescence = number % 5 + 1 end
+      if number % 3 > 0 then options.threshold = 0.3 end
+      how.quiescence, how.threshold = options.quiescence, options.threshold
+      local game = trees.game(of.tree, form, { player = true, key = by_id, likelihood = how.likelihood,
+        noisy = form ~= "successors" and noisy or nil })
+      game.repetition = how.endless
+      local right = repeating.minimax(of.root, options.depth, how)
+      local result = searched(game, game.initial(), options, slice)
+      assert.equal(right.value, result.value, where(of, form, algorithm, options))
+    end)
+  end)
+end)
+
+describe("repetition with chance", function()
+  -- Where chance decides in a graph: who is to move afterwards is who moves there.
+  local function roll(of, number)
+    local list = of.nodes
+    for _, node in ipairs(list) do
+      if #node > 0 and draw(node.id, number, 3) == 0 then
+        node.weights = {}
+        for i = 1, #node do node.weights[i] = 1 + draw(node.id, 800 + i, 5) end
+      end
+    end
+    return {
+      repetition = of.how.endless, range = number % 3 > 0 and { -6, 6 } or nil, viewpoint = 1, key = by_id,
+      bounds = of.how.bounds,
+      moves = function(node)
+        local moves = {}
+        for i = 1, #node do moves[i] = i end
+        return moves
+      end,
+      chance = function(node)
+        if not node.weights then return nil end
+        local outcomes = {}
+        for i = 1, #node do outcomes[i] = i end
+        return outcomes, node.weights
+      end,
+      play = function(node, i) return node[i] end,
+      player = function(node) return node.player + 1 end,
+      evaluate = function(node) return node.value end,
+    }
+  end
+
+  it("has the values of expectiminimax over lines of play", function()
+    each(effort(120, 10), { "alphabeta", "pvs", "mtdf", "aspiration", "minimax", "bisection", "F" },
+      function(of, form, algorithm, slice, number)
+        local game = roll(of, number)
+        local options = { depth = plies_of(number), algorithm = algorithm, table = false, history = of.history }
+        local text, right = where(of, form, algorithm, options), repeating.minimax(of.root, options.depth, of.how)
+        assert.equal(right.value, searched(game, of.root, options, algorithm ~= "F" and slice or nil).value, text)
+        local full = repeating.minimax(of.root, nil, of.how)
+        for _, deepening in ipairs { true, false } do
+          local result = searched(game, of.root, { algorithm = algorithm, history = of.history, deepening = deepening })
+          assert.equal(full.value, result.value, text)
+        end
+      end)
+  end)
+end)
+
+-- A graph of nodes out of a game in Lua: what spec/support/repeating.lua walks; and the node of each key.
+local function nodes_from(game, state)
+  local known = {}
+  local function grow(at, over)
+    local key, node = game.key(at), {}
+    if known[key] then return known[key] end
+    known[key] = node
+    local sign = game.viewpoint and 1 or game.player(at) == 1 and 1 or -1
+    node.player, node.value, node.moves, node.state = game.player(at) - 1, sign * game.evaluate(at), {}, at
+    for _, move in ipairs(over and {} or game.moves(at)) do
+      local to, payoff = game.play(at, move)
+      node[#node + 1] = grow(to, payoff)
+      node.moves[#node] = move
+    end
+    return node
+  end
+  return grow(state), known
+end
+
+describe("repetition in native rules", function()
+  local library = c.library("spec/native/trees.c", "native_trees")
+  local FORMS = { "listed", "large", "illegal", "lazy", "payoff", "viewpoint", "returns", "undo", "order", "halves" }
+
+  it("has the values of minimax over lines of play, also with functions in Lua", function()
+    local repeated = 0
+    for number = 1, effort(150, 10) do
+      local options = { seed = seed * 1000 + number, depth = 12, round = true, key = true, repetition = number % 3 - 1 }
+      for k, name in ipairs(FORMS) do options[name] = draw(number, k, 3) == 0 or nil end
+      if options.lazy then options.listed, options.large = nil, nil end
+      local twin = native_trees.game(options)
+      local game = alphabeta.native(library.make(options))
+      local native, root = game, game.read(twin.write(twin.initial()))
+      assert.equal(options.repetition, game.repetition)
+      if number % 4 == 0 then
+        game = setmetatable({ evaluate = function(state) return native.evaluate(state) end }, { __index = native })
+      elseif number % 4 == 1 then
+        game = setmetatable({ key = function(state) return native.key(state) end }, { __index = native })
+      end
+      local node, known = nodes_from(twin, twin.initial())
+      local before, history = {}, {}
+      for key, other in pairs(known) do
+        if #other > 0 and #history < 2 and draw(key, number, 5) == 0 then
+          before[other] = true
+          history[#history + 1] = key
+        end
+      end
+      local depth = plies_of(number)
+      local algorithm = (number % 3 == 0 and PRINTED or ALGORITHMS)[1 + number % 5]
+      local right = repeating.minimax(node, depth, { endless = options.repetition, before = before })
+      local result = alphabeta.search(game, root,
+        { depth = depth, algorithm = algorithm, table = false, history = history })
+      assert.equal(right.value, result.value, number)
+      if #node > 0 then assert.equal(node.moves[right.best[1]], result.move) end
+      if right.value == options.repetition then repeated = repeated + 1 end
+      local kept = alphabeta.table()
+      for _, other in pairs(known) do
+        if #other > 0 then
+          local at = game.read(twin.write { ply = 0, player = other.state.player, id = other.state.id })
+          local full = repeating.minimax(other, nil, { endless = options.repetition, before = before })
+          local found = alphabeta.search(game, at, { history = history, table = kept, deepening = number % 2 == 0 })
+          assert.equal(full.value, found.value, number)
+        end
+      end
+    end
+    assert(repeated > 0)
   end)
 end)

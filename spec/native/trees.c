@@ -3,7 +3,7 @@
 ** graphs in which equal positions are met again, in every form that a native game can take.
 **
 **   native_trees.make(options) -> handle for alphabeta.native
-**   options: seed, depth, and as true those of forms[] below and those operations that are wanted; `flaw`,
+**   options: seed, depth, repetition (a whole number), and as true those of forms[] below and those operations that are wanted; `flaw`,
 **   one of those below that spoil a handle; `wrong_moves` and `wrong_noisy`, numbers of moves that these functions
 **   give from ply `wrong_from` on
 **
@@ -17,16 +17,18 @@
 #define DEEPEST 12
 #define WIDEST 4
 #define WIDTH 40 /* positions of one ply */
+#define ROUND_WIDTH 6 /* positions of all plies, in a game that goes round in circles */
 
 enum { LISTED = 1, LARGE = 2, ILLEGAL = 4, LAZY = 8, PAYOFF = 16, AGAIN = 32, VIEWPOINT = 64, HALVES = 128,
-       FULL = 256 };
+       FULL = 256, ROUND = 512 };
 
 static const struct {
   const char *name;
   int form;
 } forms[] = {
   {"listed", LISTED}, {"large", LARGE | LISTED}, {"illegal", ILLEGAL}, {"lazy", LAZY}, {"payoff", PAYOFF},
-  {"again", AGAIN}, {"viewpoint", VIEWPOINT | AGAIN}, {"halves", HALVES}, {"full", FULL}
+  {"again", AGAIN}, {"viewpoint", VIEWPOINT | AGAIN}, {"halves", HALVES}, {"full", FULL},
+  {"round", ROUND | AGAIN}
 };
 
 typedef struct tree {
@@ -75,6 +77,8 @@ static int draw (uint64_t id, uint64_t k, unsigned n) { return (int)((hash(id, k
 #endif
 
 static int is_over (const tree *t, const position *p) {
+  if (t->form & ROUND)
+    return p->ply > 0 && draw(p->id, 1, 5) == 0;
   if (t->form & FULL)
     return p->ply >= t->depth;
   return p->ply >= t->depth || (p->ply > 0 && draw(p->id, 1, 5) == 0);
@@ -127,9 +131,10 @@ static ab_played tree_play (void *context, void *state, ab_move move, void *next
   if (t->form & ILLEGAL && draw(from->id, 50 + (uint64_t)number, 3) == 0)
     return AB_ILLEGAL;
   to.ply = from->ply + 1;
-  to.id = hash(t->seed * 1000 + (uint64_t)to.ply,
-               1000 + (uint64_t)draw(from->id, 100 + (uint64_t)number, WIDTH));
-  to.player = t->form & AGAIN && draw(to.id, 3, 3) == 0 ? from->player : 3 - from->player;
+  to.id = hash(t->seed * 1000 + (uint64_t)(t->form & ROUND ? 0 : to.ply),
+               1000 + (uint64_t)draw(from->id, 100 + (uint64_t)number, t->form & ROUND ? ROUND_WIDTH : WIDTH));
+  to.player = t->form & ROUND ? 1 + draw(to.id, 3, 2)
+              : t->form & AGAIN && draw(to.id, 3, 3) == 0 ? from->player : 3 - from->player;
   if (next == state)
     ((path *)next)->before[from->ply] = *from;
   *(position *)next = to;
@@ -279,6 +284,10 @@ static void describe (lua_State *L, ab_game *game, int form) {
   }
   if (asks(L, "key"))
     game->key = tree_key;
+  if (asks(L, "repetition")) {
+    game->repeats = 1;
+    game->repetition = (ab_value)number(L, "repetition");
+  }
   if (asks(L, "order"))
     game->order = tree_order;
   if (asks(L, "tag"))
@@ -365,6 +374,16 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("negative max_moves", game->max_moves = -1)
   FLAW("viewpoint", game->viewpoint = 2)
   FLAW("viewpoint without player", game->viewpoint = 1)
+  FLAW("repeats", game->repeats = 2)
+  FLAW("repetition alone", game->repetition = 1)
+  FLAW("repeats without key", game->repeats = 1)
+  FLAW("repetition without player", game->repeats = 1; game->key = tree_key; game->repetition = 1)
+  FLAW("repetition out of range", game->repeats = 1; game->key = tree_key; game->player = tree_player;
+       game->low = -1; game->high = 1; game->repetition = 2)
+  FLAW("repetition is NaN", game->repeats = 1; game->key = tree_key; game->player = tree_player;
+       game->repetition = AB_INF - AB_INF)
+  FLAW("infinite repetition", game->repeats = 1; game->key = tree_key; game->player = tree_player;
+       game->chance = raising; game->repetition = AB_INF)
   FLAW("moves", game->moves = NULL)
   FLAW("play", game->play = NULL)
   FLAW("evaluate", game->evaluate = NULL)

@@ -6,7 +6,7 @@ local hash, draw = random.hash, random.draw
 
 local native_trees = {}
 
-local WIDEST, WIDTH = 4, 40
+local WIDEST, WIDTH, ROUND_WIDTH = 4, 40, 6
 
 -- The children's numbers by the moves to them, and back.
 local function naming(options)
@@ -21,10 +21,11 @@ end
 --- The game with the options of the C library's `make`.
 function native_trees.game(options)
   local moves_to, numbers = naming(options)
-  local again = options.again or options.viewpoint
-  local game = { name = "trees", viewpoint = options.viewpoint and 1 or nil }
+  local again = options.again or options.viewpoint or options.round
+  local game = { name = "trees", viewpoint = options.viewpoint and 1 or nil, repetition = options.repetition }
 
   local function is_over(state)
+    if options.round then return state.ply > 0 and draw(state.id, 1, 5) == 0 end
     return state.ply >= options.depth
       or not options.full and state.ply > 0 and draw(state.id, 1, 5) == 0
   end
@@ -56,9 +57,11 @@ function native_trees.game(options)
 
   function game.play(state, move)
     local ply = state.ply + 1
-    local id = hash(options.seed * 1000 + ply, 1000 + draw(state.id, 100 + numbers[move], WIDTH))
+    local id = hash(options.seed * 1000 + (options.round and 0 or ply),
+      1000 + draw(state.id, 100 + numbers[move], options.round and ROUND_WIDTH or WIDTH))
     local stays = again and draw(id, 3, 3) == 0
-    local next = { ply = ply, player = stays and state.player or 3 - state.player, id = id }
+    local player = options.round and 1 + draw(id, 3, 2) or stays and state.player or 3 - state.player
+    local next = { ply = ply, player = player, id = id }
     if options.payoff and is_over(next) then return next, value_of(next) end
     return next
   end
