@@ -423,7 +423,8 @@ describe("fields", function()
         see(about)
         return 1
       end
-      alphabeta.match(nim, 3, { player, player }, { seed = 1 })
+      local game = setmetatable({ repetition = 0, key = function(heap) return heap end }, { __index = nim })
+      alphabeta.match(game, 3, { player, player }, { seed = 1 })
     end)
     assert_same_names(seen, class "About")
     assert_same_names(seen, documented "| field of `about` | |")

@@ -284,6 +284,103 @@ describe("repetition with chance", function()
   end)
 end)
 
+-- A stone on a ring of five places; each player moves it one or two places on, and whoever reaches the last one wins;
+-- nobody needs to go there.
+local function ring(fields)
+  local game = { name = "ring" }
+  function game.moves(state) return state.at == 5 and {} or { 1, 2, 3 } end
+  function game.play(state, step)
+    return { at = step == 3 and 5 or (state.at + step) % 4, player = 3 - state.player }
+  end
+  function game.evaluate(state) return state.at == 5 and -1 or 0 end
+  function game.player(state) return state.player end
+  function game.key(state) return state.at * 2 + state.player end
+  for name, value in pairs(fields or {}) do game[name] = value end
+  return game
+end
+
+describe("a match with repetition", function()
+  local function stroller(state) return state.at % 2 + 1 end
+
+  it("ends where a position occurs again, for what that is worth", function()
+    for worth, winner in pairs { [-2] = 2, [1] = 1, [0] = false } do
+      local game = ring { repetition = worth }
+      local record = alphabeta.match(game, { at = 0, player = 1 }, { stroller, stroller })
+      assert.same({ "repetition", worth, winner or nil }, { record.reason, record.payoff, record.winner })
+      local places, at = {}, { at = 0, player = 1 }
+      for ply, move in ipairs(record.moves) do
+        places[game.key(at)] = ply
+        at = game.play(at, move)
+        assert.equal(ply == #record.moves, places[game.key(at)] ~= nil)
+      end
+    end
+  end)
+
+  it("in which rules end a game first", function()
+    local function hasty() return 3 end
+    local record = alphabeta.match(ring { repetition = 0 }, { at = 0, player = 1 }, { hasty, stroller })
+    assert.same({ "finished", 1, 1 }, { record.reason, record.payoff, record.winner })
+  end)
+
+  it("tells players what was on the board, also in openings", function()
+    local game, count = ring { repetition = 0 }, 0
+    local function watching(state, _, about)
+      assert.equal(#about.history, about.ply)
+      for _, key in ipairs(about.history) do assert.not_equal(game.key(state), key) end
+      count = count + 1
+      return stroller(state)
+    end
+    alphabeta.match(game, { at = 0, player = 1 }, { watching, watching }, { games = 2, opening_plies = 2, seed = seed })
+    assert(count > 0)
+    alphabeta.match(ring(), { at = 0, player = 1 }, { function(_, _, about)
+      assert.is_nil(about.history)
+      return 3
+    end, stroller })
+  end)
+
+  it("in which players know it", function()
+    -- With no way to the end, player 1 loses where a position occurs again: each puts it off or hurries, as it should.
+    local game = ring { repetition = -1, moves = function() return { 1, 2 } end }
+    local seen = {}
+    local function informed(options)
+      local player = alphabeta.player(options)
+      return function(state, rules, about)
+        local move, info = player(state, rules, about)
+        local right = alphabeta.search(game, state, { history = about.history, table = false, depth = 9 })
+        seen[#seen + 1] = { right.value, info.value }
+        return move, info
+      end
+    end
+    alphabeta.match(game, { at = 0, player = 1 }, { informed { depth = 9 }, informed { depth = 9, table = false } })
+    assert(#seen > 2)
+    for _, values in ipairs(seen) do assert.equal(values[1], values[2]) end
+  end)
+
+  it("of a game in place, and with chance", function()
+    local function take(state, step)
+      state[#state + 1] = state.at
+      state.at, state.player = step == 3 and 5 or (state.at + step) % 4, 3 - state.player
+    end
+    local game = ring { repetition = 0, play = take, undo = function(state)
+      state.at, state.player = table.remove(state), 3 - state.player
+    end }
+    local state = { at = 0, player = 1 }
+    local plain = alphabeta.match(ring { repetition = 0 }, { at = 0, player = 1 }, { stroller, stroller })
+    assert.same(plain.moves, alphabeta.match(game, state, { stroller, stroller }).moves)
+    assert.same({ at = 0, player = 1 }, state)
+    local dice = ring { repetition = 0, chance = function() return { 1, 2 } end, moves = function() return {} end }
+    assert.equal("repetition", alphabeta.match(dice, { at = 0, player = 1 }, { stroller, stroller }).reason)
+  end)
+
+  it("that is reviewed: each position knows what was before it", function()
+    local game = ring { repetition = 0 }
+    local moves = alphabeta.match(game, { at = 0, player = 1 }, { stroller, stroller }).moves
+    for i, entry in ipairs(alphabeta.review(game, { at = 0, player = 1 }, moves, { depth = 1 })) do
+      if i == #moves then assert.equal(0, entry.value) end
+    end
+  end)
+end)
+
 -- A graph of nodes out of a game in Lua: what spec/support/repeating.lua walks; and the node of each key.
 local function nodes_from(game, state)
   local known = {}

@@ -22,7 +22,7 @@ int ab_history_fill (ab_history *history, const ab_mem *mem, const uint64_t *key
     history->keys[i] = AB_NO_KEY;
   for (i = 0; i < count; i++) {
     uint64_t *place = place_of(history, keys[i]);
-    if (keys[i] == AB_NO_KEY || *place == keys[i])
+    if (*place == keys[i]) /* also AB_NO_KEY */
       continue;
     *place = keys[i];
     history->sum += ab_hash(place, sizeof *place);

@@ -44,7 +44,7 @@ typedef struct ab_node {
   signed char again;  /* the position was on the board before the search */
   signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
   uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
-  int leans_on;       /* the topmost node whose position occurs again behind the value; 0: one that was on the board before */
+  int leans_on;       /* the topmost node whose position occurs again behind the value */
 } ab_node;
 
 enum { AB_ON_NONE = 2 * AB_MAX_DEPTH + 2 }; /* `leans_on` of a value that is the same on every way to its position */

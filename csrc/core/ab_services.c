@@ -300,10 +300,8 @@ static void identify (ab_walk *w) {
     child->over = 1;
     child->value = worth(w);
   }
-  else if (ab_history_has(&owner_of(w)->history, child->position)) {
-    child->leans_on = 0;
-    child->again = 1;
-  }
+  else
+    child->again = (signed char)ab_history_has(&owner_of(w)->history, child->position);
 }
 
 /* ---------------------------------------------------------------- chance */

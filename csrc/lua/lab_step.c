@@ -162,7 +162,8 @@ static void guard (lua_State *L, lab_search *search) {
     lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
     lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
     lua_pushnumber(L, search->options.guard);
-    lab_game_call(&search->game, 3, 1);
+    lua_rawgeti(L, LAB_ANCHOR, LAB_HISTORY);
+    lab_game_call(&search->game, 4, 1);
   }
   lua_rawseti(L, LAB_ANCHOR, LAB_ENDS);
 }

@@ -13,7 +13,8 @@ end
 local function expected(playing, player, plies)
   if playing:is_over() then return won_by(playing, player) end
   if playing:chance() then return 0 end
-  local result = core.search(playing.game, playing.state, { depth = plies, table = false, deepening = false })
+  local result = core.search(playing.game, playing.state,
+    { depth = plies, table = false, deepening = false, history = playing:history() })
   if result.value == 0 then return 0 end
   for _, move in ipairs(result.pv) do playing:play(move) end
   return playing:is_over() and won_by(playing, player) or 0
@@ -25,8 +26,9 @@ end
 ---@param state any
 ---@param plies integer
 ---@return integer[]
-return function(game, state, plies)
+return function(game, state, plies, history)
   return referee.with(game, state, function(playing)
+    playing:remember(history)
     local player, ends = playing:mover(), {}
     for i, move in ipairs(playing:legal()) do
       playing:play(move)

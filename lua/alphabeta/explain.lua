@@ -20,7 +20,7 @@ local function line_text(game, state, line)
       words[i] = notation.move(game, playing.state, move)
       playing:play(move)
     end
-    words[#words + 1] = playing:is_over() and "(the game is over)"
+    words[#words + 1] = playing:ends_by_repetition() and "(a repetition)" or playing:is_over() and "(the game is over)"
       or playing:chance() and "(then chance decides)" or nil
     return table.concat(words, " ")
   end)

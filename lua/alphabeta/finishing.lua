@@ -55,8 +55,9 @@ local function window_around(value)
 end
 
 -- A second search, to so many plies, for what is worth as much as that.
-local function begin_second(self, state, plies, value, shortest)
+local function begin_second(self, state, plies, value, shortest, history)
   local options = copy(self.options)
+  options.history = history or options.history
   options.on_depth, options.time, options.nodes = nil, nil, nil
   options.shortest, options.deepening = shortest, false
   options.depth, options.window = plies, window_around(value)
@@ -81,7 +82,7 @@ end
 local function look_for_rest(self, playing, result, limits)
   if not self.second then
     local value = playing:mover() == self.mover and result.value or -result.value
-    begin_second(self, playing.state, result.depth - #self.line, value)
+    begin_second(self, playing.state, result.depth - #self.line, value, false, playing:history())
   end
   if not self.second:step(limits) then return nil end
   local rest = take_second(self)
@@ -93,6 +94,7 @@ end
 -- plies to the end of the game; false if it does not end there; nil if there is more to be searched.
 local function follow(self, result, limits)
   return referee.with(self.game, self.state, function(playing)
+    playing:remember(self.options.history)
     self.mover = playing:mover()
     for _, move in ipairs(self.line) do playing:play(move) end
     if playing:is_over() then return #self.line end

@@ -175,7 +175,7 @@ end
 
 -- What a player is told of the game: all that may make it another one than the same position elsewhere.
 local function about_game(self, playing, record, pair)
-  return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies() }
+  return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies(), history = playing:history() }
 end
 
 -- Shows an outcome to the persons who play, once at each place.
@@ -206,7 +206,7 @@ local function play_on(self, playing, record, opening)
     record.payoff = playing:payoff()
     if record.payoff then
       local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
-      return side and across(side, record.first), "finished"
+      return side and across(side, record.first), playing:ends_by_repetition() and "repetition" or "finished"
     end
     if playing:plies() >= self.max_plies and not playing:chance() then
       return nil, ("not finished after %d plies"):format(self.max_plies)

@@ -496,6 +496,8 @@ function alphabeta.native(handle) end
 ---@field number 1|2
 --- how many moves players have made
 ---@field ply integer
+--- in a game with `repetition`: keys of the positions that were on the board before
+---@field history? (integer|string)[]
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
 --- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
@@ -589,8 +591,8 @@ function alphabeta.human(options) end
 ---@class alphabeta.MatchGame
 --- in the order of `players`; nil: a draw
 ---@field winner? 1|2
---- "finished", "not finished after 1000 plies", or why the loser has lost: "illegal move 7", "error: ...",
---- "no move", or the reason given on resigning
+--- "finished", "repetition", "not finished after 1000 plies", or why the loser has lost: "illegal move 7",
+--- "error: ...", "no move", or the reason given on resigning
 ---@field reason string
 --- what the game has brought side 1; nil if it did not come to its end
 ---@field payoff? number

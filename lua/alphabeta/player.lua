@@ -78,7 +78,7 @@ function players.search(given)
   end
   if search_options.proven == nil then search_options.proven = true end
   local search = finishes(search_options) and search_to_finish or core.search
-  local own_table, known_game = search_options.table == nil, nil
+  local own_table, known_game, history = search_options.table == nil, nil, search_options.history
   local begins = new_watch()
 
   return function(state, game, about)
@@ -90,6 +90,7 @@ function players.search(given)
       search_options.table, known_game = game.key and core.table() or nil, game
     end
     local playing = begin(game, state)
+    search_options.history = game.repetition and type(about) == "table" and about.history or history
     local result = search(game, state, search_options)
     if result.move == nil then return playing:legal()[1], result end -- no time for a single move
     return result.move, result

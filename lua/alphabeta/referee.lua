@@ -22,6 +22,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field before table[] what there was before each of them
 ---@field play_payoff number? the second result of `play`, where that has ended the game
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
+---@field earlier? any[] keys of positions that were on the board before the first one
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
 Playing.__index = Playing
@@ -249,7 +250,8 @@ end
 local function look_back(self, move)
   local ply = #self.line + 1
   local before = { state = self.state, play_payoff = self.play_payoff, children = self.children,
-    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row }
+    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row,
+    key = self.game.repetition and self:key(), repeated = self.repeated }
   self.before[ply] = before
   self.line[ply] = move
   self.line[ply] = nil
@@ -261,6 +263,7 @@ function Playing:advance(move, state, payoff, by_chance, before)
   self.before[#self.line + 1] = before or look_back(self, move)
   self.line[#self.line + 1] = move
   self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
+  self.place, self.repeated = nil, nil
   self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
 end
 
@@ -299,6 +302,7 @@ function Playing:retract()
   self.before[ply], self.line[ply] = nil, nil
   self.state, self.play_payoff, self.children, self.moves = before.state, before.play_payoff, before.children, nil
   self.known, self.drawn, self.in_a_row = before.known, before.drawn, before.in_a_row
+  self.place, self.repeated = before.key or nil, before.repeated
   return move
 end
 
@@ -389,7 +393,7 @@ end
 function Playing:wander_on(plies, draw)
   local drawn = {}
   while self:plies() < plies or self:chance() do
-    local number = self:wander(draw)
+    local number = not self:is_repeated() and self:wander(draw)
     if not number then return false end
     drawn[#drawn + 1] = number
   end
@@ -406,9 +410,66 @@ function Playing:mover()
   return side
 end
 
+------------------------------------------------------------------------------------------------
+-- Repetition
+
+--- The key of the position at hand, in a game with `repetition`.
+---@return any
+function Playing:key()
+  if self.place == nil then
+    self.place = self:ask "key"
+    local kind = type(self.place)
+    self:expect(kind == "string" or kind == "number" and self.place % 1 == 0, "key-type", nil,
+      "'key' returned %s (integer or string expected)", options.shown(self.place))
+  end
+  return self.place
+end
+
+--- Keys of positions that were on the board before the first one.
+---@param keys? any[]
+function Playing:remember(keys) self.earlier = keys end
+
+--- The keys of all positions that were on the board before the one at hand; nil in a game without `repetition`.
+---@return any[]?
+function Playing:history()
+  if not self.game.repetition then return nil end
+  local keys = {}
+  for i, key in ipairs(self.earlier or {}) do keys[i] = key end
+  for _, before in ipairs(self.before) do keys[#keys + 1] = before.key end
+  return keys
+end
+
+local function has_occurred(self)
+  local key = self:key()
+  if key == -1 then return false end
+  for i = #self.before, 1, -1 do
+    if self.before[i].key == key then return true end
+  end
+  for _, earlier in ipairs(self.earlier or {}) do
+    if earlier == key then return true end
+  end
+  return false
+end
+
+--- Has the position at hand occurred before, in a game where that ends it? Not the first position.
+---@return boolean
+function Playing:is_repeated()
+  if not self.game.repetition or #self.line == 0 then return false end
+  if self.repeated == nil then self.repeated = not self.play_payoff and has_occurred(self) end
+  return self.repeated
+end
+
+--- Is it that what has ended the game, and not the rules?
+---@return boolean
+function Playing:ends_by_repetition() return self:is_repeated() and #self:legal() > 0 end
+
+------------------------------------------------------------------------------------------------
+-- The end
+
 --- What the position is worth without looking further, as a player sees it.
 ---@return number
 function Playing:worth_for(player)
+  if self:ends_by_repetition() then return player == 1 and self.game.repetition or 0 - self.game.repetition end
   local value = self:worth()
   if (self.game.viewpoint or self:mover()) == player then return value end
   return 0 - value -- not -value, which may be -0.0
@@ -416,7 +477,7 @@ end
 
 --- Is the game over?
 ---@return boolean
-function Playing:is_over() return self.play_payoff ~= nil or #self:legal() == 0 end
+function Playing:is_over() return self.play_payoff ~= nil or self:is_repeated() or #self:legal() == 0 end
 
 --- What the game has brought player 1; nil: it is not over.
 ---@return number?

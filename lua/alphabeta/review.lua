@@ -39,6 +39,7 @@ local function loss_of(best, value) return best == value and 0 or best - value e
 -- chance are not judged.
 local function look(playing, move, search_options, losses)
   if playing:chance() then return { move = move } end
+  search_options.history = playing:history()
   local result = core.search(playing.game, playing.state, search_options)
   local entry = { move = move, best = result.move, line = result.pv }
   local number = playing:number_of(move)
