@@ -483,6 +483,7 @@ return {
   { "lab_keeper.c", "    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));\n", "    lua_pop(L, 1);\n" },
   { "lab_keeper.c", "  game->above = ply_of(L, slot);\n", "" },
   { "lab_solver.c", "if (!lab_hold_is_turn(&solver->game, context))", "if (0)" },
+  { "lab_solver.c", "if (opened < ab_solve_count(solver->core)) /* as", "if (1) /* as" },
   { "lab_solver.c", "if (status == AB_BROKEN) {", "if (0) {" },
   { "lab_solver.c", "return solver->deadline < 0 || lab_clock_now() < solver->deadline;", "return 1;" },
   { "ab_search.c", "s->paper.status == AB_DONE ? s->w.ply : s->paper.ply", "s->w.ply" },

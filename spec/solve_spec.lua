@@ -495,6 +495,19 @@ describe("solving", function()
     assert(ply >= 2 and ply <= 4, message)
   end)
 
+  it("lets hooks in as seldom where all positions are known as before", function()
+    local game = require("alphabeta.games.synthetic").new { mode = "uniform", breadth = 3, depth = 8 }
+    local calls = 0
+    debug.sethook(function()
+      if debug.getinfo(2, "S").source:find "^for _ = 1, 1000" then calls = calls + 1 end
+    end, "c")
+    local ok, solution = pcall(alphabeta.solve, game, game.initial())
+    debug.sethook()
+    assert(ok, solution)
+    assert.equal(9841, #solution)
+    assert(calls < 20, calls)
+  end)
+
   it("says what it is that gives a number of moves that cannot be", function()
     local made = c.library("spec/native/trees.c", "native_trees").make { seed = 3, depth = 4, full = true, key = true,
       wrong_moves = -5, wrong_from = 2 }

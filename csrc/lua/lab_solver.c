@@ -157,7 +157,10 @@ static int raise_status (lua_State *L, const lab_solver *solver, ab_status statu
 
 /* Begin a slice: what is left of the step, or less. */
 static ab_status begin (lab_solver *solver) {
-  double nodes = SLICE - (double)(ab_solve_opened(solver->core) % SLICE), seconds = -1;
+  size_t opened = ab_solve_opened(solver->core);
+  double nodes = SLICE, seconds = -1;
+  if (opened < ab_solve_count(solver->core)) /* as long as to the next report */
+    nodes -= (double)(opened % SLICE);
   solver->begun = 1;
   solver->slice = nodes;
   if (solver->nodes >= 0 && solver->nodes <= nodes) {
