@@ -516,6 +516,22 @@ describe("solving", function()
     assert.matches("'moves' gave %-5 moves %(limit is 65535%)", message)
   end)
 
+  it("says what is wrong with outcomes, as a search does", function()
+    local library = c.library("spec/native/trees.c", "native_trees")
+    for flaw, expected in pairs {
+      ["three outcomes"] = "'chance' gave 3 outcomes %(limit is 2%)$",
+      ["no weight"] = "'chance' gave a weight of 0.* %(positive finite number expected%)$",
+    } do
+      local game = alphabeta.native(library.make { depth = 3, key = true, flaw = flaw })
+      local _, message = pcall(alphabeta.solve, game, game.read { 0, 1, 3 })
+      assert.matches(expected, message)
+    end
+    local game = { width = 2, chance = function() return { 1, 2 } end, play = function() end,
+      evaluate = function() return 0 end, key = function(state) return state end }
+    local _, message = pcall(alphabeta.solve, game, 1)
+    assert.matches("game: 'play' refused outcome 1$", message)
+  end)
+
   it("says so where `key` has another kind of answer afterwards", function()
     local kind = "number"
     local game = setmetatable({ key = function(heap) return kind == "number" and heap or {} end }, { __index = nim })

@@ -134,6 +134,25 @@ static lab_solver *new_solver (lua_State *L, const char *caller) {
 
 /* ---------------------------------------------------------------- a step */
 
+/* The game has given a number of moves or outcomes that cannot be, or refused an outcome. */
+static int raise_broken (lua_State *L, const lab_solver *solver) {
+  const lab_game *game = &solver->game;
+  int count;
+  const char *name = ab_solve_broken(solver->core, &count);
+  if (strcmp(name, "play") == 0)
+    return lab_error_raise(L, "%s: 'play' refused outcome %d", lab_error_label(L, game->name), count);
+  return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
+}
+
+/* It has given a value that cannot be, or a weight. */
+static int raise_outside (lua_State *L, const lab_solver *solver) {
+  double given;
+  const char *name = ab_solve_outside(solver->core, &given), *label = lab_error_label(L, solver->game.name);
+  if (strcmp(name, "chance") == 0)
+    return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected)", label, given);
+  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance')", label, name, given);
+}
+
 static int raise_status (lua_State *L, const lab_solver *solver, ab_status status) {
   const char *label = lab_error_label(L, solver->game.name);
   if (status == AB_KEYLESS)
@@ -141,17 +160,10 @@ static int raise_status (lua_State *L, const lab_solver *solver, ab_status statu
   if (status == AB_TOO_MANY)
     return lab_error_raise(L, "%s has more than %d positions (option 'positions' is the limit)", label,
                            (int)ab_solve_count(solver->core));
-  if (status == AB_BROKEN) {
-    int count;
-    const char *name = ab_solve_broken(solver->core, &count);
-    return lab_error_raise(L, "%s", lab_native_wrong_count(L, solver->game.name, &solver->game.native, name, count));
-  }
-  if (status == AB_OUTSIDE) {
-    double given;
-    const char *name = ab_solve_outside(solver->core, &given);
-    return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance')", label, name,
-                           (lua_Number)given);
-  }
+  if (status == AB_BROKEN)
+    return raise_broken(L, solver);
+  if (status == AB_OUTSIDE)
+    return raise_outside(L, solver);
   return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
 }
 
