@@ -483,6 +483,8 @@ return {
   { "lab_keeper.c", "    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));\n", "    lua_pop(L, 1);\n" },
   { "lab_keeper.c", "  game->above = ply_of(L, slot);\n", "" },
   { "lab_solver.c", "if (!lab_hold_is_turn(&solver->game, context))", "if (0)" },
+  { "lab_solver.c", "{LAB_BLOCKS, LAB_ROOT, LAB_RULES, LAB_POSITION, LAB_PROGRESS,", "{LAB_BLOCKS, LAB_PROGRESS," },
+  { "lab_solver.c", "LAB_POSITION, LAB_PROGRESS, LAB_BAR};", "LAB_POSITION, LAB_BAR};" },
   { "lab_solver.c", "if (opened < ab_solve_count(solver->core)) /* as", "if (1) /* as" },
   { "lab_solver.c", "  if (status == AB_BROKEN)\n", "  if (0)\n" },
   { "lab_solver.c", "  if (strcmp(name, \"play\") == 0)\n", "  if (0)\n" },

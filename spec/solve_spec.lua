@@ -747,6 +747,26 @@ describe("solving", function()
     assert.equal(0, path.at)
   end)
 
+  it("lets go of the position, and of who is told of the progress, when it is closed", function()
+    local game = { moves = function(state) return nim.moves(state.heap) end, evaluate = nim.evaluate,
+      key = function(state) return state.heap end,
+      play = function(state, take) return { heap = state.heap - take } end }
+    local function start(kept)
+      local state = { heap = 9 }
+      local solver = alphabeta.start_solve(game, state, { on_progress = function() return state end })
+      kept[1] = state
+      solver:step { nodes = 3 }
+      solver:close()
+      return solver
+    end
+    local kept = setmetatable({}, { __mode = "v" })
+    local solver = start(kept)
+    collectgarbage()
+    collectgarbage()
+    assert.equal(0, #kept)
+    assert.is_nil(solver:result())
+  end)
+
   it("takes at most 40 bytes a position and 8 a move, when all are found", function()
     local size, degree, opened = 40000, 4, 0
     local game = {

@@ -383,7 +383,9 @@ static int solver_result (lua_State *L) {
 
 /* solver:close() and __close: keeps the solution, gives the rest back. */
 static int solver_close (lua_State *L) {
+  static const int not_needed[] = {LAB_BLOCKS, LAB_ROOT, LAB_RULES, LAB_POSITION, LAB_PROGRESS, LAB_BAR};
   lab_solver *solver = check_solver(L);
+  size_t i;
   if (lab_hold_is_running(L, &solver->game))
     return luaL_error(L, "solver is running: a callback cannot close it");
   if (solver->game.closed == NULL)
@@ -391,8 +393,10 @@ static int solver_close (lua_State *L) {
   solver->core = NULL;
   lab_frame_push(L);
   give_back(L, solver);
-  lua_pushnil(L);
-  lua_rawseti(L, LAB_ANCHOR, LAB_BLOCKS);
+  for (i = 0; i < sizeof not_needed / sizeof *not_needed; i++) {
+    lua_pushnil(L);
+    lua_rawseti(L, LAB_ANCHOR, not_needed[i]);
+  }
   return 0;
 }
 
