@@ -62,7 +62,7 @@ local SPECS = {
   { "^lab_search", "chance driver search native table memory faults property" },
   { "^lab_step", "driver temperature search native table hostile/intruders faults hostile/callbacks hostile/limits "
     .. "memory property" },
-  { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory" },
+  { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve" },
   { "^lab_frame", "driver faults native hostile/intruders hostile/callbacks" },
   { "^lab_recursion", "hostile/limits hostile/callbacks search" },
   { "^lab_methods", "driver search table hostile/intruders faults memory" },

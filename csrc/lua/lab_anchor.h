@@ -71,4 +71,17 @@ static inline void lab_anchor_push (lua_State *L, int i) { lua_getiuservalue(L, 
 /* The table at the top of the stack, which is popped, becomes the anchor of the userdata at i. */
 static inline void lab_anchor_set (lua_State *L, int i) { lua_setiuservalue(L, i, 1); }
 
+/* Make the metatable of a type; the table of its methods is pushed. */
+static inline void lab_anchor_open (lua_State *L, const char *type, const luaL_Reg *metamethods, const luaL_Reg *methods) {
+  luaL_newmetatable(L, type);
+  luaL_setfuncs(L, metamethods, 0);
+  lua_pushstring(L, type);
+  lua_setfield(L, -2, "__metatable");
+  lua_newtable(L);
+  luaL_setfuncs(L, methods, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__index");
+  lua_remove(L, -2);
+}
+
 #endif

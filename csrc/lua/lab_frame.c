@@ -1,4 +1,5 @@
 /* Where does a search have its frame, and is that still on a stack? */
+#include <string.h>
 #include "lab_frame.h"
 
 #define WEAK_TYPE "alphabeta.weak"
@@ -23,9 +24,21 @@ static void new_guard (lua_State *L, int anchor, const void *search) {
   lua_rawseti(L, anchor, LAB_GUARD);
 }
 
-void lab_frame_prepare (lua_State *L, int anchor, const void *search) {
-  new_thread_slot(L, anchor);
-  new_guard(L, anchor, search);
+void *lab_frame_new (lua_State *L, size_t size, const char *type, int slots) {
+  void *search = lab_anchor_new(L, size);
+  memset(search, 0, size);
+  luaL_getmetatable(L, type);
+  lua_setmetatable(L, -2);
+  lua_createtable(L, slots, 0);
+  lua_pushvalue(L, -1);
+  lab_anchor_set(L, -3);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, LAB_SELF);
+  lua_newtable(L);
+  lua_rawseti(L, -2, LAB_BLOCKS);
+  new_thread_slot(L, lua_gettop(L));
+  new_guard(L, lua_gettop(L), search);
+  return search;
 }
 
 void lab_frame_push (lua_State *L) {

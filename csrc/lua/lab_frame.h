@@ -11,8 +11,9 @@ typedef struct lab_guard {
   const void *view; /* the one through which the search shows native positions; NULL: it has none */
 } lab_guard;
 
-/* Give the anchor of a new search its guard, and a place for the coroutine that runs it. */
-void lab_frame_prepare (lua_State *L, int anchor, const void *search);
+/* Push a search of that size and type, all zero, and its anchor with room for so many things: it has itself there, a table
+** for its blocks, its guard, and a place for the coroutine that runs it. */
+void *lab_frame_new (lua_State *L, size_t size, const char *type, int slots);
 
 /* The search at index 1 gets its frame on the stack; nothing else is left there. */
 void lab_frame_push (lua_State *L);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "lab_game.h"
 #include "lab_error.h"
+#include "lab_hooks.h"
 
 int lab_game_has (lua_State *L, int anchor, int what) {
   int there;
@@ -55,6 +56,13 @@ void lab_game_call_undo (lab_game *game, int ply) {
   lab_game_push_made(game, ply);
   game->moving = 1;
   lab_game_call(game, 2, 0);
+}
+
+void lab_game_run_hooks (lab_game *game) {
+  if (!lab_game_answered(game) && lua_gethook(game->L) != NULL) {
+    lab_hooks_push(game->L);
+    lab_game_call(game, 0, 0);
+  }
 }
 
 /* ---------------------------------------------------------------- the user's position */

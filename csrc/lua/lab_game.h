@@ -136,6 +136,9 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
 /* Has the callback answered with `true` alone? Then it is popped. */
 int lab_game_took_true (lab_game *game);
 
+/* Let debug hooks in, if there are any: the call takes a twentieth of the time of a fast game. It may yield, too. */
+void lab_game_run_hooks (lab_game *game);
+
 /* Bring the user's position to where the core stands (`here`), or back to how it was given. Both
 ** call Lua and may yield; called again they go on. */
 void lab_game_replay (lab_game *game);

@@ -76,13 +76,26 @@ static int guard_close (lua_State *L) {
 }
 #endif
 
-int lab_hold_is_turn (const lab_game *game, lab_context turn) { return game->running && game->turn == turn; }
+#if LAB_YIELDS || !LAB_CLOSES
+static int is_turn (const lab_game *game, lab_context turn) { return game->running && game->turn == turn; }
+#endif
+
+#if LAB_YIELDS
+void lab_hold_resume (lua_State *L, lab_context turn, const char *what) {
+  lab_game *game = lua_touserdata(L, 1);
+  if (!is_turn(game, turn))
+    luaL_error(L, "%s has gone on without this coroutine", what);
+  game->L = L;
+  lab_game_expire(game);
+  game->answered = 1;
+}
+#endif
 
 #if !LAB_CLOSES
 static int after_run (lua_State *L, int status, lab_context turn) {
   lab_game *game = lua_touserdata(L, 1);
   if (status != 0 && status != LUA_YIELD) {
-    if (lab_hold_is_turn(game, turn)) {
+    if (is_turn(game, turn)) {
       lua_pushvalue(L, 1);
       hold_abort(L, game, 0);
       lua_pop(L, 1);

@@ -14,8 +14,11 @@ void lab_hold_end (lua_State *L, lab_game *game, int anchor);
 ** error has passed long ago). If the position cannot be vouched for, it is `closed`. */
 int lab_hold_run (lua_State *L, lua_CFunction step);
 
-/* Is the step under way that had this number? A finalizer may get hold of a coroutine that counts as collected. */
-int lab_hold_is_turn (const lab_game *game, lab_context turn);
+#if LAB_YIELDS
+/* A callback that had yielded has returned: the step of the one at index 1, a `what`, goes on. An error if that step, of
+** which this is the number, is not the one under way: a finalizer may get hold of a coroutine that counts as collected. */
+void lab_hold_resume (lua_State *L, lab_context turn, const char *what);
+#endif
 
 /* Does somebody have the one at index 1? If an error has passed that no guard has seen, what it left undone is done
 ** first. */

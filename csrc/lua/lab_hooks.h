@@ -4,6 +4,8 @@
 
 #include "lab_compat.h"
 
+#define LAB_SLICE 10000 /* positions between hooks, where the rules are native */
+
 /* Push a function in Lua that does nothing, in which hooks run. */
 void lab_hooks_push (lua_State *L);
 

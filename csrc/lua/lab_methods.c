@@ -139,13 +139,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_methods_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_SEARCH_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lua_newtable(L);
-  luaL_setfuncs(L, methods, 0);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_SEARCH_TYPE);
-  lua_setfield(L, -2, "__metatable");
+  lab_anchor_open(L, LAB_SEARCH_TYPE, metamethods, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

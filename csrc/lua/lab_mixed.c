@@ -15,7 +15,6 @@
 #include "lab_native.h"
 #include "lab_value.h"
 
-#define HOOK_PLAYS 10000 /* between hooks */
 
 static void *bytes_of (void *state) { return (lab_position *)state + 1; }
 
@@ -39,7 +38,7 @@ static ab_played mixed_play (void *context, void *state, ab_move move, void *nex
   lab_position *to = next;
   int ply = ((lab_position *)state)->ply;
   ab_played played;
-  if (game->recursive && ++game->plays == HOOK_PLAYS) {
+  if (game->recursive && ++game->plays == LAB_SLICE) {
     game->plays = 0;
     lab_hooks_push(game->L);
     lua_call(game->L, 0, 0);

@@ -133,21 +133,10 @@ static void left (lab_game *game, int late) {
 
 /* Push a search that is empty, and its anchor. */
 static lab_search *push_search (lua_State *L) {
-  lab_search *search = lab_anchor_new(L, sizeof *search);
-  memset(search, 0, sizeof *search);
+  lab_search *search = lab_frame_new(L, sizeof *search, LAB_SEARCH_TYPE, LAB_RESULT);
   search->game.left = left;
   search->memory.blocks = LAB_AT(LAB_BLOCKS);
   search->table_memory.blocks = LAB_AT(LAB_TABLE_BLOCKS);
-  luaL_getmetatable(L, LAB_SEARCH_TYPE);
-  lua_setmetatable(L, -2);
-  lua_createtable(L, LAB_RESULT, 0);
-  lua_pushvalue(L, -1);
-  lab_anchor_set(L, -3);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, LAB_SELF);
-  lua_newtable(L);
-  lua_rawseti(L, -2, LAB_BLOCKS);
-  lab_frame_prepare(L, lua_gettop(L), search);
   return search;
 }
 

@@ -17,7 +17,7 @@
 #include "lab_options.h"
 #include "lab_solution.h"
 
-#define SLICE 10000 /* positions from one report to the next, and from hook to hook where the rules are native */
+#define SLICE LAB_SLICE /* positions from one report to the next, too */
 
 enum { STAGE_REPLAY, STAGE_WORK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_BAR, STAGE_END };
 
@@ -46,21 +46,10 @@ static void left (lab_game *game, int late) {
 }
 
 static lab_solver *push_solver (lua_State *L) {
-  lab_solver *solver = lab_anchor_new(L, sizeof *solver);
-  memset(solver, 0, sizeof *solver);
+  lab_solver *solver = lab_frame_new(L, sizeof *solver, LAB_SOLVER_TYPE, LAB_BAR);
   solver->game.left = left;
   solver->memory.blocks = LAB_AT(LAB_BLOCKS);
   solver->deadline = solver->nodes = -1;
-  luaL_getmetatable(L, LAB_SOLVER_TYPE);
-  lua_setmetatable(L, -2);
-  lua_createtable(L, LAB_BAR, 0);
-  lua_pushvalue(L, -1);
-  lab_anchor_set(L, -3);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, LAB_SELF);
-  lua_newtable(L);
-  lua_rawseti(L, -2, LAB_BLOCKS);
-  lab_frame_prepare(L, lua_gettop(L), solver);
   return solver;
 }
 
@@ -195,13 +184,6 @@ static int has_slices (lab_solver *solver) {
   return solver->deadline < 0 || lab_clock_now() < solver->deadline;
 }
 
-static void run_hooks (lua_State *L, lab_solver *solver) {
-  if (!lab_game_answered(&solver->game) && lua_gethook(L) != NULL) {
-    lab_hooks_push(L);
-    lab_game_call(&solver->game, 0, 0);
-  }
-}
-
 static int is_report_due (const lab_solver *solver) {
   return solver->reports && ab_solve_opened(solver->core) / SLICE > solver->reported / SLICE;
 }
@@ -289,7 +271,7 @@ static int go_on (lua_State *L, lab_solver *solver) {
         solver->stage = work(L, solver);
         break;
       case STAGE_HOOKS:
-        run_hooks(L, solver);
+        lab_game_run_hooks(&solver->game);
         solver->stage = STAGE_REWIND;
         break;
       case STAGE_REWIND:
@@ -319,11 +301,8 @@ static lab_solver *solver_at_1 (lua_State *L) { return lua_touserdata(L, 1); }
 static int continue_step (lua_State *L, int status, lua_KContext context) {
   lab_solver *solver = solver_at_1(L);
   (void)status;
-  if (!lab_hold_is_turn(&solver->game, context))
-    return luaL_error(L, "solver has gone on without this coroutine");
-  solver->game.L = solver->memory.L = L;
-  lab_game_expire(&solver->game);
-  solver->game.answered = 1;
+  lab_hold_resume(L, context, "solver");
+  solver->memory.L = L;
   return go_on(L, solver);
 }
 #endif
@@ -431,13 +410,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_solver_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_SOLVER_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lua_newtable(L);
-  luaL_setfuncs(L, methods, 0);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_SOLVER_TYPE);
-  lua_setfield(L, -2, "__metatable");
+  lab_anchor_open(L, LAB_SOLVER_TYPE, metamethods, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

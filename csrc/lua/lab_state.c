@@ -144,12 +144,6 @@ static const luaL_Reg metamethods[] = {
 };
 
 void lab_state_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_STATE_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lua_newtable(L);
-  luaL_setfuncs(L, methods, 0);
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_STATE_TYPE);
-  lua_setfield(L, -2, "__metatable");
+  lab_anchor_open(L, LAB_STATE_TYPE, metamethods, methods);
   lua_pop(L, 1);
 }

@@ -14,7 +14,6 @@
 #include "lab_recursion.h"
 #include "lab_result.h"
 
-#define SLICE 10000     /* positions between hooks, where the rules are native */
 #define SEEDS (1 << 30) /* to shuffle the root moves by */
 
 enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_GUARD, STAGE_END };
@@ -70,9 +69,9 @@ static ab_status begin (lab_search *search) {
   uint64_t nodes = search->limits.nodes < 0 ? 0 : (uint64_t)search->limits.nodes;
   search->begun = 1;
   search->slice = 0;
-  if (is_sliced(search) && (nodes == 0 || nodes > SLICE)) {
+  if (is_sliced(search) && (nodes == 0 || nodes > LAB_SLICE)) {
     ab_result before = ab_search_result(search->core);
-    search->slice = nodes = SLICE;
+    search->slice = nodes = LAB_SLICE;
     search->slice_nodes = before.nodes;
     search->slice_time = before.time;
   }
@@ -94,14 +93,6 @@ static int has_slices (lab_search *search) {
   if (limits->nodes >= 0)
     limits->nodes -= (double)visited;
   return limits->time < 0 || (limits->time -= now.time - search->slice_time) > 0;
-}
-
-/* Let debug hooks in, if there are any: the call takes a twentieth of the time of a fast game. */
-static void run_hooks (lua_State *L, lab_search *search) {
-  if (!lab_game_answered(&search->game) && lua_gethook(L) != NULL) {
-    lab_hooks_push(L);
-    lab_game_call(&search->game, 0, 0);
-  }
 }
 
 /* The first step begins: shuffle the root moves, if that is asked for. */
@@ -205,7 +196,7 @@ static int go_on (lua_State *L, lab_search *search) {
         search->stage = search->status == AB_PAUSED && has_slices(search) ? STAGE_HOOKS : STAGE_REWIND;
         break;
       case STAGE_HOOKS:
-        run_hooks(L, search);
+        lab_game_run_hooks(&search->game);
         search->begun = 0;
         search->stage = STAGE_WALK;
         break;
@@ -240,11 +231,8 @@ static int go_on (lua_State *L, lab_search *search) {
 static int continue_step (lua_State *L, int status, lua_KContext context) {
   lab_search *search = lab_search_at_1(L);
   (void)status;
-  if (!lab_hold_is_turn(&search->game, context))
-    return luaL_error(L, "search has gone on without this coroutine");
+  lab_hold_resume(L, context, "search");
   lab_search_enter(L, search);
-  lab_game_expire(&search->game);
-  search->game.answered = 1;
   return go_on(L, search);
 }
 #endif

@@ -195,15 +195,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_table_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_TABLE_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lua_newtable(L);
-  luaL_setfuncs(L, methods, 0);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -4, "tables"); /* for the methods that are in Lua */
-  lua_setfield(L, -2, "__index");
-  lua_pushliteral(L, LAB_TABLE_TYPE);
-  lua_setfield(L, -2, "__metatable");
-  lua_pop(L, 1);
+  lab_anchor_open(L, LAB_TABLE_TYPE, metamethods, methods);
+  lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);
 }
