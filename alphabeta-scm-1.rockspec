@@ -148,6 +148,7 @@ build = {
         "csrc/lua/lab_options.c",
         "csrc/lua/lab_recursion.c",
         "csrc/lua/lab_result.c",
+        "csrc/lua/lab_sampler.c",
         "csrc/lua/lab_search.c",
         "csrc/lua/lab_solution.c",
         "csrc/lua/lab_solver.c",

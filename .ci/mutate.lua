@@ -40,6 +40,7 @@ local SPECS = {
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },
   { "^lab_chance", "chance" },
+  { "^lab_sampler", "mcts" },
   { "^lab_clock", "driver" },
   { "^lab_keeper", "solve" },
   { "^lab_dump", "saved" },

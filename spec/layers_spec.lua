@@ -27,7 +27,7 @@ local FLOORS = {
   { "lab_native", "lab_game" },
   { "lab_chance" },
   { "lab_callback", "lab_mixed", "lab_keeper", "lab_solution" },
-  { "lab_fields" },
+  { "lab_fields", "lab_sampler" },
   { "lab_search", "lab_vet", "lab_dump" },
   { "lab_result", "lab_recursion" },
   { "lab_hold" },

@@ -670,7 +670,7 @@ describe("wrong use", function()
       { { window = { 0 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = 3 }, "option 'window': {alpha, beta} with alpha < beta expected, got 3" },
       { { algorithm = "negascout" }, "option 'algorithm': one of 'pvs' 'mtdf' 'bisection' 'alphabeta' "
-        .. "'minimax' 'branch-and-bound' 'aspiration' 'minimax-alphabeta' 'iterative' 'F' 'F1' "
+        .. "'minimax' 'branch-and-bound' 'aspiration' 'minimax-alphabeta' 'iterative' 'mcts' 'F' 'F1' "
         .. "'F2' expected, got 'negascout'" },
       { { guess = "5" }, "option 'guess': number expected, got '5'" },
       { { margin = 0 }, "option 'margin': number above 0 expected, got 0" },

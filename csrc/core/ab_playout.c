@@ -217,9 +217,9 @@ static ab_uct_phase choose (ab_search *s) {
   return sampler->refuses ? AB_UCT_TRY : AB_UCT_POLICY;
 }
 
-/* No move is left. */
+/* No move is left; perhaps at the last node, before or after it was left. */
 static ab_uct_phase be_over (ab_uct *u) {
-  if (!u->rolling) {
+  if (u->ply == u->depth) {
     u->last = 1;
     if (!u->tree.worlds || u->depth == 0)
       ab_uct_node(u)->marks |= AB_TREE_FULL;
@@ -245,7 +245,9 @@ static ab_uct_phase ask_moves (ab_search *s) {
 
 static ab_uct_phase ask_more (ab_search *s) {
   ab_uct *u = &s->uct;
-  if (u->left < AB_MAX_MOVES && s->w.game->more(s->w.context, u->here, (ab_move)(unsigned)u->left + 1)) {
+  if (s->w.game->more(s->w.context, u->here, (ab_move)(unsigned)u->left + 1)) {
+    if (u->left == AB_MAX_MOVES)
+      return broken(s, u->left + 1);
     u->left++;
     return AB_UCT_MORE;
   }
@@ -578,7 +580,8 @@ ab_status ab_playout_walk (ab_search *s) {
 const char *ab_playout_name (const ab_search *s) {
   switch (s->uct.phase) {
     case AB_UCT_CHANCE: return "chance";
-    case AB_UCT_MOVES: return "moves";
+    case AB_UCT_MOVES:
+    case AB_UCT_MORE: return "moves";
     case AB_UCT_SIDE: return s->uct.ended ? "play" : "evaluate";
     default: return "play";
   }

@@ -56,7 +56,10 @@ enum {
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
   LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found */
   LAB_PROGRESS,  /* what a solver tells of its progress: option `on_progress`, */
-  LAB_BAR        /* and what draws it */
+  LAB_BAR,       /* and what draws it */
+  LAB_POLICY,    /* option */
+  LAB_DRAW,      /* the function that gives functions of the game what they draw */
+  LAB_HIDDEN     /* the position as it was given, of which the worlds are drawn */
 };
 
 #define LAB_ANCHOR 2

@@ -170,10 +170,34 @@ static int callback_more (void *context, void *state, ab_move move) {
   return more;
 }
 
-/* Push move (or successor) number `move` of the position at `ply`, whose moves are being tried. */
+int lab_callback_collect (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lua_State *L = game->L;
+  if (callback_more(game, state, move)) {
+    if (move == 1 || lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here)) != LUA_TTABLE) {
+      lua_settop(L, LAB_AT(LAB_FRAME));
+      lua_newtable(L);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here));
+    }
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
+    lua_rawseti(L, -2, (int)move);
+    lua_pop(L, 1);
+    return 1;
+  }
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here));
+  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  return 0;
+}
+
+/* Push move (or successor) number `move` of the position at `ply`, whose moves are being tried; or one that was kept. */
 static void push_move (lab_game *game, int ply, ab_move move) {
   lua_State *L = game->L;
   int type;
+  if (move & AB_KEPT) {
+    lab_game_push_kept(L, game, (int)(move & ~AB_KEPT));
+    return;
+  }
   if (game->numbered) {
     lua_pushinteger(L, (lua_Integer)move);
     return;
@@ -193,12 +217,14 @@ static void push_move (lab_game *game, int ply, ab_move move) {
                     game->successors ? "successors" : "moves", game->above + ply);
 }
 
+void lab_callback_push_move (lab_game *game, int ply, ab_move move) { push_move(game, ply, move); }
+
 static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   lab_game *game = context;
   lab_position *from = state, *to = next;
   (void)payoff;
   game->here = from->ply;
-  push_move(game, game->here, move);
+  push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
   to->ply = from->ply + 1;
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
   return AB_PLAYED;
@@ -219,8 +245,26 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lab_game_call(game, 2, 2);
 }
 
+void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs) {
+  lua_State *L = game->L;
+  int i, fits = lua_istable(L, -1) && lua_rawlen(L, -1) == (size_t)game->players;
+  for (i = 0; fits && i < game->players; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    payoffs[i] = lua_tonumber(L, -1);
+    fits = lua_type(L, -1) == LUA_TNUMBER && payoffs[i] > -AB_INF && payoffs[i] < AB_INF;
+    lua_pop(L, 1);
+  }
+  if (!fits)
+    lab_game_broken(game, name, "list of a finite number for each player");
+  lua_pop(L, 1);
+}
+
 /* Take the second result of `play`. */
 static ab_played take_payoff (lab_game *game, ab_value *payoff) {
+  if (game->players && !lua_isnil(game->L, -1)) {
+    lab_callback_take_payoffs(game, "play", game->payoffs);
+    return AB_OVER;
+  }
   if (lua_type(game->L, -1) == LUA_TNUMBER) {
     *payoff = take_value(game, "play");
     return AB_OVER;
@@ -392,13 +436,18 @@ static uint64_t callback_tag (void *context, void *state, ab_move move) {
 static void callback_keep (void *context, int ply, ab_move move, int slot) {
   lab_game *game = context;
   lua_State *L = game->L;
+  slot = lab_game_slot(game, slot);
   if (game->successors)
     lua_pushinteger(L, (lua_Integer)move);
   else if (game->in_place)
     lab_game_push_made(game, ply);
   else
     push_move(game, ply, move);
-  lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
+  lab_game_keep(game, slot);
+  if (game->successors && game->sampled) {
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_POSITION(ply + 1));
+    lab_game_keep(game, slot + 1);
+  }
 }
 
 void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {

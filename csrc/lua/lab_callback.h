@@ -7,4 +7,13 @@
 /* Fill in an operation for each callback that is in the anchor. */
 void lab_callback_fill (lua_State *L, lab_game *game, int anchor);
 
+/* As `more`, of an iterator, whose moves become the list of the ply. */
+int lab_callback_collect (void *context, void *state, ab_move move);
+
+/* Push a move of the position at `ply`, or one that was kept. */
+void lab_callback_push_move (lab_game *game, int ply, ab_move move);
+
+/* Take the list at the top of the stack, which came from the callback `name`: a payoff of each player. */
+void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs);
+
 #endif

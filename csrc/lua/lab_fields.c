@@ -186,8 +186,10 @@ static void read_range (const lab_reader *reader) {
   if (!native->viewpoint && !reader->game->players && ends[0] != -ends[1])
     lab_error_argument(L, reader->caller, 1, "%s: field 'range': low must be -high in a game without 'viewpoint'",
                        label(L, reader->game));
-  native->low = ends[0];
-  native->high = ends[1];
+  if (!reader->game->players) {
+    native->low = ends[0];
+    native->high = ends[1];
+  }
   lua_pop(L, 1);
 }
 

@@ -27,6 +27,37 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
                          expected, lab_game_ply(game));
 }
 
+/* ---------------------------------------------------------------- moves that are kept */
+
+#define PAGE 256 /* moves */
+
+void lab_game_keep (const lab_game *game, int slot) {
+  lua_State *L = game->L;
+  if (!game->sampled) {
+    lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
+    return;
+  }
+  if (lab_compat_rawgeti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1);
+  }
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, slot % PAGE + 1);
+  lua_pop(L, 1);
+}
+
+void lab_game_push_kept (lua_State *L, const lab_game *game, int slot) {
+  if (!game->sampled) {
+    lua_rawgeti(L, LAB_AT(LAB_KEPT), slot + 1);
+    return;
+  }
+  lua_rawgeti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1);
+  lua_rawgeti(L, -1, slot % PAGE + 1);
+  lua_replace(L, -2);
+}
+
 /* ---------------------------------------------------------------- calling */
 
 void lab_game_show (const lab_game *game, const lab_position *position) {

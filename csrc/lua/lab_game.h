@@ -49,6 +49,9 @@ typedef struct lab_game {
   int integers;     /* `evaluate` has given an integer */
   lab_table *table; /* knows it too; NULL: there is none */
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
+  int sampled;      /* the core is Monte-Carlo tree search: `play` gets moves that were kept, by their slots */
+  uint64_t stream;  /* what a function of the game draws from that is at work */
+  ab_value payoffs[LAB_MOST_PLAYERS]; /* of a game with `players` that `play` has ended */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
   int running;      /* a step is under way, perhaps suspended in a callback; or the result is being read */
   int leaving;      /* an error has passed, and the position is brought back */
@@ -129,6 +132,16 @@ void lab_game_push_made (const lab_game *game, int ply);
 
 /* Call `undo` for it. */
 void lab_game_call_undo (lab_game *game, int ply);
+
+/* Moves that are kept, by slot: keep what is at the top of the stack; push it. In a tree there are millions: they stand in
+** pages then, as no table is to grow in one go. */
+void lab_game_keep (const lab_game *game, int slot);
+void lab_game_push_kept (lua_State *L, const lab_game *game, int slot);
+
+/* Where the core's slot is found: of successors a tree keeps the number, and behind it the position. */
+static inline int lab_game_slot (const lab_game *game, int slot) {
+  return game->sampled && game->successors ? 2 * slot : slot;
+}
 
 /* The callback `name` has returned the value at the top of the stack, which will not do. */
 int lab_game_broken (const lab_game *game, const char *name, const char *expected);

@@ -1,5 +1,6 @@
 /* A search as a Lua object: the functions that make one, and its methods. */
 #include "lab_methods.h"
+#include "lab_error.h"
 #include "lab_frame.h"
 #include "lab_hold.h"
 #include "lab_result.h"
@@ -16,7 +17,7 @@ static int alphabeta_start (lua_State *L) {
 static int alphabeta_search (lua_State *L) {
   lab_search *search = lab_search_new(L, "search", 0);
   search->one_shot = 1;
-  search->limits.nodes = search->limits.time = -1;
+  search->limits.nodes = search->limits.time = search->limits.playouts = -1;
   return lab_step_run(L);
 }
 
@@ -37,10 +38,18 @@ static int deepen_next (lua_State *L) {
 static int alphabeta_deepen (lua_State *L) {
   lab_search *search = lab_search_new(L, "deepen", 1);
   search->one_shot = 1;
-  search->limits.nodes = search->limits.time = -1;
+  search->limits.nodes = search->limits.time = search->limits.playouts = -1;
   lua_settop(L, 1);
   lua_pushcclosure(L, deepen_next, 1);
   return 1;
+}
+
+/* A step ends where its search can. */
+static void check_limits (lua_State *L, const lab_search *search) {
+  if (search->limits.playouts >= 0 && !search->game.sampled)
+    lab_error_argument(L, "step", 1, "option 'playouts' needs algorithm 'mcts'");
+  if (search->limits.depths > 0 && search->game.sampled)
+    lab_error_argument(L, "step", 1, "option 'depths' does not go with algorithm 'mcts'");
 }
 
 static int search_step (lua_State *L) {
@@ -51,6 +60,7 @@ static int search_step (lua_State *L) {
     return luaL_error(L, "search is closed (%s)", search->game.closed);
   lua_settop(L, 2);
   lab_options_read_limits(L, &search->limits);
+  check_limits(L, search);
   if (search->finished && !search->owing) {
     lua_pushboolean(L, 1);
     return 1;
@@ -83,7 +93,7 @@ static int search_result (lua_State *L) {
 /* search:close() and __close: keeps the result, gives the rest back. */
 static int search_close (lua_State *L) {
   static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS,
-                                   LAB_RULES, LAB_POSITION, LAB_ENDS};
+                                   LAB_RULES, LAB_POSITION, LAB_ENDS, LAB_HIDDEN};
   lab_search *search = check_search(L);
   size_t i;
   if (lab_hold_is_running(L, &search->game))

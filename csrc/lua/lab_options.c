@@ -14,6 +14,7 @@ typedef struct lab_reader {
   int table;  /* stack index of the options */
   int arg;    /* which argument that is to the user */
   int anchor; /* stack index of the anchor; 0: none */
+  int playing; /* a search is to begin: the game is known */
   lab_options *options;
 } lab_reader;
 
@@ -25,7 +26,10 @@ typedef struct lab_row {
   unsigned fact;     /* that holds where the option is in use; 0: none that matters to others */
   unsigned not_with; /* facts that it does not go with */
   unsigned needs;    /* facts without which it has no meaning */
+  int engine;        /* which searches know it */
 } lab_row;
+
+enum { ANY, ALPHABETA, SAMPLING }; /* `engine` */
 
 /* Facts about a call: what options say of each other. Those that a message names come first. */
 enum {
@@ -180,6 +184,7 @@ static const struct {
   {"aspiration", AB_ASPIRATION},
   {"minimax-alphabeta", AB_MINIMAX_ALPHABETA},
   {"iterative", AB_ITERATIVE},
+  {"mcts", AB_MCTS},
   {"F", AB_PAPER_F},
   {"F1", AB_PAPER_F1},
   {"F2", AB_PAPER_F2}
@@ -299,53 +304,67 @@ static void read_random (const lab_reader *reader, const lab_row *row) {
   keep_function(reader, LAB_RANDOM);
 }
 
+static void read_policy (const lab_reader *reader, const lab_row *row) {
+  if (!lua_isfunction(reader->L, -1))
+    reject(reader, row, "function");
+  keep_function(reader, LAB_POLICY);
+}
+
 static const lab_row search_rows[] = {
-  {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH, 0, 0, 0},
-  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0},
-  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
-  {"window", read_window, 0, 0, 0, 0, 0, 0},
-  {"algorithm", read_algorithm, 0, 0, 0, PROCEDURE, CHANCE, 0},
-  {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0},
-  {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0},
-  {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD},
-  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED, 0},
-  {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0},
-  {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0},
-  {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY},
-  {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION},
-  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED | CHANCE, NOISY},
+  {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH, 0, 0, 0, ALPHABETA},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0, ANY},
+  {"window", read_window, 0, 0, 0, 0, 0, 0, ALPHABETA},
+  {"algorithm", read_algorithm, 0, 0, 0, PROCEDURE, CHANCE, 0, ANY},
+  {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0, ALPHABETA},
+  {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0, ALPHABETA},
+  {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD, ALPHABETA},
+  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED, 0, ALPHABETA},
+  {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
+  {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
+  {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY, ALPHABETA},
+  {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION, ALPHABETA},
+  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED | CHANCE, NOISY,
+   ALPHABETA},
   {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
-   ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0},
-  {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0},
-  {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0},
-  {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0},
-  {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM},
-  {"choose", read_choose, 0, 0, 0, 0, 0, 0},
-  {"random", read_random, 0, 0, 0, 0, 0, 0},
+   ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0, ALPHABETA},
+  {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0, ALPHABETA},
+  {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0, ALPHABETA},
+  {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0, ALPHABETA},
+  {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM, ANY},
+  {"choose", read_choose, 0, 0, 0, 0, 0, 0, ANY},
+  {"random", read_random, 0, 0, 0, 0, 0, 0, ANY},
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
-   CHOOSE | SLACK | SHORTEST | WINDOW | TRACE, 0},
-  {"guard", read_integer, offsetof(lab_options, guard), 0, AB_MAX_DEPTH, GUARD, 0, TEMPERATURE},
-  {NULL, NULL, 0, 0, 0, 0, 0, 0}
+   CHOOSE | SLACK | SHORTEST | WINDOW | TRACE, 0, ANY},
+  {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
+  {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},
+  {"playout_depth", read_integer, offsetof(lab_options, playout_depth), 0, AB_MAX_DEPTH, 0, 0, 0, SAMPLING},
+  {"policy", read_policy, 0, 0, 0, 0, 0, 0, SAMPLING},
+  {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
+  {"seed", read_integer, offsetof(lab_options, seed), 0, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
+  {"guard", read_integer, offsetof(lab_options, guard), 0, AB_MAX_DEPTH, GUARD, 0, TEMPERATURE, ANY},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
 static const lab_row step_rows[] = {
-  {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH, 0, 0, 0},
-  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0}, /* from here on solver:step */
-  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0},
-  {NULL, NULL, 0, 0, 0, 0, 0, 0}
+  {"depths", read_integer, offsetof(lab_options, depths), 1, AB_MAX_DEPTH, 0, 0, 0, ANY},
+  {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY}, /* from here on solver:step */
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0, ANY},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
 static const lab_row solver_rows[] = {
-  {"positions", read_integer, offsetof(lab_options, positions), 1, AB_MAX_POSITIONS, 0, 0, 0},
-  {"tolerance", read_number, offsetof(lab_options, tolerance), 0, HUGE_VAL, 0, 0, 0},
-  {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0},
-  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0},
-  {NULL, NULL, 0, 0, 0, 0, 0, 0}
+  {"positions", read_integer, offsetof(lab_options, positions), 1, AB_MAX_POSITIONS, 0, 0, 0, ANY},
+  {"tolerance", read_number, offsetof(lab_options, tolerance), 0, HUGE_VAL, 0, 0, 0, ANY},
+  {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0, ANY},
+  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0, ANY},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
 static const lab_row table_rows[] = {
-  {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0},
-  {NULL, NULL, 0, 0, 0, 0, 0, 0}
+  {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
 static const lab_row *find_row (const lab_row *rows, const char *name) {
@@ -387,6 +406,31 @@ static const char *first_of (unsigned set) {
   return facts[i];
 }
 
+/* Is the option, which was given, one of the search by this algorithm? If that is not known (-1), it may be. */
+static void check_engine (const lab_reader *reader, const lab_row *row) {
+  int algorithm = reader->options->algorithm;
+  if (row->engine == ALPHABETA && algorithm == AB_MCTS)
+    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' does not go with algorithm 'mcts'", row->name);
+  if (row->engine == SAMPLING && algorithm != AB_MCTS && (algorithm >= 0 || reader->playing))
+    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' needs algorithm 'mcts'", row->name);
+}
+
+/* Are all options that were given of this search, and does it know when to end? */
+static void check_engines (const lab_reader *reader) {
+  const lab_options *options = reader->options;
+  const lab_row *row;
+  lua_State *L = reader->L;
+  for (row = search_rows; row->name != NULL && lua_istable(L, reader->table); row++) {
+    lua_pushstring(L, row->name);
+    lua_rawget(L, reader->table);
+    if (!lua_isnil(L, -1))
+      check_engine(reader, row);
+    lua_pop(L, 1);
+  }
+  if (reader->playing && options->algorithm == AB_MCTS && options->playouts < 0 && options->nodes < 0 && options->time < 0)
+    lab_error_argument(L, reader->caller, reader->arg, "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'");
+}
+
 /* Do the options go with each other, and with the game? */
 static void check_company (const lab_reader *reader, unsigned held) {
   const lab_row *row;
@@ -410,10 +454,13 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   memset(options, 0, sizeof *options);
   options->depth = options->nodes = options->time = options->slack = options->guard = -1;
   options->deepening = options->algorithm = options->proven = -1;
+  options->playouts = options->playout_depth = options->seed = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
   options->margin = 1;
   read_table(&reader, search_rows);
+  reader.playing = game != NULL;
+  check_engines(&reader);
   check_company(&reader, facts_of(options, game));
   options->all |= options->temperature > 0;
   if (options->guard < 0)
@@ -436,7 +483,7 @@ double lab_options_read_table (lua_State *L) {
 
 int lab_options_shuffle (const lab_options *options) {
   return options->choose == LAB_CHOOSE_RANDOM && !options->all && options->slack < 0
-      && !AB_IS_PRINTED((ab_algorithm)options->algorithm);
+      && options->algorithm != AB_MCTS && !AB_IS_PRINTED((ab_algorithm)options->algorithm);
 }
 
 /* Read the limits at stack index 2 for a method `step`. */
@@ -448,14 +495,14 @@ static void read_limits (lua_State *L, const lab_row *rows, lab_options *options
   reader.arg = 1; /* the search itself does not count */
   reader.anchor = 0;
   reader.options = options;
-  options->nodes = options->time = -1;
+  options->nodes = options->time = options->playouts = -1;
   options->depths = 0;
   read_table(&reader, rows);
 }
 
 void lab_options_read_limits (lua_State *L, lab_options *options) { read_limits(L, step_rows, options); }
 
-void lab_options_read_pace (lua_State *L, lab_options *options) { read_limits(L, step_rows + 1, options); }
+void lab_options_read_pace (lua_State *L, lab_options *options) { read_limits(L, step_rows + 2, options); }
 
 void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options) {
   lab_reader reader;

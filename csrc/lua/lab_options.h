@@ -9,6 +9,8 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 
 typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
+  double playouts, playout_depth, seed; /* negative: not given */
+  double exploration;                   /* 0: not given */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */

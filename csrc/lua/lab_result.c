@@ -6,28 +6,28 @@
 #include "lab_value.h"
 
 /* Push the first move of a line; *line becomes the rest. */
-static void push_next (lua_State *L, const ab_search *core, int *line) {
-  ab_move found = ab_search_line(core, line);
+static void push_next (lua_State *L, const lab_search *search, int *line) {
+  ab_move found = ab_search_line(search->core, line);
   if (lua_istable(L, LAB_AT(LAB_KEPT)))
-    lua_rawgeti(L, LAB_AT(LAB_KEPT), (int)found + 1);
+    lab_game_push_kept(L, &search->game, lab_game_slot(&search->game, (int)found));
   else
     lab_value_push_integer(L, (int64_t)found);
 }
 
 /* Push a list of the moves of a line. */
-static void push_line (lua_State *L, const ab_search *core, int line) {
+static void push_line (lua_State *L, const lab_search *search, int line) {
   int i;
   lua_newtable(L);
   for (i = 1; line >= 0; i++) {
-    push_next(L, core, &line);
+    push_next(L, search, &line);
     lua_rawseti(L, -2, i);
   }
 }
 
-static void push_first_of (lua_State *L, const ab_search *core, int line) { push_next(L, core, &line); }
+static void push_first_of (lua_State *L, const lab_search *search, int line) { push_next(L, search, &line); }
 
 static void set_bound (lua_State *L, ab_bound bound) {
-  static const char *const names[] = {"exact", "lower", "upper"};
+  static const char *const names[] = {"exact", "lower", "upper", "estimate"};
   lua_pushstring(L, names[bound]);
   lua_setfield(L, -2, "bound");
 }
@@ -37,28 +37,35 @@ static void set_number (lua_State *L, const char *field, double number) {
   lua_setfield(L, -2, field);
 }
 
-/* Push the root move as { move, value, bound, pv }. */
-static void push_root_move (lua_State *L, const lab_search *search, const ab_search *core, ab_root_move found) {
-  lua_createtable(L, 0, 4);
-  push_first_of(L, core, found.line);
-  lua_setfield(L, -2, "move");
-  lab_value_push(L, search->game.integers, found.value);
+/* Set the value; a mean is no integer. */
+static void set_worth (lua_State *L, const lab_search *search, ab_value value, ab_bound bound) {
+  lab_value_push(L, search->game.integers && bound != AB_ESTIMATE, value);
   lua_setfield(L, -2, "value");
-  set_bound(L, found.bound);
-  push_line(L, core, found.line);
+  set_bound(L, bound);
+}
+
+/* Push the root move as { move, value, bound, pv }. */
+static void push_root_move (lua_State *L, const lab_search *search, ab_root_move found) {
+  lua_createtable(L, 0, 5);
+  push_first_of(L, search, found.line);
+  lua_setfield(L, -2, "move");
+  set_worth(L, search, found.value, found.bound);
+  push_line(L, search, found.line);
   lua_setfield(L, -2, "pv");
+  if (search->game.sampled)
+    lab_value_set_count(L, "visits", found.visits);
 }
 
 /* Push all root moves, best first; equals stay in the order of generation. */
-static void push_all (lua_State *L, const lab_search *search, const ab_search *core, int count) {
+static void push_all (lua_State *L, const lab_search *search, int count) {
+  const ab_search *core = search->core;
   int *order = lua_newuserdata(L, (size_t)(count + 1) * sizeof *order);
   int i;
   for (i = 0; i < count; i++) {
-    ab_value value = ab_search_move(core, i).value;
     int low = 0, high = i;
     while (low < high) { /* the first place that is worse lies in [low, high] */
       int middle = low + (high - low) / 2;
-      if (ab_search_move(core, order[middle]).value >= value)
+      if (!ab_search_prefers(core, i, order[middle]))
         low = middle + 1;
       else
         high = middle;
@@ -68,20 +75,21 @@ static void push_all (lua_State *L, const lab_search *search, const ab_search *c
   }
   lua_createtable(L, count, 0);
   for (i = 0; i < count; i++) {
-    push_root_move(L, search, core, ab_search_move(core, order[i]));
+    push_root_move(L, search, ab_search_move(core, order[i]));
     lua_rawseti(L, -2, i + 1);
   }
   lua_remove(L, -2);
 }
 
 /* Push the list of the moves that share the best value. */
-static void push_best (lua_State *L, const ab_search *core, const ab_result *result) {
+static void push_best (lua_State *L, const lab_search *search, const ab_result *result) {
+  const ab_search *core = search->core;
   int i, n = 0;
   lua_newtable(L);
   for (i = 0; i < result->moves; i++) {
     ab_root_move found = ab_search_move(core, i);
     if (found.value == result->value) {
-      push_first_of(L, core, found.line);
+      push_first_of(L, search, found.line);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -124,9 +132,29 @@ static int nth_near (const ab_search *core, const ab_result *result, double slac
   return -1;
 }
 
-static int first_best (const ab_search *core, const ab_result *result) {
-  int first = nth_near(core, result, 0, 1);
+/* The first move that no other one is preferred to. */
+static int most_preferred (const ab_search *core, const ab_result *result) {
+  int best = 0, i;
+  for (i = 1; i < result->moves; i++)
+    if (ab_search_prefers(core, i, best))
+      best = i;
+  return best;
+}
+
+static int first_best (const lab_search *search, const ab_result *result) {
+  int first = search->game.sampled ? most_preferred(search->core, result) : nth_near(search->core, result, 0, 1);
   return first < 0 ? 0 : first;
+}
+
+/* Of Monte-Carlo tree search: draw one of those that no other one is preferred to. */
+static int draw_preferred (lua_State *L, const ab_search *core, const ab_result *result) {
+  int best = most_preferred(core, result), count = 0, drawn, i;
+  for (i = best; i < result->moves; i++)
+    count += !ab_search_prefers(core, best, i);
+  drawn = lab_result_draw(L, count);
+  for (i = best; drawn > 0; i++)
+    drawn -= !ab_search_prefers(core, best, i);
+  return i - 1;
 }
 
 /* Draw one of those moves; the first of all, if no value is known. */
@@ -190,14 +218,14 @@ static int draw_softly (lua_State *L, const lab_search *search, const ab_result 
 }
 
 /* Ask option `choose` for one of the moves in the list at stack index `list`. */
-static int ask (lua_State *L, const ab_search *core, const ab_result *result, int list) {
+static int ask (lua_State *L, const lab_search *search, const ab_result *result, int list) {
   int i;
   lua_rawgeti(L, LAB_ANCHOR, LAB_CHOOSE);
   lua_pushvalue(L, list);
   lua_call(L, 1, 1);
   for (i = 0; i < result->moves; i++) {
     int same;
-    push_first_of(L, core, ab_search_move(core, i).line);
+    push_first_of(L, search, ab_search_move(search->core, i).line);
     same = lua_rawequal(L, -1, -2);
     lua_pop(L, 1);
     if (same) {
@@ -211,19 +239,21 @@ static int ask (lua_State *L, const ab_search *core, const ab_result *result, in
 
 /* The root move to play. A choice is made once, when the search is finished, and not if it is only to be `read` by a
 ** callback, which may be the one that chooses. `list` is where the list of all root moves stands, if there is one. */
-static int chosen_move (lua_State *L, lab_search *search, const ab_search *core, const ab_result *result,
-                        int list, int read) {
+static int chosen_move (lua_State *L, lab_search *search, const ab_result *result, int list, int read) {
+  const ab_search *core = search->core;
   lab_choice choose = search->options.choose;
   if (search->chosen > 0)
     return search->chosen - 1;
   if (!search->finished || read)
-    return first_best(core, result);
+    return first_best(search, result);
   if (search->options.temperature > 0)
     return (search->chosen = draw_softly(L, search, result) + 1) - 1;
   if (choose == LAB_CHOOSE_FIRST || lab_options_shuffle(&search->options))
-    return first_best(core, result);
+    return first_best(search, result);
   if (choose == LAB_CHOOSE_FUNCTION)
-    search->chosen = ask(L, core, result, list) + 1;
+    search->chosen = ask(L, search, result, list) + 1;
+  else if (search->game.sampled && !(search->options.slack > 0))
+    search->chosen = draw_preferred(L, core, result) + 1;
   else
     search->chosen = draw_near(L, core, result, search->options.slack > 0 ? search->options.slack : 0) + 1;
   return search->chosen - 1;
@@ -243,10 +273,10 @@ static void set_flag (lua_State *L, const char *field, int flag) {
   }
 }
 
-static void push_traced (lua_State *L, const lab_search *search, const ab_search *core, ab_traced node) {
+static void push_traced (lua_State *L, const lab_search *search, ab_traced node) {
   lua_createtable(L, 0, 4);
   if (node.line >= 0) {
-    push_first_of(L, core, node.line);
+    push_first_of(L, search, node.line);
     lua_setfield(L, -2, "move");
   }
   set_value(L, search, "alpha", node.alpha);
@@ -269,7 +299,7 @@ static void push_tree (lua_State *L, const lab_search *search, const ab_search *
   nodes = lua_gettop(L);
   for (i = 0; i < result->traced; i++) {
     ab_traced node = ab_search_traced(core, i);
-    push_traced(L, search, core, node);
+    push_traced(L, search, node);
     if (node.parent >= 0) {
       lua_rawgeti(L, nodes, node.parent + 1);
       lua_pushvalue(L, -2);
@@ -292,11 +322,15 @@ static const char *why_stopped (const lab_search *search, ab_stop stopped) {
 }
 
 /* How much the search has done. */
-static void set_work (lua_State *L, const ab_result *found) {
+static void set_work (lua_State *L, const lab_search *search, const ab_result *found) {
   lab_value_set_count(L, "depth", (uint64_t)found->depth);
   lab_value_set_count(L, "nodes", found->nodes);
-  lab_value_set_count(L, "leaves", found->leaves);
-  lab_value_set_count(L, "cutoffs", found->cutoffs);
+  if (search->game.sampled)
+    lab_value_set_count(L, "playouts", found->playouts);
+  else {
+    lab_value_set_count(L, "leaves", found->leaves);
+    lab_value_set_count(L, "cutoffs", found->cutoffs);
+  }
   set_number(L, "time", found->time);
 }
 
@@ -323,34 +357,33 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
   const lab_options *options = &search->options;
+  int wants_all = options->all || options->choose == LAB_CHOOSE_FUNCTION;
   int result, list;
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   lua_createtable(L, 0, 12);
   result = lua_gettop(L);
-  if (options->all || options->choose == LAB_CHOOSE_FUNCTION) {
-    push_all(L, search, core, found.moves);
+  if (wants_all || search->game.sampled) {
+    push_all(L, search, found.moves);
     lua_setfield(L, result, "moves");
   }
-  if (options->all || options->slack >= 0 || options->choose == LAB_CHOOSE_FUNCTION) {
-    push_best(L, core, &found);
+  if (wants_all || options->slack >= 0) {
+    push_best(L, search, &found);
     lua_setfield(L, result, "best");
   }
   lua_getfield(L, result, "moves");
   list = lua_gettop(L);
   if (found.moves > 0) {
-    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, core, &found, list, read));
-    push_first_of(L, core, chosen.line);
+    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, &found, list, read));
+    push_first_of(L, search, chosen.line);
     lua_setfield(L, result, "move");
-    push_line(L, core, chosen.line);
+    push_line(L, search, chosen.line);
   }
   else
     lua_newtable(L);
   lua_setfield(L, result, "pv");
   lua_settop(L, result);
   if (found.valued) {
-    lab_value_push(L, search->game.integers, found.value);
-    lua_setfield(L, -2, "value");
-    set_bound(L, found.bound);
+    set_worth(L, search, found.value, found.bound);
   }
   if (search->table != NULL)
     set_table(L, &found, search->table);
@@ -358,7 +391,7 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     push_tree(L, search, core, &found);
     lua_setfield(L, -2, "tree");
   }
-  set_work(L, &found);
+  set_work(L, search, &found);
   if (why_stopped(search, found.stopped) != NULL) {
     lua_pushstring(L, why_stopped(search, found.stopped));
     lua_setfield(L, -2, "stopped");

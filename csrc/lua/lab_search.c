@@ -10,6 +10,7 @@
 #include "lab_frame.h"
 #include "lab_mixed.h"
 #include "lab_native.h"
+#include "lab_sampler.h"
 
 #define TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
 
@@ -33,11 +34,29 @@ static void push_history (lua_State *L, ab_options *options) {
   }
 }
 
+/* What playouts are to be like. */
+static void set_sampling (lab_search *search, ab_options *options) {
+  const lab_options *given = &search->options;
+  options->playouts = given->playouts < 0 ? 0 : (uint64_t)given->playouts;
+  options->exploration = given->exploration > 0 ? given->exploration : options->exploration;
+  options->playout_depth = (int)given->playout_depth;
+  if (given->bytes > 0)
+    options->bytes = given->bytes < (double)(SIZE_MAX / 2) ? (size_t)given->bytes : SIZE_MAX / 2;
+  options->seed = given->seed < 0 ? options->seed : (uint64_t)given->seed;
+  options->sampler = search->game.sampled ? &search->sampler : NULL;
+}
+
+/* Can the core run on the native rules themselves? */
+static int is_pure (const lab_search *search) {
+  return search->game.pure && !search->game.recursive && search->sampler.policy == NULL;
+}
+
 static void make_core (lua_State *L, lab_search *search) {
   static const lab_position at_the_root;
   lab_game *game = &search->game;
   const lab_options *given = &search->options;
   ab_options options = ab_options_default();
+  set_sampling(search, &options);
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
   options.algorithm = (ab_algorithm)given->algorithm;
   options.deeper = given->deeper;
@@ -65,7 +84,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.now = lab_clock_now;
   if (given->history)
     push_history(L, &options);
-  if (game->pure && !game->recursive)
+  if (is_pure(search))
     search->core = ab_search_new(game->rules.game, game->rules.context,
                                  lab_state_bytes(lua_touserdata(L, LAB_AT(LAB_ROOT))), &options,
                                  lab_memory_allocate, &search->memory);
@@ -113,6 +132,8 @@ static void choose_defaults (lab_search *search) {
   int learns = (search->table != NULL || search->game.native.order != NULL) && search->game.native.chance == NULL;
   if (options->algorithm < 0)
     options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
+  if (options->algorithm == AB_MCTS)
+    options->deepening = 0;
   if (options->deepening < 0) {
     int solves = options->algorithm == AB_BISECTION && options->depth < 0;
     options->deepening = search->deepens || options->nodes >= 0 || options->time >= 0
@@ -140,13 +161,31 @@ static lab_search *push_search (lua_State *L) {
   return search;
 }
 
+/* The search is one by playouts. What looks ahead at the true position is not for games where something is hidden, nor for
+** several players. */
+static void prepare_playouts (lua_State *L, const char *caller, lab_search *search, int anchor) {
+  lab_sampler_fill(L, &search->game, &search->sampler, anchor);
+  if (search->deepens)
+    lab_error_argument(L, caller, 3, "option 'algorithm': 'mcts' has no depths");
+  if (search->sampler.determinize == NULL && search->sampler.players == 0)
+    return;
+  search->options.guard = 0;
+  lua_getfield(L, 3, "guard");
+  if (!lua_isnil(L, -1))
+    lab_error_argument(L, caller, 3, "option 'guard' does not go with a game with 'determinize' or 'players'");
+  lua_pop(L, 1);
+}
+
 /* Read game, state and options at 1 to 3. */
 static void read_arguments (lua_State *L, const char *caller, lab_search *search, int anchor) {
   lab_game *game = &search->game;
   lab_options *options = &search->options;
   lab_fields_read(L, caller, game);
-  lab_fields_refuse_players(L, caller, game);
   lab_options_read(L, caller, 3, &game->native, options);
+  if (options->algorithm == AB_MCTS)
+    prepare_playouts(L, caller, search, anchor);
+  else
+    lab_fields_refuse_players(L, caller, game);
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;

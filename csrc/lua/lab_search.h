@@ -11,6 +11,7 @@ typedef struct lab_search {
   lab_options options;
   lab_options limits; /* of the step under way */
   lab_memory memory, table_memory;
+  ab_sampler sampler; /* of Monte-Carlo tree search */
   ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */
   int stage;          /* of the step under way; see lab_step.c */
   uint64_t slice;     /* nodes of the slice under way; see lab_step.c */

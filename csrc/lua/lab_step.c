@@ -50,8 +50,8 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
     return lab_error_raise(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
                            LAB_RECURSION_PLIES);
   if (status == AB_ENDLESS)
-    return lab_error_raise(L, "%s goes on after %d plies (give a depth)", lab_error_label(L, search->game.name),
-                           AB_MAX_DEPTH);
+    return lab_error_raise(L, "%s goes on after %d plies (give a %s)", lab_error_label(L, search->game.name), AB_MAX_DEPTH,
+                           search->game.sampled ? "'playout_depth'" : "depth");
   if (status == AB_BROKEN)
     return raise_broken(L, search);
   if (status == AB_OUTSIDE)
@@ -261,6 +261,8 @@ static int run_frame (lua_State *L) {
 #if LAB_YIELDS
   search->game.continuation = continue_step;
 #endif
+  if (search->game.sampled && !search->owing)
+    ab_search_allow_playouts(search->core, search->limits.playouts < 0 ? 0 : (uint64_t)search->limits.playouts);
   search->begun = 0;
   search->enough = search->owing && search->enough;
   search->stage = search->owing ? search->owing : STAGE_REPLAY;

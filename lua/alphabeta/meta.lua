@@ -112,6 +112,7 @@ function alphabeta.paranoid(game, me) end
 ---| "mtdf"
 ---| "aspiration"
 ---| "bisection" # for solving
+---| "mcts" # Monte-Carlo tree search
 ---| "minimax" # F
 ---| "branch-and-bound" # F1
 ---| "minimax-alphabeta" # F2 and G2, as printed
@@ -176,6 +177,18 @@ function alphabeta.paranoid(game, me) end
 --- with `temperature`: draw no move that loses within so many plies after it, and one that wins so if there is any;
 --- 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
+--- for "mcts": at most so many, 1 to 2^53; the first one is always finished
+---@field playouts? integer
+--- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5
+---@field exploration? number
+--- for "mcts": moves of a playout before `evaluate` is asked, 0 to 1000; default: to the end of the game
+---@field playout_depth? integer
+--- for "mcts": the move of a playout, one of the list; default: any
+---@field policy? fun(state: alphabeta.Position, moves: alphabeta.Move[], random: fun(n: integer): integer): any
+--- for "mcts": how large the tree may grow, 1 to 2^53; default: 64 MB
+---@field bytes? integer
+--- for "mcts": of all that playouts draw, 0 to 2^53; default: 1
+---@field seed? integer
 
 --- What a search has found. `value` is as the player to move sees it. `tostring` gives a line: move, value, depth,
 --- number of positions.
@@ -185,7 +198,7 @@ function alphabeta.paranoid(game, me) end
 --- of the position; nil if nothing is known yet
 ---@field value? number
 --- what `value` says: it is the value, or the value is at least, at most that
----@field bound? "exact"|"lower"|"upper"
+---@field bound? "exact"|"lower"|"upper"|"estimate"
 --- the line of best play, which begins with `move`; it may end early where the table had the answer
 ---@field pv alphabeta.Move[]
 --- plies of the last completed search
@@ -193,16 +206,18 @@ function alphabeta.paranoid(game, me) end
 --- positions visited
 ---@field nodes integer
 --- those among them that were not expanded
----@field leaves integer
+---@field leaves? integer
 --- beta cut-offs
----@field cutoffs integer
+---@field cutoffs? integer
 --- seconds
 ---@field time number
 --- nil if the search came to its end
 ---@field stopped? "time"|"nodes"|"callback"|"closed"|"dirty"
 --- if there is a table
 ---@field table? alphabeta.TableUse
---- with `all`, or a function as `choose`: best first
+--- with "mcts"
+---@field playouts? integer
+--- with `all`, or a function as `choose`: best first; with "mcts" always, by visits
 ---@field moves? alphabeta.RootMove[]
 --- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
@@ -213,9 +228,11 @@ function alphabeta.paranoid(game, me) end
 ---@field move alphabeta.Move
 --- as the player to move at the root sees it
 ---@field value number
----@field bound "exact"|"lower"|"upper"
+---@field bound "exact"|"lower"|"upper"|"estimate"
 --- begins with `move`
 ---@field pv alphabeta.Move[]
+--- with "mcts": how many playouts began with it
+---@field visits? integer
 
 ---@class alphabeta.TableUse
 --- positions looked up
@@ -283,6 +300,8 @@ local Search = {}
 ---@field nodes? integer
 --- seconds to work, 0 or more
 ---@field time? number
+--- with "mcts": 1 to 2^53
+---@field playouts? integer
 --- depths to complete, 1 to 1000
 ---@field depths? integer
 
@@ -501,7 +520,7 @@ function alphabeta.native(handle) end
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
 --- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
---- `temperature`: of the draw
+--- `temperature`: of the draw; with "mcts": each search gets a seed from it
 ---@field seed? integer
 
 --- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move

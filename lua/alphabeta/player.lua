@@ -8,6 +8,9 @@ local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local referee = require "alphabeta.referee"
 
+local SECONDS = 1    -- that a search by playouts takes, if no limit is given
+local SEEDS = 2 ^ 30 -- of such searches
+
 --- Where persons are shown what the other player has played: a function that takes text, and what it writes to.
 local players = { shows = setmetatable({}, { __mode = "k" }) }
 
@@ -60,6 +63,32 @@ local function search_to_finish(game, state, given)
   return search:result()
 end
 
+-- Is Monte-Carlo tree search what plays this game? Where something is hidden, or more than two play, if nothing else is
+-- said.
+local function is_sampled(given, game)
+  if given.algorithm == nil then return (game.determinize or game.players) ~= nil end
+  return given.algorithm == "mcts"
+end
+
+-- Searches by playouts. With `seed` each search gets a seed of its own; in a match they follow from the game's number.
+local function sampler(given)
+  local fields = copy(given, "seed")
+  fields.algorithm = "mcts"
+  if not (fields.playouts or fields.nodes or fields.time) then fields.time = SECONDS end
+  local seed = given and given.seed
+  local draw, begins = seed and generator(seed), new_watch()
+  return function(state, game, about)
+    if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
+    if seed then
+      fields.seed = draw(SEEDS)
+      fields.random = given.random or draw
+    end
+    local result = core.search(game, state, fields)
+    result.algorithm = "mcts"
+    return result
+  end
+end
+
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
 --- chooses at random among the best moves (if `choose` says nothing else), always the same ones. Where a match tells it
 --- that a game begins, it forgets the one before: its table, and what it has drawn.
@@ -72,6 +101,7 @@ function players.search(given)
 
   local search_options = copy(given, "seed")
   local seed = not search_options.random and given and given.seed
+  local sample = sampler(given)
   if given and given.seed then
     if seed then search_options.random = generator(seed) end
     if not search_options.temperature then search_options.choose = search_options.choose or "random" end
@@ -90,6 +120,10 @@ function players.search(given)
       search_options.table, known_game = game.key and core.table() or nil, game
     end
     local playing = begin(game, state)
+    if is_sampled(search_options, game) then
+      local result = sample(state, game, about)
+      return result.move, result
+    end
     search_options.history = game.repetition and type(about) == "table" and about.history or history
     local result = search(game, state, search_options)
     if result.move == nil then return playing:legal()[1], result end -- no time for a single move

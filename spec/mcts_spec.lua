@@ -1,0 +1,450 @@
+-- Monte-Carlo tree search from Lua: one tree for every form of a game, however it is cut into steps and whatever fails
+-- on the way; what is proven is what minimax says; means come near to what they are means of; and nothing that a player
+-- cannot know decides. (The core by itself: spec/core/mcts_test.c.)
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local effort = require "spec.support.effort"
+local new_nim = require "spec.support.nim"
+local oracle = require "spec.support.oracle"
+local seed = require "spec.support.seed"
+local trees = require "spec.support.trees"
+local connect4 = require "alphabeta.games.connect4"
+local pig = require "alphabeta.games.pig"
+local tictactoe = require "alphabeta.games.tictactoe"
+
+local function with(base, fields) return setmetatable(fields, { __index = base }) end
+
+local function playouts(count, more)
+  local options = { algorithm = "mcts", playouts = count }
+  for name, value in pairs(more or {}) do options[name] = value end
+  return options
+end
+
+-- All of a result, with moves as `index` has them.
+local function fingerprint(result, index)
+  local parts = { result.playouts, result.nodes, result.depth, result.bound, tostring(result.value) }
+  for _, found in ipairs(result.moves) do
+    parts[#parts + 1] = ("%s:%s:%s:%d"):format(tostring(index(found.move)), found.bound, tostring(found.value + 0.0),
+      found.visits)
+  end
+  return table.concat(parts, " ")
+end
+
+local function itself(move) return move end
+
+local function message_of(...) return select(2, pcall(...)) end
+
+------------------------------------------------------------------------------------------------
+-- One tree
+
+describe("Monte-Carlo tree search", function()
+  local function each_tree(count, try)
+    for k = 1, effort(count) do
+      local tree = trees.random(({ "uneven", "again", "inf", "uniform" })[k % 4 + 1], seed * 1000 + k, 3, 5)
+      try(tree, k)
+    end
+  end
+
+  -- A search of a form, and what is to be the same in all forms whose moves are listed.
+  local function searched(tree, form, options)
+    local game = trees.game(tree, form)
+    local state = game.initial and game.initial() or tree.root
+    local names = trees.names(form)
+    return fingerprint(alphabeta.search(game, state, options), function(move) return names.index(tree.root, move) end)
+  end
+
+  it("grows the same tree in every form of a game", function()
+    each_tree(20, function(tree)
+      for _, more in ipairs { {}, { playout_depth = 1 }, { bytes = 200 } } do
+        local expected = searched(tree, "functional", playouts(60, more))
+        for _, form in ipairs(trees.forms) do
+          if not form:find "width" then
+            assert.equal(expected, searched(tree, form, playouts(60, more)), form .. " " .. tree.text)
+          end
+        end
+        expected = searched(tree, "width", playouts(60, more))
+        assert.equal(expected, searched(tree, "width-undo", playouts(60, more)), tree.text)
+      end
+    end)
+  end)
+
+  it("proves what minimax says", function()
+    local proven = 0
+    each_tree(60, function(tree, k)
+      local form = trees.forms[k % #trees.forms + 1]
+      local game = trees.game(tree, form)
+      local state = game.initial and game.initial() or tree.root
+      local result = alphabeta.search(game, state, playouts(400))
+      if result.bound == "exact" then
+        local plain = trees.game(tree, "functional")
+        assert.equal(oracle.minimax(plain, tree.root).value, result.value, tree.text)
+        proven = proven + 1
+      end
+    end)
+    assert(proven > effort(20), proven)
+  end)
+
+  it("proves every position of tic-tac-toe", function()
+    local seen, count = {}, 0
+    local function visit(state)
+      local key = tictactoe.key(state)
+      if seen[key] then return end
+      seen[key] = true
+      count = count + 1
+      local moves = tictactoe.moves(state)
+      if #moves > 0 and (count % 20 == 0 or #moves < 6) then
+        local result = alphabeta.search(tictactoe, state, playouts(1e6))
+        local exact = alphabeta.search(tictactoe, state)
+        assert.equal("exact", result.bound)
+        assert.equal(exact.value, result.value)
+        assert.equal(exact.value, -alphabeta.search(tictactoe, (tictactoe.play(state, result.move))).value)
+      end
+      for _, move in ipairs(moves) do visit((tictactoe.play(state, move))) end
+    end
+    visit(tictactoe.initial())
+    assert.equal(5478, count)
+  end)
+
+  it("is one and the same in slices of any size", function()
+    each_tree(8, function(tree)
+      for _, form in ipairs(trees.forms) do
+        local expected = searched(tree, form, playouts(50))
+        for _, limits in ipairs { { nodes = 1 }, { nodes = 7 }, { playouts = 1 }, { playouts = 7, nodes = 20 } } do
+          local game = trees.game(tree, form)
+          local state = game.initial and game.initial() or tree.root
+          local names = trees.names(form)
+          local search = alphabeta.start(game, state, playouts(50))
+          repeat until search:step(limits)
+          assert.equal(expected, fingerprint(search:result(), function(move) return names.index(tree.root, move) end),
+            form .. " " .. tree.text)
+        end
+      end
+    end)
+  end)
+
+  it("counts playouts by the step", function()
+    local search = alphabeta.start(connect4, connect4.initial(), playouts(100))
+    for steps = 1, 9 do
+      assert.is_false(search:step { playouts = 11 })
+      assert.equal(11 * steps, search:result().playouts)
+    end
+    assert.is_true(search:step { playouts = 11 })
+    assert.equal(100, search:result().playouts)
+  end)
+
+  it("always finishes a first playout, and stops where it is told", function()
+    for _, limits in ipairs { { nodes = 1 }, { time = 0 } } do
+      limits.algorithm = "mcts"
+      local result = alphabeta.search(connect4, connect4.initial(), limits)
+      assert.equal(1, result.playouts)
+      assert.equal(limits.nodes and "nodes" or "time", result.stopped)
+      assert.equal(1, result.move)
+    end
+    local result = alphabeta.search(connect4, connect4.initial(), { algorithm = "mcts", nodes = 5000 })
+    assert.equal(5000, result.nodes)
+  end)
+
+  it("has a value and no move where the game is over", function()
+    local result = alphabeta.search(new_nim(), 0, playouts(10))
+    assert.same({ -1, "exact", 1 }, { result.value, result.bound, result.playouts })
+    assert.is_nil(result.move)
+  end)
+
+  it("shows itself on a line", function()
+    local line = tostring(alphabeta.search(connect4, connect4.initial(), playouts(100)))
+    assert.matches("^%d, value about %S+, 100 playouts, depth %d, %d+ positions$", line)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Whatever fails
+
+describe("a callback in Monte-Carlo tree search", function()
+  local NAMES = { "moves", "play", "undo", "evaluate", "player", "chance", "successors", "determinize", "policy" }
+
+  -- The functions of a game, and of its options, that call `before` first.
+  local function watched(game, options, before)
+    local copy, changed = {}, {}
+    for name, value in pairs(game) do copy[name] = value end
+    for name, value in pairs(options) do changed[name] = value end
+    for _, name in ipairs(NAMES) do
+      for _, fields in ipairs { copy, changed } do
+        local call = fields[name]
+        if type(call) == "function" then
+          fields[name] = function(...)
+            before(name)
+            return call(...)
+          end
+        end
+      end
+    end
+    return copy, changed
+  end
+
+  local function last(_, moves, random) return moves[random(#moves)] end
+
+  -- Chance, worlds, a policy, undo; and trees in every form.
+  local cards = {
+    viewpoint = 1,
+    player = function() return 1 end,
+    chance = function(state) if state.asked == "?" then return { state.hidden < 3 and "low" or "high" } end end,
+    moves = function(state)
+      if state.named then return {} end
+      return state.asked and { 1, 2, 3, 4 } or { 1, 2, 3, 4, "ask" }
+    end,
+    play = function(state, move)
+      local asked = state.asked == "?" and move or move == "ask" and "?" or state.asked
+      return { hidden = state.hidden, asked = asked, named = type(move) == "number" and move or nil }
+    end,
+    evaluate = function(state) return (state.named == state.hidden and 1 or 0) * (state.asked and 0.9 or 1) end,
+    determinize = function(state, _, random)
+      local half = state.asked == "low" and 0 or state.asked == "high" and 2
+      return { hidden = half and half + random(2) or random(4), asked = state.asked, named = state.named }
+    end,
+  }
+
+  local function subjects()
+    local list = { { "cards", cards, { hidden = 2 }, playouts(12) },
+      { "pig", pig.lua, pig.lua.initial { target = 12 }, playouts(8) } }
+    for _, form in ipairs(trees.forms) do
+      local tree = trees.random("again", seed * 7 + #form, 3, 4)
+      local game = trees.game(tree, form)
+      list[#list + 1] = { form, game, game.initial and game.initial() or tree.root, playouts(8, { policy = last }) }
+    end
+    return list
+  end
+
+  it("may raise, each of them once, and the tree is the same", function()
+    for _, subject in ipairs(subjects()) do
+      local name, game, state, options = compat.unpack(subject)
+      local calls, raising = 0, 0
+      local function before(what)
+        calls = calls + 1
+        local closes = game.undo and (what == "play" or what == "undo") -- the search, as nobody knows what has changed
+        if calls == raising and not closes then error("now", 0) end
+      end
+      local expected = fingerprint(alphabeta.search(game, state, options), tostring)
+      local copy, changed = watched(game, options, before)
+      alphabeta.search(copy, state, changed)
+      local total = calls
+      for k = 1, total do
+        calls, raising = 0, k
+        local search = alphabeta.start(copy, state, changed)
+        local finished, errors = false, 0
+        while not finished do
+          local worked, result = pcall(search.step, search, k % 3 == 0 and { nodes = 3 } or nil)
+          if worked then
+            finished = result
+          else
+            assert.equal("now", result)
+            errors = errors + 1
+          end
+        end
+        assert(errors <= 1)
+        assert.equal(expected, fingerprint(search:result(), tostring), name .. " " .. k)
+        raising = 0
+      end
+    end
+  end)
+
+  if compat.yields ~= false and _VERSION >= "Lua 5.3" then
+    it("may yield, all of them, and the tree is the same", function()
+      for _, subject in ipairs(subjects()) do
+        local name, game, state, options = compat.unpack(subject)
+        local expected = fingerprint(alphabeta.search(game, state, options), tostring)
+        local copy, changed = watched(game, options, function() coroutine.yield "waiting" end)
+        local result
+        local thread = coroutine.wrap(function()
+          result = alphabeta.search(copy, state, changed)
+          return "done"
+        end)
+        repeat until thread() == "done"
+        assert.equal(expected, fingerprint(result, tostring), name)
+      end
+    end)
+  end
+
+  it("is held to its contract", function()
+    local function raised(fields, options)
+      return message_of(alphabeta.search, with(cards, fields), { hidden = 1 }, playouts(50, options))
+    end
+    assert.matches("'determinize' returned nil %(state expected%)", raised { determinize = function() end })
+    assert.matches("integer from 1 to 2%^32 expected, got 0", raised { determinize = function(_, _, random)
+      return random(0)
+    end })
+    assert.matches("a move is a table %(number or string expected in a game with 'determinize'%) at ply 0",
+      raised { moves = function() return { {} } end })
+    assert.matches("option 'policy' returned nil %(one of the moves expected%)",
+      raised({}, { policy = function() end }))
+    local several = { players = 2, player = function() return 1 end, moves = function() return {} end, play = itself,
+      evaluate = function() return { 1 } end }
+    assert.matches("'evaluate' returned a table %(list of a finite number for each player expected%)",
+      message_of(alphabeta.search, several, 1, playouts(5)))
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Means
+
+describe("means", function()
+  -- A die decides, and then there is a choice: the mean is that of expectiminimax.
+  it("come near to expectiminimax", function()
+    local state = pig.initial { target = 15 }
+    local exact = alphabeta.search(pig, state, { depth = 12 }).value
+    local result = alphabeta.search(pig, state, playouts(30000))
+    assert(math.abs(exact - result.value) < 0.1, exact .. " " .. result.value)
+  end)
+
+  it("of throws alone are within four standard deviations", function()
+    local dice = {
+      chance = function(state) if #state < 3 then return { 1, 2, 6 }, { 3, 2, 1 } end end,
+      moves = function() return {} end,
+      play = function(state, eyes) return state .. eyes end,
+      evaluate = function(state) return state:byte(1) + state:byte(2) * state:byte(3) - 48 * 49 end,
+    }
+    local exact, square = 0, 0
+    local function visit(state, part)
+      local outcomes, weights = dice.chance(state)
+      if not outcomes then
+        exact, square = exact + part * dice.evaluate(state), square + part * dice.evaluate(state) ^ 2
+      end
+      for i, outcome in ipairs(outcomes or {}) do visit(state .. outcome, part * weights[i] / 6) end
+    end
+    visit("", 1)
+    for drawn = 1, 5 do
+      local result = alphabeta.search(dice, "", playouts(4000, { seed = seed * 100 + drawn }))
+      assert.is_nil(result.move)
+      local sigma = math.sqrt((square - exact ^ 2) / 4000)
+      assert(math.abs(result.value - exact) < 4 * sigma, result.value .. " " .. exact)
+    end
+  end)
+
+  it("of two players with lists are those of two players", function()
+    for k = 1, effort(10) do
+      local tree = trees.random("again", seed * 31 + k, 3, 6)
+      local game = with(trees.game(tree, "functional"), { chance = function() end })
+      local lists = with(game, { players = 2, evaluate = function(node)
+        local value = game.evaluate(node)
+        if node.player == 1 then value = -value end -- as player 1 (node.player 0) sees it
+        return { value, -value }
+      end, player = function(node) return node.player + 1 end })
+      local numbers = with(game, { player = lists.player })
+      assert.equal(fingerprint(alphabeta.search(numbers, tree.root, playouts(200)), tostring),
+        fingerprint(alphabeta.search(lists, tree.root, playouts(200)), tostring), tree.text)
+    end
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- What is hidden
+
+describe("what a player cannot know", function()
+  -- A card is hidden; naming it wins, waiting (once) costs a tenth. To average exact searches waiting seems best.
+  local function guess(cards_)
+    return {
+      viewpoint = 1,
+      player = function() return 1 end,
+      moves = function(state)
+        local list = {}
+        for i = 1, state.named and 0 or cards_ do list[i] = i end
+        if not state.named and not state.waited then list[cards_ + 1] = "wait" end
+        return list
+      end,
+      play = function(state, move)
+        local waits = move == "wait"
+        return { hidden = state.hidden, waited = state.waited or waits, named = not waits and move or nil }
+      end,
+      evaluate = function(state) return (state.named == state.hidden and 1 or 0) * (state.waited and 0.9 or 1) end,
+      determinize = function(state, _, random)
+        return { hidden = random(cards_), waited = state.waited, named = state.named }
+      end,
+    }
+  end
+
+  it("does not change a single visit", function()
+    for count = 2, 6 do
+      local game = guess(count)
+      local expected = fingerprint(alphabeta.search(game, { hidden = 1 }, playouts(500)), tostring)
+      for hidden = 2, count do
+        assert.equal(expected, fingerprint(alphabeta.search(game, { hidden = hidden }, playouts(500)), tostring))
+      end
+    end
+  end)
+
+  it("is not waited for, and the mean is what can be had", function()
+    for count = 2, 5 do
+      local result = alphabeta.search(guess(count), { hidden = 1 }, playouts(4000))
+      assert.not_equal("wait", result.move)
+      assert(math.abs(result.value - 1 / count) < 0.05, result.value)
+    end
+  end)
+
+  it("is looked for where a player without other orders plays", function()
+    local move, info = alphabeta.player { playouts = 200 }({ hidden = 1 }, guess(3))
+    assert.equal("mcts", info.algorithm)
+    assert.equal(info.move, move)
+    assert.equal(200, info.playouts)
+    assert.is_nil(select(2, alphabeta.player { depth = 2 }(4, new_nim())).algorithm)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Options
+
+describe("options of Monte-Carlo tree search", function()
+  it("are asked for, and refused elsewhere", function()
+    local function refused(options, text)
+      assert.matches(text, message_of(alphabeta.search, new_nim(), 5, options), 1, true)
+    end
+    refused({ algorithm = "mcts" }, "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'")
+    refused({ algorithm = "mcts", playouts = 9, depth = 3 }, "option 'depth' does not go with algorithm 'mcts'")
+    refused({ playouts = 9 }, "option 'playouts' needs algorithm 'mcts'")
+    refused({ algorithm = "mcts", playouts = 0 },
+      "option 'playouts': integer from 1 to 9007199254740992 expected, got 0")
+    assert.matches("'mcts' has no depths", message_of(alphabeta.deepen, new_nim(), 5, playouts(9)))
+    local search = alphabeta.start(new_nim(), 5, { depth = 2 })
+    assert.matches("option 'playouts' needs algorithm 'mcts'", message_of(search.step, search, { playouts = 2 }))
+    search = alphabeta.start(new_nim(), 5, playouts(9))
+    assert.matches("option 'depths' does not go with algorithm 'mcts'", message_of(search.step, search, { depths = 2 }))
+  end)
+
+  it("have no guard where something is hidden", function()
+    local game = with(new_nim(), { player = function() return 1 end, determinize = itself })
+    assert.matches("option 'guard' does not go with a game with 'determinize' or 'players'",
+      message_of(alphabeta.search, game, 5, playouts(9, { temperature = 1, guard = 2 })))
+    assert(alphabeta.search(game, 5, playouts(9, { temperature = 1 })).move)
+  end)
+
+  it("choose by means and visits", function()
+    local drawn = {}
+    for k = 1, 20 do
+      local result = alphabeta.search(tictactoe, tictactoe.initial(), playouts(50, { temperature = 10, guard = 0,
+        random = function(n) return math.max(1, math.floor(n * k / 20)) end }))
+      drawn[result.move] = true
+    end
+    local count = 0
+    for _ in pairs(drawn) do count = count + 1 end
+    assert(count > 4, count)
+    assert.equal(7, alphabeta.search(connect4, connect4.initial(), playouts(7, {
+      choose = function(moves)
+        assert.equal(7, #moves)
+        return 7
+      end })).move)
+  end)
+
+  it("say how playouts go", function()
+    local endless = { moves = function() return { 1 } end, play = itself, evaluate = function() return 0 end }
+    assert.matches("goes on after 1000 plies %(give a 'playout_depth'%)",
+      message_of(alphabeta.search, endless, 1, playouts(1)))
+    assert.equal(3, alphabeta.search(endless, 1, playouts(3, { playout_depth = 5 })).playouts)
+    local asked = 0
+    local result = alphabeta.search(connect4, connect4.initial(), playouts(20, { policy = function(_, moves, random)
+      asked = asked + 1
+      assert.equal(random(1), 1)
+      return moves[#moves]
+    end }))
+    assert(asked > 100)
+    assert.equal(20, result.playouts)
+  end)
+end)
