@@ -67,6 +67,7 @@ build = {
     ["alphabeta.random"] = "lua/alphabeta/random.lua",
     ["alphabeta.referee"] = "lua/alphabeta/referee.lua",
     ["alphabeta.review"] = "lua/alphabeta/review.lua",
+    ["alphabeta.rounds"] = "lua/alphabeta/rounds.lua",
     ["alphabeta.saved"] = "lua/alphabeta/saved.lua",
     ["alphabeta.series"] = "lua/alphabeta/series.lua",
     ["alphabeta.solution"] = "lua/alphabeta/solution.lua",

@@ -93,6 +93,7 @@ local SPECS = {
   { "^player", "match repetition notation dice temperature play" },
   { "^progress", "play match" },
   { "^random", "match" },
+  { "^rounds", "rounds" },
   { "^review", "review repetition" },
   { "^referee", "match repetition dice explain play" },
   { "^summary", "explain" },

@@ -42,9 +42,9 @@ end
 
 -- The sum of `term(deviation)` over the pairs, where a deviation is the score of a pair less the one
 -- expected. (An outcome that has not been seen may have no finite term.)
-local function sum_over(counts, expected, term)
+local function sum_over(counts, scores, expected, term)
   local sum = 0
-  for i, score in ipairs(SCORES) do
+  for i, score in ipairs(scores) do
     if counts[i] > 0 then sum = sum + counts[i] * term(score - expected) end
   end
   return sum
@@ -54,36 +54,48 @@ end
 --- that of how likely they are at best.
 ---@param counts integer[] of pairs with score 0, 1/4, 1/2, 3/4, 1
 ---@param expected number above 0, below 1
+---@param scores? number[] what is counted instead, each from 0 to 1
 ---@return number 0 or less
-function elo.log_likelihood(counts, expected)
+function elo.log_likelihood(counts, expected, scores)
   -- By Lagrange the chances are proportional to count / (1 + x * deviation), with the x at which their
   -- mean is the one expected (Fishtest calls it the secular equation). At an end of the range of x the
   -- outcome 0, or 1, has a chance although it has not been seen.
+  scores = scores or SCORES
   local function mean_error(x)
-    return sum_over(counts, expected, function(deviation) return deviation / (1 + x * deviation) end)
+    return sum_over(counts, scores, expected, function(deviation) return deviation / (1 + x * deviation) end)
   end
   local x = root(mean_error, -1 / (1 - expected), 1 / expected)
-  return -sum_over(counts, expected, function(deviation) return math.log(1 + x * deviation) end)
+  return -sum_over(counts, scores, expected, function(deviation) return math.log(1 + x * deviation) end)
 end
 
-local function mean(counts)
-  local sum, pairs_played = 0, 0
-  for i, score in ipairs(SCORES) do
-    sum, pairs_played = sum + counts[i] * score, pairs_played + counts[i]
+local function mean(counts, scores)
+  local sum, count = 0, 0
+  for i, score in ipairs(scores) do
+    sum, count = sum + counts[i] * score, count + counts[i]
   end
-  return sum / pairs_played
+  return sum / count
 end
 
---- The Elo differences between which the true one lies with 95 % confidence: those that a likelihood
---- ratio test does not reject (S. S. Wilks, 1938).
+--- The mean scores between which the true one lies with 95 % confidence: those that a likelihood ratio test does not
+--- reject (S. S. Wilks, 1938).
+---@param counts integer[] how often each score was reached; not all of them 0
+---@param scores number[] each from 0 to 1
+---@return number low
+---@return number high
+function elo.score_interval(counts, scores)
+  local score, least = mean(counts, scores), -DEVIATIONS ^ 2 / 2
+  local function excess(expected) return elo.log_likelihood(counts, expected, scores) - least end
+  local low = score > 0 and root(function(expected) return -excess(expected) end, 0, score) or 0
+  local high = score < 1 and root(excess, score, 1) or 1
+  return low, high
+end
+
+--- The Elo differences between which the true one lies with 95 % confidence.
 ---@param counts integer[] of pairs with score 0, 1/4, 1/2, 3/4, 1; not all of them 0
 ---@return number low -math.huge if nothing was won
 ---@return number high math.huge if nothing was lost
 function elo.interval(counts)
-  local score, least = mean(counts), -DEVIATIONS ^ 2 / 2
-  local function excess(expected) return elo.log_likelihood(counts, expected) - least end
-  local low = score > 0 and root(function(expected) return -excess(expected) end, 0, score) or 0
-  local high = score < 1 and root(excess, score, 1) or 1
+  local low, high = elo.score_interval(counts, SCORES)
   return elo.difference(low), elo.difference(high)
 end
 

@@ -1,5 +1,4 @@
--- Games between players, and series of games with sides changed. The fields of options and results are in
--- meta.lua.
+-- Games between players, and series of games with sides changed. The fields of options and results are in meta.lua.
 
 local contents = require "alphabeta.contents"
 local generator = require "alphabeta.random"
@@ -8,6 +7,7 @@ local notation = require "alphabeta.notation"
 local options = require "alphabeta.options"
 local persons = require("alphabeta.player").shows
 local referee = require "alphabeta.referee"
+local rounds = require "alphabeta.rounds"
 local series = require "alphabeta.series"
 
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
@@ -99,10 +99,8 @@ end
 
 -- One game -----------------------------------------------------------------------------------------
 
--- Which player has a side, or which side a player; `first` is the player who has side 1.
-local function across(which, first)
-  return which == 1 and first or 3 - first
-end
+-- Which player has a side; `first` is the player who has side 1, the next one has side 2 ...
+local function player_at(self, side, first) return (side + first - 2) % self.count + 1 end
 
 local function add(tally, nodes, seconds)
   tally.moves = tally.moves + 1
@@ -178,48 +176,68 @@ local function about_game(self, playing, record, pair)
   return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies(), history = playing:history() }
 end
 
--- Shows an outcome to the persons who play, once at each place.
-local function announce_outcome(self, playing, outcome)
-  local told = {}
-  for who = 1, 2 do
-    local shows = persons[self.players[who]]
+-- Tells something to the persons who play, once at each place that has not been told.
+local function tell_persons(self, told, text)
+  for _, player in ipairs(self.players) do
+    local shows = persons[player]
     if shows and not told[shows.output] then
       told[shows.output] = true
-      shows.tell(("chance: %s\n"):format(notation.move(playing.game, playing.state, outcome)))
+      shows.tell(text)
     end
   end
 end
 
--- Shows a move to the other player, if that is a person who does not see it as it is entered.
+-- Shows an outcome to the persons who play.
+local function announce_outcome(self, playing, outcome)
+  tell_persons(self, {}, ("chance: %s\n"):format(notation.move(playing.game, playing.state, outcome)))
+end
+
+-- Shows a move to the others, if they are persons who do not see it as it is entered.
 local function announce(self, playing, move, who)
-  local shows, other = persons[self.players[3 - who]], persons[self.players[who]]
-  if not shows or other and other.output == shows.output then return end
-  local sides = notation.sides(playing.game)
-  shows.tell(("%s plays %s\n"):format(sides and sides[playing:mover()] or "your opponent",
+  local sides, own = notation.sides(playing.game), persons[self.players[who]]
+  local name = sides and sides[playing:mover()] or self.count == 2 and "your opponent" or "player " .. playing:mover()
+  tell_persons(self, { [own and own.output or who] = true }, ("%s plays %s\n"):format(name,
     notation.move(playing.game, playing.state, move)))
 end
 
--- Plays on until the game ends. Returns the winner and the reason.
+-- Writes down how a game that is over has ended.
+local function finish(self, playing, record)
+  if self.game.players then
+    record.payoffs = {}
+    for side, payoff in ipairs(playing:payoffs()) do record.payoffs[player_at(self, side, record.first)] = payoff end
+    record.places = rounds.places(record.payoffs)
+    record.winner = rounds.winner(record.places)
+  else
+    record.payoff = playing:payoff()
+    local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
+    record.winner = side and player_at(self, side, record.first)
+  end
+  record.reason = playing:ends_by_repetition() and "repetition" or "finished"
+end
+
+-- Writes down that a game ends before its end: a player has lost it, or (nil) nobody.
+local function break_off(self, record, loser, reason)
+  record.reason, record.winner = reason, self.count == 2 and loser and 3 - loser or nil
+  if self.game.players then record.places = rounds.places_without_payoffs(self.count, loser) end
+end
+
+-- Plays on until the game ends.
 local function play_on(self, playing, record, opening)
   local draw = opening.dice and generator(opening.dice, opening.pair)
   while true do
-    record.payoff = playing:payoff()
-    if record.payoff then
-      local side = record.payoff > 0 and 1 or record.payoff < 0 and 2 or nil
-      return side and across(side, record.first), playing:ends_by_repetition() and "repetition" or "finished"
-    end
+    if playing:is_over() then return finish(self, playing, record) end
     if playing:plies() >= self.max_plies and not playing:chance() then
-      return nil, ("not finished after %d plies"):format(self.max_plies)
+      return break_off(self, record, nil, ("not finished after %d plies"):format(self.max_plies))
     end
     local move, info, who
     if playing:chance() then
       move = roll(self, playing, draw)
       announce_outcome(self, playing, move)
     else
-      who = across(playing:mover(), record.first)
+      who = player_at(self, playing:mover(), record.first)
       move, info = ask(self, self.players[who], playing, record.players[who],
         about_game(self, playing, record, opening.pair))
-      if move == nil then return 3 - who, info end
+      if move == nil then return break_off(self, record, who, info) end
       announce(self, playing, move, who)
     end
     playing:play(move)
@@ -229,10 +247,10 @@ end
 
 -- Plays an opening to the end; `first` is the number of the player who has side 1.
 local function play_game(self, opening, first)
-  local record = { first = first, opening = #opening.line, players = { series.tally(), series.tally() } }
+  local record = { first = first, opening = #opening.line, players = series.tallies(self.count) }
   referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
-    record.winner, record.reason = play_on(self, playing, record, opening)
+    play_on(self, playing, record, opening)
     record.moves, record.plies = copy(playing.line), playing:plies()
     if not self.game.undo then record.state = playing.state end
   end)
@@ -241,16 +259,23 @@ end
 
 -- A series -----------------------------------------------------------------------------------------
 
--- Plays an opening twice, with sides changed. The series is `stopped` if that was enough.
-local function play_pair(self, opening, played)
+-- Plays an opening with sides changed, so often that everyone has had every side. The series is `stopped` if that was
+-- enough.
+local function play_round(self, opening, played)
   local points, enough = 0, false
-  for first = 1, 2 do
+  for first = 1, self.count do
     local record = play_game(self, opening, first)
     points = points + series.add_game(played, record)
-    if self.on_game and self.on_game(record, 2 * opening.pair - 2 + first) then enough = true end
+    if self.on_game and self.on_game(record, self.count * (opening.pair - 1) + first) then enough = true end
   end
-  local has_verdict = series.add_pair(played, points, self.sprt)
+  local has_verdict = self.count == 2 and series.add_pair(played, points, self.sprt)
   played.stopped = has_verdict and "sprt" or enough and "callback" or nil
+end
+
+-- Says what the games so far tell of the players.
+local function rate(self, played)
+  if self.count == 2 then series.rate(played) end
+  if self.game.players then rounds.rate(played) end
 end
 
 -- Draws the openings of the pairs before a part, so that those of the part differ from them; or returns the complaint.
@@ -264,27 +289,27 @@ end
 
 -- The series; or nil and the complaint.
 local function play_series(self, games)
-  local played, first, last = series.new(), 1, games / 2
+  local played, first, last = series.new(self.count), 1, games / self.count
   if self.part then
     first, last = self.part[1], self.part[2]
     played.part, played.of = { first, last }, games / 2
   end
   local complaint = pass_over(self, first - 1)
   if complaint then return nil, complaint end
-  local show = self.progress and new_progress(2 * (last - first + 1)) or function() end
+  local show = self.progress and new_progress(self.count * (last - first + 1)) or function() end
   for pair = first, last do
     local opening
     opening, complaint = opening_for(self, pair)
     if not opening then return nil, complaint end
-    play_pair(self, opening, played)
+    play_round(self, opening, played)
     if self.progress then
-      series.rate(played) -- takes as long as some games do
+      rate(self, played) -- takes as long as some games do
       show(played)
     end
     if played.stopped then break end
   end
   show()
-  series.rate(played)
+  rate(self, played)
   return played
 end
 
@@ -312,11 +337,28 @@ end
 
 -- What is wrong with the options, or nil.
 local function options_flaw(game, given)
-  local flaw = options.flaw(given, OPTIONS)
+  local count = game.players or 2
+  local flaw = options.flaw(given, count == 2 and OPTIONS
+    or setmetatable({ games = options.integer(count, MOST, count) }, { __index = OPTIONS }))
   if flaw or not given then return flaw end
+  for _, name in ipairs { "sprt", "part" } do
+    if given[name] and count > 2 then return ("option '%s' needs a game for two"):format(name) end
+  end
   if given.dice and not game.chance then return "option 'dice' needs a game with 'chance'" end
   if given.sprt and not (given.games or given.openings) then return "option 'sprt' needs 'games' or 'openings'" end
   return series.sprt_flaw(given.sprt) or given.part and part_flaw(given)
+end
+
+local NUMBERS = { nil, "two", "three", "four", "five", "six", "seven", "eight" }
+
+-- What is wrong with the list of players, or nil.
+local function players_flaw(game, players)
+  local count = game.players or 2
+  for who = 1, count do
+    if type(players) ~= "table" or not options.is_callable(players[who]) then
+      return ("list of %s players, which are functions, expected"):format(NUMBERS[count])
+    end
+  end
 end
 
 -- What is wrong with the call, or nil.
@@ -326,10 +368,8 @@ local function complaint_about(game, state, players, given)
   local broken
   if known then broken = options.game_flaw("match", game, state) else broken = options.rules_flaw("match", game) end
   if broken then return broken end
-  if type(players) ~= "table" or not options.is_callable(players[1])
-    or not options.is_callable(players[2]) then
-    return options.bad_argument("match", 3, "list of two players, which are functions, expected")
-  end
+  broken = options.bad_argument("match", 3, players_flaw(game, players))
+  if broken then return broken end
   local flaw = options_flaw(game, given)
   if flaw then return options.bad_argument("match", 4, flaw) end
   local openings = given and given.openings
@@ -340,17 +380,18 @@ local function complaint_about(game, state, players, given)
   end
 end
 
---- Plays a game, or with the option `games` or `openings` a series.
+--- Plays a game, or with the option `games` or `openings` a series: of pairs of games, or in a game with `players` of
+--- rounds of so many.
 ---
---- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
---- that game; who else has won follows from `play` or `evaluate`. Errors of the game itself are raised, and
+--- The first player has side 1, the second one side 2 ... A player who makes an illegal move, raises an error or gives
+--- up has lost that game; who else has won follows from `play` or `evaluate`. Errors of the game itself are raised, and
 --- so are those that are not the player's: the lack of memory, an interrupt, the error of a debug hook. The
 --- state of a game with `undo` is turned back at the end, also then. In a coroutine a player may yield (not
 --- in Lua 5.1).
 ---@param game table
 ---@param state any the position to begin with; or a function that gives one for each pair of games, from
 --- its number
----@param players alphabeta.Player[] two
+---@param players alphabeta.Player[] two, or as many as play the game
 ---@param given? alphabeta.MatchOptions
 ---@return alphabeta.MatchGame|alphabeta.MatchSeries
 --- Raises an error if an argument is not what it should be, or an option is unknown.
@@ -359,7 +400,7 @@ return function(game, state, players, given)
   if complaint then error(complaint, 2) end
   given = given or {}
   local self = {
-    game = game, state = state, players = players,
+    game = game, state = state, players = players, count = game.players or 2,
     seed = given.seed, openings = given.openings,
     opening_plies = given.opening_plies or 0,
     draw = given.seed and generator(given.seed) or math.random,
@@ -370,7 +411,7 @@ return function(game, state, players, given)
     on_move = given.on_move, on_game = given.on_game,
     progress = given.progress, sprt = given.sprt, part = given.part,
   }
-  local games = given.games or given.openings and 2 * #given.openings
+  local games = given.games or given.openings and self.count * #given.openings
   local result
   if games then
     result, complaint = play_series(self, games)

@@ -29,7 +29,7 @@ alphabeta._VERSION = ""
 ---@class alphabeta.Game
 --- for error messages
 ---@field name? string
---- what people call the players: two different names
+--- what people call the players: two different names, or as many as play
 ---@field sides? string[]
 --- the legal moves, in the order to try; none: the game is over. A list is the search's until it leaves the
 --- position
@@ -86,8 +86,8 @@ alphabeta._VERSION = ""
 ---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
 --- a position to begin with; the search does not call it
 ---@field initial? fun(...): alphabeta.Position
---- a position as people write it
----@field format? fun(state: alphabeta.Position): string
+--- a position as people write it; with `determinize`: what the player may see, nil: everything
+---@field format? fun(state: alphabeta.Position, player?: integer): string
 --- reads that; or nil and what is wrong
 ---@field parse? fun(text: string): alphabeta.Position?, string?
 --- a move as people write it; default: a string or a number as it is, a table by its contents: {from=3,to=7}
@@ -511,8 +511,8 @@ function alphabeta.native(handle) end
 ---@field seed? integer
 --- which pair of games of the series; in a single game 1
 ---@field pair integer
---- which game of the pair
----@field number 1|2
+--- which game of the pair, or round
+---@field number integer
 --- how many moves players have made
 ---@field ply integer
 --- in a game with `repetition`: keys of the positions that were on the board before
@@ -608,15 +608,19 @@ function alphabeta.human(options) end
 ---@field moves integer
 
 ---@class alphabeta.MatchGame
---- in the order of `players`; nil: a draw
----@field winner? 1|2
+--- in the order of `players`; nil: a draw, or more than one on place 1
+---@field winner? integer
 --- "finished", "repetition", "not finished after 1000 plies", or why the loser has lost: "illegal move 7",
 --- "error: ...", "no move", or the reason given on resigning
 ---@field reason string
 --- what the game has brought side 1; nil if it did not come to its end
 ---@field payoff? number
+--- in a game with `players`: what each player of the match got; nil if it did not come to its end
+---@field payoffs? number[]
+--- in a game with `players`: the place of each player of the match; equal payoffs share the better place
+---@field places? integer[]
 --- which of the players had side 1
----@field first 1|2
+---@field first integer
 --- from the beginning, with the outcomes of chance
 ---@field moves alphabeta.Move[]
 --- how many of them players have made
@@ -638,20 +642,25 @@ function alphabeta.human(options) end
 --- nil: none yet
 ---@field verdict? "H0"|"H1"
 
---- A series, all as the first player sees it.
+--- A series, all as the first player sees it. What is of wins and Elo is there for two players only.
 ---@class alphabeta.MatchSeries
----@field wins integer
----@field draws integer
----@field losses integer
+---@field wins? integer
+---@field draws? integer
+---@field losses? integer
 --- 0 to 1: wins, and half of the draws, of all games
----@field score number
+---@field score? number
 --- how much stronger the first player is by that score; it may be infinite
----@field elo number
+---@field elo? number
 --- the 95 % interval of that
----@field elo_low number
----@field elo_high number
+---@field elo_low? number
+---@field elo_high? number
 --- how many pairs of games gave the first player 0, 1/2, 1, 3/2, 2 points
----@field pairs integer[]
+---@field pairs? integer[]
+--- in a game with `players`: for each player the part of the opponents beaten, ties counted half; 0 to 1
+---@field points? number[]
+--- the 95 % intervals of that
+---@field points_low? number[]
+---@field points_high? number[]
 ---@field games alphabeta.MatchGame[]
 --- sums over the games
 ---@field players alphabeta.MatchTally[]
@@ -668,14 +677,15 @@ function alphabeta.human(options) end
 
 --- Plays a game, or with the option `games` or `openings` a series.
 ---
---- The first player has side 1. A player who makes an illegal move, raises an error or gives up has lost
---- that game. Errors of the game itself are raised, and so are the lack of memory, an interrupt and the error
---- of a debug hook. The state of a game with `undo` is turned back at the end, also then. Raises an error if an
---- argument does not fit or an option is unknown.
+--- The first player has side 1, the next one side 2 ... A series has pairs of games with sides changed, or in a game
+--- with `players` rounds of so many. A player who makes an illegal move, raises an error or gives up has lost that
+--- game. Errors of the game itself are raised, and so are the lack of memory, an interrupt and the error of a debug
+--- hook. The state of a game with `undo` is turned back at the end, also then. Raises an error if an argument does not
+--- fit or an option is unknown.
 ---@param game alphabeta.Game
 ---@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position to begin with, or what gives one
 --- for each pair of games; nil with the option `openings`
----@param players alphabeta.Player[] two
+---@param players alphabeta.Player[] two, or as many as play the game
 ---@param options? alphabeta.MatchOptions
 ---@return alphabeta.MatchGame|alphabeta.MatchSeries
 function alphabeta.match(game, state, players, options) end

@@ -18,11 +18,16 @@ end
 --- What is wrong with a game's names of its players, the list `sides`; nil: nothing, or there are none.
 ---@return string?
 function notation.flaw_of_sides(game)
-  local sides = game.sides
+  local sides, count, met = game.sides, tonumber(game.players) or 2, {}
   if sides == nil then return nil end
-  local function is_name(value) return type(value) == "string" and value:find "%S" ~= nil end
-  if type(sides) == "table" and is_name(sides[1]) and is_name(sides[2]) and sides[1] ~= sides[2] then return nil end
-  return ("field 'sides': list of two different names expected, got %s"):format(contents.quoted(sides))
+  for i = 1, type(sides) == "table" and count or 0 do
+    local name = sides[i]
+    if type(name) ~= "string" or not name:find "%S" or met[name] then break end
+    met[name] = true
+    if i == count then return nil end
+  end
+  return ("field 'sides': list of %s different names expected, got %s"):format(count == 2 and "two" or count,
+    contents.quoted(sides))
 end
 
 --- The names of the players; nil if the game has none.

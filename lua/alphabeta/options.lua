@@ -28,11 +28,13 @@ end
 local jit = rawget(_G, "jit")
 if jit then jit.off(options.is_callable) end
 
+local DIVISIBLE = { "integer", "even integer" }
+
 ---@return alphabeta.options.Kind
 function options.integer(low, high, divisor)
   divisor = divisor or 1
   return {
-    expected = ("%s from %d to %d"):format(divisor == 2 and "even integer" or "integer", low, high),
+    expected = ("%s from %d to %d"):format(DIVISIBLE[divisor] or "multiple of " .. divisor, low, high),
     fits = function(value)
       return type(value) == "number" and value % divisor == 0 and value >= low and value <= high
     end,

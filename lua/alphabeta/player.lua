@@ -190,10 +190,11 @@ local function help_text(menu, commands)
     menu:line(), table.concat(words, " "))
 end
 
--- The position, and the moves if only their numbers can be entered.
+-- The position, as far as the one who is asked may see it, and the moves if only their numbers can be entered.
 local function show(write, state, game)
-  if game.format then write(game.format(state) .. "\n") end
-  local menu = notation.menu(begin(game, state))
+  local playing = begin(game, state)
+  if game.format then write(game.format(state, game.determinize and playing:mover() or nil) .. "\n") end
+  local menu = notation.menu(playing)
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
 end
 

@@ -11,7 +11,15 @@ local function bar(part, whole)
   return ("[%s%s]"):format(("#"):rep(done), ("."):rep(BAR - done))
 end
 
+-- What each player has won, of more than two.
+local function points_line(series, total, played)
+  local points = {}
+  for who, mean in ipairs(series.points) do points[who] = ("%.2f"):format(mean) end
+  return ("%s %d/%d games: points %s"):format(bar(played, total), played, total, table.concat(points, " "))
+end
+
 local function series_line(series, total, played)
+  if not series.elo then return points_line(series, total, played) end
   return ("%s %d/%d games: +%d =%d -%d, Elo %+.0f (%+.0f to %+.0f)"):format(bar(played, total), played, total,
     series.wins, series.draws, series.losses, series.elo, series.elo_low, series.elo_high)
 end

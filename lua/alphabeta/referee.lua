@@ -286,7 +286,8 @@ function Playing:try(move)
   end
   self:accept(move, state, payoff)
   if self.in_place then state = self.state end
-  self:advance(move, state, type(payoff) == "number" and payoff or nil, by_chance, before)
+  local told = self.game.players and "table" or "number"
+  self:advance(move, state, type(payoff) == told and payoff or nil, by_chance, before)
   return true
 end
 
@@ -401,12 +402,12 @@ function Playing:wander_on(plies, draw)
 end
 
 --- Whose turn it is: as `player` says, or as players alternate.
----@return 1|2
+---@return integer
 function Playing:mover()
   if not self.game.player then return (self.first + self:plies() - 1) % 2 + 1 end
-  local side = self:ask "player"
-  self:expect(side == 1 or side == 2, "player-value", nil, "'player' returned %s (1 or 2 expected)",
-    options.shown(side))
+  local side, count = self:ask "player", self.game.players or 2
+  self:expect(options.integer(1, count).fits(side), "player-value", nil, "'player' returned %s (1 %s %d expected)",
+    options.shown(side), count > 2 and "to" or "or", count)
   return side
 end
 
@@ -484,6 +485,31 @@ function Playing:is_over() return self.play_payoff ~= nil or self:is_repeated() 
 function Playing:payoff()
   if not self:is_over() then return nil end
   return self:worth_for(1)
+end
+
+--- What the game has brought each player; nil: it is not over.
+---@return number[]?
+function Playing:payoffs()
+  if not self:is_over() then return nil end
+  local count = self.game.players
+  if not count then
+    local payoff = self:worth_for(1)
+    return { payoff, 0 - payoff }
+  end
+  local copy = {}
+  if self:ends_by_repetition() then
+    for side = 1, count do copy[side] = self.game.repetition end
+    return copy
+  end
+  local name, list = self.play_payoff and "play" or "evaluate", self.play_payoff or self:ask "evaluate"
+  self:expect(type(list) == "table", "payoffs", nil, "'%s' returned %s (list of %d payoffs expected)", name,
+    options.shown(list), count)
+  for side = 1, count do
+    local _, flaw = referee.flaw(list[side])
+    self:expect(not flaw, "payoffs", nil, "payoff %d from '%s' is %s", side, name, flaw)
+    copy[side] = list[side]
+  end
+  return copy
 end
 
 --- Begins a game and works with it. However that ends, the state is then as it was, unless the rules themselves have

@@ -22,16 +22,23 @@ local MERGE_OPTIONS = { sprt = options.table }
 ---@return alphabeta.MatchTally
 function series.tally() return { nodes = 0, time = 0, moves = 0 } end
 
---- A series without games.
----@return alphabeta.MatchSeries
-function series.new()
-  return {
-    wins = 0, draws = 0, losses = 0, games = {}, pairs = { 0, 0, 0, 0, 0 },
-    players = { series.tally(), series.tally() },
-  }
+--- The same of so many players.
+---@return alphabeta.MatchTally[]
+function series.tallies(count)
+  local list = {}
+  for who = 1, count do list[who] = series.tally() end
+  return list
 end
 
---- Adds a game; returns the first player's points.
+--- A series without games.
+---@param count? integer of players; default: 2
+---@return alphabeta.MatchSeries
+function series.new(count)
+  if count and count > 2 then return { games = {}, players = series.tallies(count) } end
+  return { wins = 0, draws = 0, losses = 0, games = {}, pairs = { 0, 0, 0, 0, 0 }, players = series.tallies(2) }
+end
+
+--- Adds a game; returns the first player's points, of two.
 ---@param self alphabeta.MatchSeries
 ---@param record alphabeta.MatchGame
 ---@return number
@@ -41,6 +48,7 @@ function series.add_game(self, record)
     local total = self.players[who]
     for _, name in ipairs(TALLY) do total[name] = total[name] + tally[name] end
   end
+  if #self.players > 2 then return 0 end
   local name = record.winner == 1 and "wins" or record.winner == 2 and "losses" or "draws"
   self[name] = self[name] + 1
   return record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
@@ -101,7 +109,8 @@ end
 
 local function is_game(value)
   return type(value) == "table" and (value.winner == nil or value.winner == 1 or value.winner == 2)
-    and type(value.players) == "table" and is_tally(value.players[1]) and is_tally(value.players[2])
+    and type(value.players) == "table" and #value.players == 2 and is_tally(value.players[1])
+    and is_tally(value.players[2])
 end
 
 local function is_series(value)
