@@ -6,8 +6,9 @@
 #   .ci/hosts.sh --all
 set -eu
 cd "$(dirname "$0")/.."
+root=$PWD
 
-HOSTS=(love web neovim nginx texts)
+HOSTS=(love web windows neovim nginx texts)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -61,6 +62,29 @@ try_web() {
   browse --window-size=500,1000 --screenshot=pictures/phone.png "file://$PWD/build/web/played.html"
   [ "$(find pictures -name '*.png' -size +20k | wc -l)" = 2 ] || fail "the page shows nothing"
   keep_pictures pictures
+}
+
+# A little of everything is as on Linux, and files are saved, over older ones, too.
+try_windows() {
+  export WINEDEBUG=-all
+  at_end="/usr/lib/wine/wineserver64 -w"
+  follow "Windows"
+  cd build/windows
+  timeout 100 /usr/lib/wine/wine64 lua.exe ../../.ci/every_lua.lua 2>messages |
+    tr -d '\r' >line || fail "$(cat messages)"
+  sh "$root/run.sh" lua ../../.ci/every_lua.lua >expected
+  cmp line expected || fail "Windows finds something else: $(cat line messages)"
+  cat >example.lua <<'END'
+local alphabeta = require "alphabeta"
+local game = require "alphabeta.games.tictactoe"
+local solution = alphabeta.solve(game, game.initial())
+for _ = 1, 2 do alphabeta.save("book", solution, game, game.initial()) end
+print(#alphabeta.load("book", game, game.initial()))
+local kalah = require "alphabeta.games.kalah"
+print(alphabeta.search(kalah, kalah.initial(), { time = 0.1 }).stopped)
+END
+  [ "$(timeout 100 /usr/lib/wine/wine64 lua.exe example.lua | tr -d '\r' | tr '\n' ' ')" = "5478 time " ] ||
+    fail "Windows saves nothing, or has no clock"
 }
 
 try_neovim() { follow "One folder" "Neovim"; }
