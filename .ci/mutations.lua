@@ -832,6 +832,7 @@ return {
   { "progress.lua", "math.floor(BAR * part / whole)", "math.floor(BAR * part / whole) + 1" },
   { "progress.lua", "if not terminal.is_terminal(2) then return function() end end", "" },
   { "match.lua", "self.count * (opening.pair - 1) + first", "#played.games" },
+  { "match.lua", "self.attempts[state] = math.ceil(attempts / 2)", "self.attempts[state] = attempts" },
   { "match.lua", "local complaint = pass_over(self, first - 1)", "local complaint" },
   { "match.lua", "if self.opening_plies == 0 then return nil end", "" },
   { "match.lua", "  if given.part[2] > given.games / 2 then", "  if false then" },

@@ -646,6 +646,17 @@ describe("A series", function()
     assert.equal(22, #series({ games = 22, seed = 1, opening_plies = 2 }).games)
   end)
 
+  it("no longer looks for other openings where there are none left", function()
+    local plays = 0
+    local counting = derived(list, { play = function(heap, take)
+      plays = plays + 1
+      return heap - take
+    end })
+    local function resigning() return nil end
+    alphabeta.match(counting, 9, { resigning, resigning }, { games = 2000, opening_plies = 1, seed = 1 })
+    assert(plays < 2 * 2000, plays)
+  end)
+
   it("draws no opening in which the game is over", function()
     for seed = 1, 20 do
       local result = alphabeta.match(list, 6, { always(1), always(1) },

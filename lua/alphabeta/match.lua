@@ -57,11 +57,13 @@ local function random_line(playing, plies, draw)
   return numbers and { moves = copy(playing.line), text = table.concat(numbers, " ") }
 end
 
--- Draws a line from a state: a new one, if there are enough; nil if the game is always over.
+-- Draws a line from a state: a new one, if there are enough; nil if the game is always over. Where all that was drawn
+-- for one pair was known, no more than half of that is drawn for the next: hardly any new ones are left.
 local function draw_line(self, state)
   local seen, old = self.seen[state] or {}, nil
   self.seen[state] = seen
-  for _ = 1, ATTEMPTS do
+  local attempts = self.attempts[state] or ATTEMPTS
+  for _ = 1, attempts do
     local line = referee.with(self.game, state, function(playing)
       return random_line(playing, self.opening_plies, self.draw)
     end)
@@ -71,6 +73,7 @@ local function draw_line(self, state)
     end
     old = old or line
   end
+  if old then self.attempts[state] = math.ceil(attempts / 2) end
   return old and old.moves
 end
 
@@ -405,7 +408,7 @@ return function(game, state, players, given)
     opening_plies = given.opening_plies or 0,
     draw = given.seed and generator(given.seed) or math.random,
     dice = given.dice,
-    seen = {},
+    seen = {}, attempts = {},
     max_plies = given.max_plies or DEFAULT_PLIES,
     errors = given.errors,
     on_move = given.on_move, on_game = given.on_game,
