@@ -4,8 +4,10 @@
 local alphabeta = require "alphabeta"
 local c = require "spec.support.c"
 local effort = require "spec.support.effort"
+local generator = require "alphabeta.random"
 local native_trees = require "spec.support.native_trees"
 local random = require "spec.support.random"
+local referee = require "alphabeta.referee"
 local repeating = require "spec.support.repeating"
 local seed = require "spec.support.seed"
 local trees = require "spec.support.trees"
@@ -372,11 +374,81 @@ describe("a match with repetition", function()
     assert.equal("repetition", alphabeta.match(dice, { at = 0, player = 1 }, { stroller, stroller }).reason)
   end)
 
+  -- From x player 2 can only go to w, from where player 1 may go back, which looks well, and loses, or on to z.
+  local LEADS = { x = { "w" }, w = { "x", "z" }, z = { "y" }, y = {} }
+  local tempting = {
+    repetition = -2, viewpoint = 1,
+    moves = function(place) return LEADS[place] end,
+    play = function(_, place) return place end,
+    evaluate = function(place) return place == "x" and 5 or 0 end,
+    player = function(place) return place == "w" and 1 or 2 end,
+    key = function(place) return place end,
+  }
+
+  it("in which nobody is tempted back", function()
+    for _, options in ipairs { {}, { shortest = false }, { temperature = 1000 } } do
+      for number = 1, 5 do
+        options.depth, options.seed = 1, number
+        local player = alphabeta.player(options)
+        local record = alphabeta.match(tempting, "x", { player, alphabeta.random_player(1) })
+        assert.equal("z", record.moves[2])
+      end
+    end
+    assert.equal("x", (alphabeta.player { depth = 1 }("w", tempting)))
+  end)
+
   it("that is reviewed: each position knows what was before it", function()
-    local game = ring { repetition = 0 }
-    local moves = alphabeta.match(game, { at = 0, player = 1 }, { stroller, stroller }).moves
-    for i, entry in ipairs(alphabeta.review(game, { at = 0, player = 1 }, moves, { depth = 1 })) do
-      if i == #moves then assert.equal(0, entry.value) end
+    local list = alphabeta.review(tempting, "x", { "w", "x" }, { depth = 1 })
+    assert.same({ -2, "z", 2 }, { list[2].value, list[2].best, list[2].loss })
+  end)
+end)
+
+describe("a game under way with repetition", function()
+  local game = ring { repetition = -1 }
+  local start = { at = 0, player = 1 }
+
+  it("is over for both players", function()
+    local playing = referee.begin(game, start)
+    for _, step in ipairs { 2, 2 } do
+      assert.is_false(playing:is_over())
+      playing:play(step)
+    end
+    assert.is_true(playing:is_over())
+    assert.is_true(playing:ends_by_repetition())
+    assert.same({ -1, 1 }, { playing:worth_for(1), playing:worth_for(2) })
+    playing:take_back()
+    assert.is_false(playing:is_over())
+    assert.same({ game.key(start) }, playing:history())
+    playing:play(1)
+    assert.is_false(playing:is_over())
+    playing:take_back()
+    playing:remember { game.key { at = 3, player = 1 } }
+    playing:play(1)
+    assert.is_true(playing:is_over())
+  end)
+
+  it("goes on where positions have no key, and where the rules end it", function()
+    local keyless = referee.begin(ring { repetition = 0, key = function() return -1 end }, start)
+    for _ = 1, 8 do keyless:play(2) end
+    assert.is_false(keyless:is_over())
+    local alike = referee.begin(ring { repetition = 0, key = function() return "all" end }, start)
+    alike:play(3)
+    assert.is_false(alike:ends_by_repetition())
+    assert.same({ true, 1 }, { alike:is_over(), alike:payoff() })
+  end)
+
+  it("is not drawn beyond its end", function()
+    local short = ring { repetition = 0, moves = function() return { 2 } end }
+    assert.is_false(referee.begin(short, start):wander_on(3, math.random))
+    assert.same({ 1 }, referee.begin(short, start):wander_on(1, math.random))
+    for number = 1, 50 do
+      local playing = referee.begin(ring { repetition = 0, moves = function() return { 1, 2 } end }, start)
+      if playing:wander_on(3, generator(number)) then
+        repeat
+          playing:take_back()
+          assert.is_false(playing:is_over())
+        until #playing.line == 0
+      end
     end
   end)
 end)
