@@ -77,6 +77,27 @@ describe("examples/pig.lua", function()
   end)
 end)
 
+describe("examples/morris.lua", function()
+  it("is short", function() is_short "examples/morris.lua" end)
+
+  it("has as many positions won, drawn and lost as are known", function()
+    local alphabeta = require "alphabeta"
+    local morris = dofile "examples/morris.lua"
+    local start, seen, counts = morris.initial(), {}, { [1] = 0, [0] = 0, [-1] = 0 }
+    local solution = alphabeta.solve(morris, start)
+    local function count(state)
+      if seen[state] then return end
+      seen[state] = true
+      local value = solution:value(state)
+      counts[value] = counts[value] + 1
+      for _, move in ipairs(morris.moves(state)) do count(morris.play(state, move)) end
+    end
+    count(start)
+    assert.same({ [1] = 2026, [0] = 2838, [-1] = 602 }, counts)
+    assert(alphabeta.check(morris, start, { games = 2, depth = 3, time = 20 }))
+  end)
+end)
+
 describe("examples/duel.lua", function()
   it("is short", function() is_short "examples/duel.lua" end)
 

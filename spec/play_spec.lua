@@ -273,6 +273,34 @@ describe("examples/play.lua", function()
     end)
   end)
 
+  it("plays a solved game perfectly, and ends it where a position occurs again", function()
+    local output = output_of "play.lua examples/morris.lua --x computer --solve --show --seed 1"
+    shows("  solved: 0 for X\n", output)
+    shows("This position was on the board before: a draw.\n", output)
+    output = output_of("play.lua examples/morris.lua --o person --solve", { "1", "2", "hint", "q" })
+    shows("  solved: ", output)
+    with_game([[local game = { initial = function() return 1 end, play = function(n) return n end }
+      function game.moves() return {} end
+      function game.evaluate() return 0 end
+      return game]], function(path)
+      fails("field 'key': function expected, got nil", "play.lua " .. path .. " --solve")
+    end)
+    with_game([[
+      local game = { name = "ring", viewpoint = 1, repetition = 1 }
+      function game.initial() return 0 end
+      function game.moves() return { 1, 2 } end
+      function game.play(n, step) return (n + step) % 4 end
+      function game.player(n) return n % 2 + 1 end
+      function game.evaluate() return 0 end
+      function game.key(n) return n end
+      return game]], function(path)
+      output = output_of("play.lua " .. path .. " --player2 person --depth 3", { "1", "1", "1", "1", "q" })
+      shows("This position was on the board before: Player 1 wins.\n", output)
+      output = output_of("play.lua " .. path .. " --player1 computer --depth 3")
+      shows("This position was on the board before: Player 1 wins.\n", output)
+    end)
+  end)
+
   it("says that a game cannot read positions before it asks for one", function()
     with_game([[return {
       initial = function() return 1 end,

@@ -5,6 +5,7 @@ local finishing = require "alphabeta.finishing"
 local generator = require "alphabeta.random"
 local notation = require "alphabeta.notation"
 local fresh_seed = require "terminal.seed"
+local games = require "terminal.games"
 local screen = require "terminal.screen"
 local tree = require "alphabeta.tree"
 
@@ -16,6 +17,7 @@ local PATIENCE = 0.5 -- seconds before it is shown that the computer thinks
 ---@class terminal.Computer
 ---@field depth? integer how far to look
 ---@field time? number seconds to think at most
+---@field solves? boolean it plays from a solution of the game
 ---@field nodes integer? positions to look at, where a game is to be repeated and there is no other limit
 local Computer = {}
 Computer.__index = Computer
@@ -27,6 +29,7 @@ function Computer.new(game, face, settings)
     face = face,
     depth = settings.depth,
     time = settings.time,
+    solves = settings.solve,
     nodes = settings.seed and (game.lua and MANY_POSITIONS or POSITIONS) or nil,
     choose = settings.no_random and "first" or "random",
     draw = generator(settings.seed or fresh_seed()),
@@ -73,6 +76,10 @@ end
 ---@return terminal.Styled
 function Computer:thoughts(playing, result)
   if not result.value then return screen.dim("  " .. NO_TIME) end
+  if result.solved then
+    return screen.dim(("  solved: %s for %s%s"):format(value_text(result.value, "exact"),
+      self.face.sides[playing:mover()], result.plies and (", in %d plies"):format(result.plies) or ""))
+  end
   return screen.dim(("  value %s for %s at depth %d (%d positions in %.2f s)\n  expected: %s"):format(
     value_text(result.value, result.bound), self.face.sides[playing:mover()], result.depth,
     result.nodes, result.time, self:line_text(playing, result.pv)))
@@ -91,6 +98,7 @@ end
 -- Searches, and shows how far it is if that takes long. Between two steps of a search the state is as
 -- it was, so the line can be played through to write it down.
 function Computer:search(playing, start, options)
+  options.history = playing:history()
   local search = start(self.game, playing.state, options)
   while not search:step { time = SLICE } do
     local result = search:result()
@@ -108,8 +116,36 @@ function Computer:limits()
   return limits
 end
 
+--- Solves the game from a state on; or returns nil and a message. Meanwhile it shows how far that is.
+function Computer:solve(state)
+  local ok, found = pcall(alphabeta.solve, self.game, state, { on_progress = function(done, known)
+    screen.status(("solving: %d of %d positions or more"):format(done, known))
+  end })
+  screen.status()
+  if not ok then return nil, games.complaint(found) end
+  self.solution = found
+  return true
+end
+
+-- The move of the solution, as the result of a search; nil: there is none.
+local function solved(self, playing)
+  if not self.solves then return nil end
+  local state = playing.state
+  if not self.solution or self.solution:value(state) == nil then
+    local ok, message = self:solve(state)
+    if not ok then
+      self.solves = false
+      return screen.print(("The game cannot be solved: %s"):format(message))
+    end
+  end
+  return { move = self.solution:move(state), value = self.solution:value(state), plies = self.solution:plies(state),
+    solved = true }
+end
+
 --- What to play; the result of a search.
 function Computer:think(playing)
+  local known = solved(self, playing)
+  if known then return known end
   local options = self:limits()
   options.choose, options.random = self.choose, self.draw
   return self:search(playing, finishing.start, options)
@@ -129,7 +165,7 @@ end
 --- What to play as an opponent, at the level that is set; the result of a search.
 function Computer:answer(playing)
   if not self.player then return self:think(playing) end
-  local move, result = self.player(playing.state, self.game)
+  local move, result = self.player(playing.state, self.game, { history = playing:history() })
   result.move = move
   return result
 end
@@ -171,6 +207,7 @@ local TREE_HEAD = "Each line is a move: its final value, as the player who is th
 function Computer:tree(playing, depth)
   local result = alphabeta.search(self.game, playing.state, {
     depth = depth, algorithm = "alphabeta", deepening = false, table = false, trace = true,
+    history = playing:history(),
   })
   return screen.wrapped(TREE_HEAD, screen.width) .. "\n\n" .. tree.text(result, {
     width = 1e9, ascii = not screen.is_utf8,

@@ -19,7 +19,7 @@ local program = {}
 
 -- Options that a player's name cannot be.
 local TAKEN = { "help", "depth", "time", "seed", "show", "position", "load", "analyse", "tree", "check", "level",
-  "levels", "set", "player1", "player2" }
+  "levels", "set", "solve", "player1", "player2" }
 
 -- The options that say who plays the sides: "South" is --south, and also --player1.
 local function side_options(sides)
@@ -58,6 +58,8 @@ local function parser_for(name, face)
     :argname "<level>"
   parser:option("--levels", "A file with levels. If it is not there, levels are found, by games of the computer "
     .. "against itself, and written to it."):argname "<file>"
+  parser:flag("--solve", "The computer plays perfectly: it solves the game first, so that must be small (up to a "
+    .. "million positions) and have a key. With --show it tells who wins, and how soon.")
   parser:flag("--no-random", "Among moves of equal value take the first, not any.")
   parser:option("--seed", "A number that makes the random choices repeatable.")
     :argname "<number>":convert(kinds.integer(0, 2147483647))
@@ -138,6 +140,10 @@ local function run(name, game_name, words)
   }
   local ok, message = begin(session, arguments)
   if not ok then command.fail(name, message) end
+  if arguments.solve then
+    ok, message = session.computer:solve(session.playing.state)
+    if not ok then command.fail(name, message) end
+  end
   if arguments.level then
     ok, message = session:set_level(arguments.level)
     if not ok then command.fail(name, message) end

@@ -352,6 +352,10 @@ end
 
 -- Who has won, and by how much.
 local function verdict(session, payoff)
+  if session.playing:ends_by_repetition() then
+    local side = payoff ~= 0 and session.face.sides[payoff > 0 and 1 or 2]
+    return "This position was on the board before: " .. (side and side .. " wins." or "a draw.")
+  end
   if payoff == 0 then return "A draw." end
   local winner, unit = session.face.sides[payoff > 0 and 1 or 2], session.face.unit
   if not unit then return winner .. " wins." end
