@@ -75,6 +75,7 @@ describe("a dumped solution", function()
       { moves = nim.moves, play = nim.play, evaluate = nim.evaluate }, 12)
     refused("#3 to 'undump' %(state expected, got nil", text, nim, nil)
     refused("#1 to 'undump' %(string expected, got nil", nil, nim, 12)
+    refused("#3 to 'undump' %(state expected, got nil", text, with(nim, { name = "#1" }))
   end)
 end)
 

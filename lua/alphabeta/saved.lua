@@ -36,13 +36,20 @@ end
 -- What the game's name is, for the head.
 local function name_of(game) return type(game.name) == "string" and game.name or "" end
 
--- What keeps a game and a state from being those of what is saved; nil: nothing.
-local function game_flaw(caller, argument, game, state)
+-- Raises an error if a game and its state, the arguments from that number on, cannot be those of what is saved.
+local function check_game(caller, argument, game, state)
   local flaw = options.game_flaw(caller, game, state)
-  if flaw then return (flaw:gsub("#%d", flaw:find "#1" and "#" .. argument or "#" .. argument + 1, 1)) end
-  if not game.key then
-    return options.bad_argument(caller, argument, "game with 'key' expected")
+  if flaw then
+    local number, rest = flaw:match "^bad argument #(%d)(.*)$"
+    error(number and ("bad argument #%d%s"):format(argument + number - 1, rest) or flaw, number and 3 or 0)
   end
+  if not game.key then error(options.bad_argument(caller, argument, "game with 'key' expected"), 3) end
+end
+
+-- Raises an error if the first argument is no string.
+local function check_string(caller, given, expected)
+  if type(given) == "string" then return end
+  error(options.bad_argument(caller, 1, ("%s expected, got %s"):format(expected, type(given))), 3)
 end
 
 local function kind_of(what)
@@ -65,8 +72,7 @@ function saved.dump(what, game, state)
   if not kind then error(("calling 'dump' on bad self (%s)"):format(noted_game), 2) end
   if game == nil then game, state = noted_game, noted_state end
   if game == nil then error(options.bad_argument("dump", 1, "game expected: the table was not used yet"), 2) end
-  local flaw = game_flaw("dump", 1, game, state)
-  if flaw then error(flaw, 2) end
+  check_game("dump", 1, game, state)
   return dump(what, kind, game, state)
 end
 
@@ -92,11 +98,8 @@ end
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if the string is damaged, or of another game, state, version or machine.
 function saved.undump(text, game, state)
-  if type(text) ~= "string" then
-    error(options.bad_argument("undump", 1, "string expected, got " .. type(text)), 2)
-  end
-  local flaw = game_flaw("undump", 2, game, state)
-  if flaw then error(flaw, 2) end
+  check_string("undump", text, "string")
+  check_game("undump", 2, game, state)
   local what, message = undump(text, game, state)
   if not what then error(options.bad_argument("undump", 1, message), 2) end
   return what
@@ -116,13 +119,10 @@ end
 ---@param state any
 --- Raises an error if that cannot be done.
 function saved.save(file, what, game, state)
-  if type(file) ~= "string" then
-    error(options.bad_argument("save", 1, "name of a file expected, got " .. type(file)), 2)
-  end
+  check_string("save", file, "name of a file")
   local kind, message = kind_of(what)
   if not kind then error(options.bad_argument("save", 2, message), 2) end
-  local flaw = game_flaw("save", 3, game, state)
-  if flaw then error(flaw, 2) end
+  check_game("save", 3, game, state)
   local io, os = library("io", file, "save"), library("os", file, "save")
   local written, reason = whole_file.write(io, os, file, dump(what, kind, game, state))
   if not written then error(("cannot save '%s': %s"):format(file, reason), 2) end
@@ -135,11 +135,8 @@ end
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if there is no such file, or as `undump`.
 function saved.load(file, game, state)
-  if type(file) ~= "string" then
-    error(options.bad_argument("load", 1, "name of a file expected, got " .. type(file)), 2)
-  end
-  local flaw = game_flaw("load", 2, game, state)
-  if flaw then error(flaw, 2) end
+  check_string("load", file, "name of a file")
+  check_game("load", 2, game, state)
   local handle, message = library("io", file, "load").open(file, "rb")
   local text
   if handle then
