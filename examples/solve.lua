@@ -9,6 +9,7 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.contents"
+local notation = require "alphabeta.notation"
 local referee = require "alphabeta.referee"
 local command = require "terminal.command"
 local games = require "terminal.games"
@@ -24,24 +25,15 @@ local function read_arguments()
   return command.read(parser)
 end
 
-local function game_named(name)
-  local game, message = games.find(name)
-  if not game then error(message, 0) end
-  if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
-  local flaw = games.flaw(game, game.initial())
-  if flaw then error(flaw, 0) end
-  return game
-end
-
 -- The line that two players play who do their best, until the game is over or comes to where it was.
-local function best_line(game, solution)
-  local playing, line, seen = referee.begin(game, game.initial()), {}, {}
+local function best_line(game, start, solution)
+  local playing, line, seen = referee.begin(game, start), {}, {}
   repeat
     local state = playing.state
     local move = solution:move(state)
     if move == nil then break end
     seen[game.key(state)] = true
-    line[#line + 1] = screen.line(game.format_move and game.format_move(state, move) or contents.shown(move))
+    line[#line + 1] = screen.line(notation.move(game, state, move))
     playing:play(move)
   until seen[game.key(playing.state)]
   return table.concat(line, " ")
@@ -49,15 +41,14 @@ end
 
 local function main()
   local arguments = read_arguments()
-  local game = game_named(arguments.game or "tictactoe")
+  local game, start = games.begun(arguments.game or "tictactoe")
   if not game.key then error("the game has no field 'key'", 0) end
-  local start = game.initial()
   local solution = alphabeta.solve(game, start, { positions = arguments.positions, progress = true })
   screen.print(("%d positions"):format(#solution))
   local value, plies = solution:value(start), solution:plies(start)
   screen.print(("worth %s to the player who begins%s"):format(contents.number_text(value),
     plies and (", in %d plies"):format(plies) or ""))
-  if not game.chance then screen.print("best play: " .. best_line(game, solution)) end
+  if not game.chance then screen.print("best play: " .. best_line(game, start, solution)) end
 end
 
 command.run("solve.lua", main)

@@ -38,16 +38,10 @@ end
 
 -- What is to be looked at.
 local function example_of(name)
-  local game, title = games.find(name)
-  if not game then error(title, 0) end
-  local example = POSITIONS[name] or { title = screen.line(title) }
-  if not POSITIONS[name] then
-    if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
-    example.state = game.initial()
-  end
-  local flaw = games.flaw(game, example.state)
-  if flaw then error(flaw, 0) end
-  example.game = game
+  local example = POSITIONS[name] or {}
+  local title
+  example.game, example.state, title = games.begun(name, example.state)
+  example.title = example.title or screen.line(title)
   return example
 end
 

@@ -1,5 +1,7 @@
 -- The examples run, and print what they promise.
 
+local files = require "spec.support.files"
+
 -- What a program prints, line by line.
 local function printed_by(path)
   local lines = {}
@@ -133,6 +135,26 @@ describe("examples/solve.lua", function()
   it("solves a game, and plays it", function()
     local output = output_of("examples/solve.lua", "true")
     assert.equal("5478 positions\nworth 0 to the player who begins\nbest play: 1 5 2 3 7 4 6 8 9\n", output)
+  end)
+
+  it("plays from the position that it has solved, where each game begins with another one", function()
+    local path = files.new [[
+      local begun = 0
+      return {
+        initial = function()
+          begun = begun + 1
+          return 10 * begun + 1
+        end,
+        moves = function(heap) return heap % 10 > 0 and { { take = 1 } } or {} end,
+        play = function(heap, move) return heap - move.take end,
+        evaluate = function() return -1 end,
+        key = function(heap) return heap end,
+      }
+    ]]
+    assert(os.rename(path, path .. ".lua"))
+    local output = output_of("examples/solve.lua " .. path .. ".lua", "true")
+    os.remove(path .. ".lua")
+    assert.equal("2 positions\nworth 1 to the player who begins, in 1 plies\nbest play: {take=1}\n", output)
   end)
 end)
 

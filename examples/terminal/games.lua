@@ -66,4 +66,23 @@ function games.flaw(game, state)
   return message and games.complaint(message)
 end
 
+--- A game by its name, and a position to begin with: one that is given, or the game's own. Raises an error if there is
+--- nothing to be searched.
+---@param name string
+---@param state? any
+---@return table game
+---@return any state
+---@return any title
+function games.begun(name, state)
+  local game, title = games.find(name)
+  if not game then error(title, 0) end
+  if state == nil then
+    if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
+    state = game.initial()
+  end
+  local flaw = games.flaw(game, state)
+  if flaw then error(flaw, 0) end
+  return game, state, title
+end
+
 return games
