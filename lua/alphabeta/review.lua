@@ -51,11 +51,13 @@ local function look(playing, move, search_options, losses)
   return entry
 end
 
--- The move that was played and the best one, as people write them.
+-- The move that was played, with its number, and the best one, as people write them.
 local function words_of(playing, entry)
   local game, sides = playing.game, notation.sides(playing.game)
-  local words = { move = notation.move(game, playing.state, entry.move) }
-  if sides and not playing:chance() then words.move = sides[playing:mover()] .. " " .. words.move end
+  local move = notation.move(game, playing.state, entry.move)
+  if playing:chance() then return { move = "     chance: " .. move } end
+  local player = sides and sides[playing:mover()] .. " " or ""
+  local words = { move = ("%3d. %s%s"):format(playing:plies() + 1, player, move) }
   if entry.best ~= nil then words.best = notation.move(game, playing.state, entry.best) end
   return words
 end
@@ -65,7 +67,7 @@ local function text_of(list, words)
   local lines = {}
   for i, entry in ipairs(list) do
     local fault = entry.class and (": %s, costs %.6g; better: %s"):format(entry.class, entry.loss, words[i].best) or ""
-    lines[i] = ("%3d. %s%s"):format(i, words[i].move, fault)
+    lines[i] = words[i].move .. fault
   end
   return table.concat(lines, "\n")
 end
