@@ -795,6 +795,19 @@ describe("Dice", function()
     assert.equal(1, count(output, "Chance"))
   end)
 
+  it("are shown without the numbers that moves are entered by, where their texts are alike", function()
+    with_game([[return {
+      initial = function() return 0 end,
+      moves = function(state) return state == 1 and { "a move", "another" } or {} end,
+      chance = function(state) return state == 0 and { 1, 2 } or nil end,
+      play = function(state) return state + 1 end,
+      evaluate = function() return 0 end,
+      format_move = function(state, move) return state == 0 and "a coin" or move end,
+    }]], function(path)
+      assert.matches("^Chance: a coin%.\n", output_of("play.lua " .. path .. " --seed 1", { "1" }))
+    end)
+  end)
+
   it("are saved and loaded with the moves", function()
     local path = os.tmpname()
     local output = output_of(PERSONS .. 4, { "roll", "roll", "hold", "save " .. path })

@@ -401,7 +401,7 @@ local function roll(session)
   local number = playing.drawn + 1
   while #chances < number do chances[#chances + 1] = referee.fraction(session.draw) end
   local outcome = playing:chance()[playing:outcome_at(chances[number])]
-  screen.print(("Chance: %s."):format(session.computer:entry_text(session.playing, outcome)))
+  screen.print(("Chance: %s."):format(session.computer:move_text(playing, outcome)))
   return outcome
 end
 
