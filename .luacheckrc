@@ -6,5 +6,7 @@ exclude_files = { ".rocks", "build", "lua_modules" }
 
 files["spec"] = { std = "max+busted" }
 files["examples/love"] = { std = "max+love" }
+files["examples/luanti"] = { globals = { "minetest" } }
+files[".ci/luanti.lua"] = { globals = { "minetest" } }
 files[".ci/love.lua"] = { std = "max+love" }
 files["*.rockspec"] = { std = "rockspec" }

@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
 
-HOSTS=(love web windows neovim nginx texts)
+HOSTS=(love web windows luanti neovim nginx texts)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -85,6 +85,21 @@ print(alphabeta.search(kalah, kalah.initial(), { time = 0.1 }).stopped)
 END
   [ "$(timeout 100 /usr/lib/wine/wine64 lua.exe example.lua | tr -d '\r' | tr '\n' ' ')" = "5478 time " ] ||
     fail "Windows saves nothing, or has no clock"
+}
+
+# The server runs without anybody, in a world of nothing; a second mod plays.
+try_luanti() {
+  local mods=$HOME/.minetest/mods world=$HOME/.minetest/worlds/try
+  sh run.sh need minetest-data
+  follow "One folder" "Luanti"
+  mkdir -p "$mods/try" "$world"
+  cp .ci/luanti.lua "$mods/try/init.lua"
+  printf '%s\n' 'name = try' 'depends = kalah' >"$mods/try/mod.conf"
+  printf '%s\n' 'gameid = devtest' 'backend = dummy' 'load_mod_kalah = true' 'load_mod_try = true' >"$world/world.mt"
+  echo 'bind_address = 127.0.0.1' >>"$HOME/.minetest/minetest.conf"
+  timeout 100 /usr/games/minetestserver --config ~/.minetest/minetest.conf --world "$world" --port 30123 \
+    >log 2>&1 </dev/null || fail "$(tail -n 20 log)"
+  grep -q 'ACTION.*: played$' log || fail "$(tail -n 20 log)"
 }
 
 try_neovim() { follow "One folder" "Neovim"; }
