@@ -86,6 +86,7 @@ local function beats(card, best, trump)
 end
 
 local function new(players)
+  if not SEATS[players] then error("two to four players expected", 3) end
   local briscola = { name = "Briscola", sides = SEATS[players] }
 
   local function deck()

@@ -36,6 +36,7 @@ local function board_of(columns, rows)
 end
 
 local function new(players, columns, rows)
+  if not NAMES[players] or players < 2 then error("two to four players expected", 3) end
   columns, rows = columns or 3, rows or 3
   local board = board_of(columns, rows)
   if board.lines > MOST then error(("%d lines (limit is %d)"):format(board.lines, MOST), 3) end

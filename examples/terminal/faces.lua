@@ -69,7 +69,11 @@ faces.pig = {
 function faces.of(name, game, title)
   local face = { title = title }
   for field, value in pairs(type(faces[name]) == "table" and faces[name] or {}) do face[field] = value end
-  face.sides = notation.sides(game) or { "Player 1", "Player 2" }
+  face.sides = notation.sides(game)
+  if not face.sides then
+    face.sides = {}
+    for side = 1, tonumber(game.players) or 2 do face.sides[side] = "Player " .. side end
+  end
   return face
 end
 

@@ -43,6 +43,9 @@ local function from_library(name)
   return nil, ("there is no game '%s'"):format(name)
 end
 
+--- Is a value a game, as far as can be seen without a position?
+function games.is_game(value) return flaw_of_form(value) == nil end
+
 --- Finds a game: a path, or what ends in ".lua", is a file of Lua that returns it.
 ---@param name string
 ---@return table? game

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local generator = require "alphabeta.random"
 local terminal = require "alphabeta.terminal"
 local command = require "terminal.command"
+local company = require "terminal.company"
 local Computer = require "terminal.computer"
 local faces = require "terminal.faces"
 local files = require "terminal.files"
@@ -19,12 +20,13 @@ local program = {}
 
 -- Options that a player's name cannot be.
 local TAKEN = { "help", "depth", "time", "seed", "show", "position", "load", "analyse", "tree", "check", "level",
-  "levels", "set", "solve", "player1", "player2" }
+  "levels", "set", "solve", "players" }
 
 -- The options that say who plays the sides: "South" is --south, and also --player1.
 local function side_options(sides)
   local names, taken = {}, {}
   for _, name in ipairs(TAKEN) do taken[name] = true end
+  for side = 1, #sides do taken["player" .. side] = true end
   for side, name in ipairs(sides) do
     local word = name:lower():gsub("[^a-z0-9]", "")
     names[side] = word ~= "" and not taken[word] and word or "player" .. side
@@ -33,16 +35,20 @@ local function side_options(sides)
   return names
 end
 
-local function parser_for(name, face)
+local function parser_for(name, face, game)
+  local help = company.is_for(game) and company.help(face) or Session.help(face)
   local parser = argparse(name, ("Play %s against the computer, or let it play itself."):format(face.title))
-    :epilog("In the game:\n" .. Session.help(face))
+    :epilog("In the game:\n" .. help)
     :help_max_width(screen.width):usage_max_width(screen.width)
 
   local options = side_options(face.sides)
-  for side, default in ipairs { "person", "computer" } do
+  for side = 1, #face.sides do
     local option = parser:option("--" .. options[side], ("Who plays %s."):format(screen.line(face.sides[side])))
     if options[side] ~= "player" .. side then option:hidden_name("--player" .. side) end
-    option:target("player" .. side):choices { "person", "computer" }:default(default)
+    option:target("player" .. side):choices { "person", "computer" }:default(side == 1 and "person" or "computer")
+  end
+  if game.for_players then
+    parser:option("--players", "How many play."):argname "<number>":convert(kinds.integer(2, 8))
   end
   if face.options then face.options(parser) else
     parser:option("--set", "A parameter of the position to begin with.")
@@ -96,6 +102,33 @@ local function line_reader()
   end
 end
 
+-- The game for as many players as the command line says; or nil and a message.
+local function for_players(game, words)
+  for i, word in ipairs(words) do
+    local number = word:match "^%-%-players=(.*)" or word == "--players" and words[i + 1]
+    if number and game.for_players then
+      local ok, made = pcall(game.for_players, tonumber(number))
+      if ok and games.is_game(made) then return made end
+      return nil, ("it is no game for %s players"):format(screen.line(number))
+    end
+  end
+  return game
+end
+
+-- Plays a game of more than two, or with something hidden.
+local function run_company(name, game, face, arguments)
+  local players = {}
+  for side = 1, #face.sides do players[side] = arguments["player" .. side] end
+  local table_of_players, message = company.new({
+    game = game, face = face, players = players, parameters = parameters_of(arguments, face), read_line = line_reader(),
+  }, arguments)
+  if not table_of_players then command.fail(name, message) end
+  if not arguments.check then return company.run(table_of_players) end
+  local right, report = alphabeta.check(game, table_of_players.state)
+  screen.print(tostring(report))
+  os.exit(right or false)
+end
+
 -- Begins where the command line says; returns nil and a message if that cannot be.
 local function begin(session, arguments)
   if arguments.load then return session:load(arguments.load) end
@@ -127,9 +160,13 @@ end
 local function run(name, game_name, words)
   local game, title = games.find(game_name)
   if not game then command.fail(name, title) end
+  local message
+  game, message = for_players(game, words or arg)
+  if not game then command.fail(name, message) end
   local face = faces.of(game_name, game, screen.line(title))
-  local arguments = command.read(parser_for(screen.line(name), face), words)
+  local arguments = command.read(parser_for(screen.line(name), face, game), words)
   io.stdout:setvbuf "line" -- so that each move is seen at once, also through a pipe
+  if company.is_for(game) then return run_company(name, game, face, arguments) end
 
   local session = Session.new {
     game = game, name = title, face = face,
@@ -138,7 +175,8 @@ local function run(name, game_name, words)
     show = arguments.show, draw = generator(arguments.seed or fresh_seed()),
     read_line = line_reader(), levels_path = arguments.levels,
   }
-  local ok, message = begin(session, arguments)
+  local ok
+  ok, message = begin(session, arguments)
   if not ok then command.fail(name, message) end
   if arguments.solve then
     ok, message = session.computer:solve(session.playing.state)
