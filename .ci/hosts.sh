@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
 
-HOSTS=(love web windows luanti neovim nginx texts)
+HOSTS=(love web windows luanti defold neovim nginx texts)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -100,6 +100,29 @@ try_luanti() {
   timeout 100 /usr/games/minetestserver --config ~/.minetest/minetest.conf --world "$world" --port 30123 \
     >log 2>&1 </dev/null || fail "$(tail -n 20 log)"
   grep -q 'ACTION.*: played$' log || fail "$(tail -n 20 log)"
+}
+
+# There is no Defold here: headers and a `require` that are like its own.
+try_defold() {
+  local header
+  sh run.sh need g++ lua5.1 liblua5.1-0-dev
+  follow "Defold"
+  cp .ci/defold.lua build/defold
+  cd build/defold
+  mkdir -p sdk/dmsdk/lua
+  cp "$root/.ci/defold.h" sdk/dmsdk/sdk.h
+  for header in lua lauxlib; do echo "#include \"/usr/include/lua5.1/$header.h\"" >sdk/dmsdk/lua/$header.h; done
+  find alphabeta_c/src -name '*.c' -exec gcc -O1 -fPIC -c -Ialphabeta_c/include -Isdk {} +
+  g++ -O1 -fPIC -shared -Wall -Wextra -Ialphabeta_c/include -Isdk alphabeta_c/src/extension.cpp ./*.o -o extension.so
+  cat >main.lua <<'END'
+local alphabeta = require "alphabeta"
+local kalah = require "alphabeta.games.kalah"
+local search = alphabeta.start(kalah, kalah.initial(), { depth = 8 })
+repeat until search:step { time = 0.004 }
+print(search:result())
+assert(alphabeta.tree.html(alphabeta.search(kalah, kalah.initial(), { depth = 2, trace = true })))
+END
+  [ "$(lua5.1 defold.lua)" = "3, value 4, depth 8, 4324 positions" ] || fail "nothing is found"
 }
 
 try_neovim() { follow "One folder" "Neovim"; }

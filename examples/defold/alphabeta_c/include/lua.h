@@ -1,0 +1,2 @@
+/* Defold has Lua's headers elsewhere. */
+#include <dmsdk/lua/lua.h>
