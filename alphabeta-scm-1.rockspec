@@ -19,8 +19,6 @@ The search is a value that can be paused and resumed, so it never freezes the pr
 
 dependencies = { "lua >= 5.1, < 5.6" }
 
-test_dependencies = { "busted" }
-
 test = { type = "command", command = "busted" }
 
 build = {

@@ -625,6 +625,32 @@ describe("the version", function()
   end)
 end)
 
+-- What a rockspec defines.
+local function rockspec_of(text)
+  local rockspec = {}
+  assert(load(text, "rockspec", "t", rockspec))()
+  return rockspec
+end
+
+describe("the release", function()
+  local development = rockspec_of(files.read "alphabeta-scm-1.rockspec")
+
+  it("is the rock of the development version, with its number and its tag", function()
+    local pipe = assert(io.popen "lua5.4 .ci/release.lua")
+    local release = rockspec_of(pipe:read "a")
+    pipe:close()
+    local version = alphabeta._VERSION:match "%d%S*"
+    assert.same({ version .. "-1", "v" .. version }, { release.version, release.source.tag })
+    release.version, release.source.tag = development.version, nil
+    assert.same(development, release)
+  end)
+
+  it("has by CMake the headers that the rock installs", function()
+    local text = files.read "CMakeLists.txt"
+    for _, path in pairs(development.build.install.conf) do assert(text:find(path, 1, true), path) end
+  end)
+end)
+
 ------------------------------------------------------------------------------------------------
 -- Indexes of files
 

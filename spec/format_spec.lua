@@ -2,7 +2,7 @@
 
 local files = require "spec.support.files"
 
-local ROOMS = ".ci .github bench csrc doc examples lua spec viewer *.md *.rockspec run.sh"
+local ROOMS = ".ci .github bench csrc doc examples lua spec viewer *.md *.rockspec CMakeLists.txt run.sh"
 
 -- Endings of files of text; there are also pictures, and what fuzzers have found.
 local TEXTS = {
