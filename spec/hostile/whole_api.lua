@@ -116,6 +116,50 @@ function uses.search(alphabeta)
   assert(alphabeta.search(nim, 6, { window = { -0.5, 0.5 } }).bound == "lower")
 end
 
+-- A coin is hidden, and may be asked for; a turned-up one is an outcome.
+local hidden = {
+  viewpoint = 1,
+  player = function() return 1 end,
+  chance = function(state) if state.asked == 1 then return { "up " .. state.coin } end end,
+  moves = function(state) return state.named and {} or { "1", "2", state.asked == 0 and "ask" or nil } end,
+  play = function(state, move)
+    if state.asked == 1 then return { coin = state.coin, asked = 2 } end
+    if move == "ask" then return { coin = state.coin, asked = 1 } end
+    return { coin = state.coin, asked = state.asked, named = move }
+  end,
+  evaluate = function(state) return state.named == tostring(state.coin) and 1 or 0 end,
+  determinize = function(state, _, random)
+    return { coin = state.asked == 2 and state.coin or random(2), asked = state.asked, named = state.named }
+  end,
+}
+
+local three = {
+  players = 3,
+  player = function(state) return state.turn end,
+  moves = function(state) return nim.moves(state.heap) end,
+  play = function(state, take) return { heap = state.heap - take, turn = state.turn % 3 + 1 } end,
+  evaluate = function(state) return { state.turn == 1 and 1 or 0, state.turn == 2 and 1 or 0, 0 } end,
+}
+
+function uses.playouts(alphabeta)
+  local function policy(_, moves, random) return moves[random(#moves)] end
+  for _, options in ipairs { {}, { policy = policy }, { bytes = 100 }, { playout_depth = 1, temperature = 1 } } do
+    options.algorithm, options.playouts = "mcts", 12
+    for _, game in ipairs { nim, variadic, filling, lazy, width, successors } do
+      assert(alphabeta.search(game, 5, options).move)
+    end
+    assert(alphabeta.search(sided, { heap = 6, player = 2 }, options).move)
+    options.temperature = nil
+    assert(alphabeta.search(hidden, { coin = 1, asked = 0 }, options).move)
+    assert(alphabeta.search(three, { heap = 5, turn = 1 }, options).move)
+    assert(alphabeta.search(tossing, { heap = 5 }, options).move)
+  end
+  local state = { heap = 6 }
+  local search = watch(alphabeta.start(in_place, state, { algorithm = "mcts", playouts = 30 }), state)
+  repeat until search:step { nodes = 5 }
+  assert(search:result().move)
+end
+
 function uses.recursive(alphabeta)
   for _, algorithm in ipairs { "F", "F1", "F2", "minimax-alphabeta", "iterative" } do
     local state = { heap = 5 }
