@@ -82,6 +82,8 @@ return {
   { "ab_search.c", "s->w.chancy = game->chance != NULL || ranged || game->repeats;",
     "s->w.chancy = game->chance != NULL || ranged;" },
   { "ab_search.c", "      && !game->repeats &&", "      &&" },
+  { "ab_walk.h", "a->evaluate == b->evaluate && ", "" },
+  { "ab_walk.h", "    && a->key == b->key && ", "    && " },
   -- chance
   { "ab_walk.h", "c->subtree + !ab_walk_is_chance(c, careful);", "c->subtree + 1;",
     survives = "a table is asked to more plies than it need be" },

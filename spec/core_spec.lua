@@ -173,6 +173,8 @@ describe("the games without Lua", function()
     ["Connect Four, 9 by 6"] = connect4_of(9, 6),
     ["Connect Four, 4 by 15"] = connect4_of(4, 15),
     ["Connect Four, 32 by 1"] = connect4_of(32, 1),
+    ["Connect Four, 7 by 5"] = connect4_of(7, 5),
+    ["Connect Four, 3 by 5"] = connect4_of(3, 5),
     ["EinStein würfelt nicht"] = subject("ewn", ewn, ewn.initial()),
     ["EinStein würfelt nicht, 3 by 3"] = subject("ewn", ewn, ewn.initial { size = 3 }),
     ["Pig"] = subject("pig", pig, pig.initial { target = 50 }),
@@ -337,6 +339,11 @@ describe("the games without Lua", function()
       return ask { { "read", { family = "synthetic", parameters = parameters }, {} } }[1]
     end
     assert.matches("ply and player expected", answer(tree))
+    for _, parameters in ipairs { { 7 }, { 0, 6 }, { 7, 0 }, { 64, 1 }, { 7, 64 }, { 7.5, 6 }, { 7, 6.5 }, { 8, 8 } } do
+      local board = { family = "connect4", parameters = parameters }
+      assert.equal("refused: width and height expected, width * (height + 1) at most 64",
+        ask { { "read", board, {} } }[1])
+    end
     for message, parameters in pairs {
       ["mode, seed, breadth, depth and width expected"] = { 4, 7, 3, 5 },
       ["the seed is an integer from 0 to 2^53"] = { 4, -1, 3, 5, 0 },

@@ -1,6 +1,6 @@
 /*
 ** A game in C++ with a walk of its own (AB_INSTANCE), and the same one through its pointers: they visit the same
-** tree, with a table and without.
+** tree, with a table and without. So do copies of it in which something is different: the walk notices.
 */
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +14,12 @@ struct place {
 
 AB_INLINE uint64_t mixed (const place *p) { return ab_hash(&p->way, sizeof p->way); }
 
-AB_INLINE int moves (void *, void *state, ab_move *) {
+AB_INLINE int moves (void *, void *state, ab_move *list) {
   const place *p = static_cast<const place *>(state);
-  return p->ply == 7 ? 0 : 1 + static_cast<int>(mixed(p) % 4);
+  int count = p->ply == 7 ? 0 : 1 + static_cast<int>(mixed(p) % 4);
+  for (int i = 0; list != nullptr && i < count; i++)
+    list[i] = static_cast<ab_move>(i + 1);
+  return count;
 }
 
 AB_INLINE ab_played play (void *, void *state, ab_move move, void *next, ab_value *) {
@@ -58,13 +61,52 @@ static ab_status walk (ab_walk *w) {
   return walk_own(w);
 }
 
+/* What is different in copies. */
+
+static int one_move (void *, void *state, ab_move *) { return static_cast<const place *>(state)->ply == 7 ? 0 : 1; }
+
+static ab_played play_again (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  ab_played played = play(context, state, move, next, payoff);
+  static_cast<place *>(next)->way += 3;
+  return played;
+}
+
+static ab_value evaluate_less (void *context, void *state) { return -1 - evaluate(context, state); }
+static int player_1 (void *, void *) { return 1; }
+static int player_by_two (void *, void *state) { return 1 + static_cast<const place *>(state)->ply / 2 % 2; }
+static uint64_t no_key (void *, void *) { return AB_NO_KEY; }
+static double last_first (void *, void *, ab_move move) { return static_cast<double>(move); }
+
+static void narrow (void *, void *, ab_value *low, ab_value *high) {
+  *low = -1;
+  *high = 1;
+}
+
+static ab_game changed (int what) {
+  ab_game game = own;
+  switch (what) {
+    case 0: game.state_size += sizeof (uint64_t); break;
+    case 1: game.max_moves = 4; break;
+    case 2: game.player = player_by_two; game.viewpoint = 1; break;
+    case 3: game.moves = one_move; break;
+    case 4: game.play = play_again; break;
+    case 5: game.evaluate = evaluate_less; break;
+    case 6: game.player = player_1; break;
+    case 7: game.key = no_key; break;
+    case 8: game.order = last_first; break;
+    case 9: game.bounds = narrow; break;
+    default: game.name = "another name"; break;
+  }
+  return game;
+}
+
 static ab_result searched (const ab_game *game, size_t table_bytes) {
   ab_options options = ab_options_default();
-  place root = {0, 0};
+  place root[2] = {{0, 0}, {0, 0}}; /* a position may be larger */
   options.algorithm = AB_PVS;
   options.table = table_bytes > 0 ? ab_table_new(table_bytes, allocate, nullptr) : nullptr;
   options.table_alloc = allocate;
-  ab_search *search = ab_search_new(game, nullptr, &root, &options, allocate, nullptr);
+  ab_search *search = ab_search_new(game, nullptr, root, &options, allocate, nullptr);
   if (search == nullptr || ab_search_step(search, 0, -1) != AB_DONE)
     std::abort();
   ab_result result = ab_search_result(search);
@@ -73,14 +115,23 @@ static ab_result searched (const ab_game *game, size_t table_bytes) {
   return result;
 }
 
-int main () {
-  ab_game through = own;
+static bool is_same_tree (ab_game game, size_t bytes) {
+  ab_game through = game;
   through.walk = nullptr;
+  walks = 0;
+  ab_result a = searched(&game, bytes), b = searched(&through, bytes);
+  return walks > 0 && a.nodes >= 8 && a.nodes == b.nodes && a.value == b.value && a.cutoffs == b.cutoffs;
+}
+
+int main () {
   for (size_t bytes = 0; bytes <= 100000; bytes += 100000) {
-    walks = 0;
-    ab_result a = searched(&own, bytes), b = searched(&through, bytes);
-    if (walks == 0 || a.nodes < 100 || a.nodes != b.nodes || a.value != b.value || a.cutoffs != b.cutoffs)
+    if (!is_same_tree(own, bytes) || searched(&own, bytes).nodes < 100)
       return 1;
+    for (int what = 0; what <= 10; what++)
+      if (!is_same_tree(changed(what), bytes)) {
+        std::printf("another tree: change %d\n", what);
+        return 1;
+      }
   }
   std::puts("the same tree");
   return 0;
