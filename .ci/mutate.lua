@@ -1,7 +1,7 @@
 -- Small faults put into csrc/ and lua/ (.ci/mutations.lua), one at a time: the specs must notice each.
 --   lua .ci/mutate.lua [--every N FIRST] [--only PATTERN] [--workers N]
 --     --every     only every N-th mutation, from number FIRST on
---     --only      only in files whose name has the pattern
+--     --only      only those whose line, "FILE: TEXT -> TEXT INSTEAD", has the pattern
 --     --workers   how many at a time; default: as many as there are processors
 --     --least     per cent that must be caught of a sample, whatever it is that is not; without it 95, and all the
 --                 others explained
@@ -34,6 +34,9 @@ local SPECS = {
   { "^ab_tree", "core" },
   { "^ab_uct", "core" },
   { "^ab_visit", "core" },
+  { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
+    .. "hostile/limits hostile/intruders memory core chance repetition" },
+  { "^ab_limit", "search driver native table faults" },
   { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
     .. "hostile/intruders memory core chance repetition" },
   { "^alphabeta%.h", "native core driver" },
@@ -354,7 +357,7 @@ end
 
 local chosen = {}
 for i = options.first, #MUTATIONS, options.every do
-  if MUTATIONS[i][1]:find(options.only) then chosen[#chosen + 1] = i end
+  if title_of(MUTATIONS[i]):find(options.only) then chosen[#chosen + 1] = i end
 end
 
 if options.look then
