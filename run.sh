@@ -20,7 +20,7 @@ usage: sh run.sh JOB
   bench [NAME] [ARG...]    measure: NAME is search, slices, native (without Lua), luajit, figures, protocols or plot
                            (makes doc/depth.svg); the first four without a NAME
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
-  web FOLDER               make a page to play in, with the library in it: open FOLDER/index.html
+  web [FOLDER]             make a page to play in, with the library in it; default build/web
   need PACKAGE...          install Debian packages, if they are missing
   source PACKAGE FOLDER    unpack the source of a Debian package into a folder, without Debian's changes
 END
@@ -217,7 +217,10 @@ case $job in
     ;;
   web)
     need lua5.4 emscripten
-    exec sh "$root/examples/web/build.sh" "$@"
+    say "building for the web ..."
+    folder=${1:-$root/build/web}
+    quietly sh "$root/examples/web/build.sh" "$folder"
+    echo "open file://$(cd "$folder" && pwd)/index.html"
     ;;
   need)
     need "$@"

@@ -137,7 +137,7 @@ try_nginx() {
   mkdir programs
   cat >programs/nginx <<END
 #!/bin/sh
-export LD_LIBRARY_PATH=$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+export LD_LIBRARY_PATH=$root/usr/lib/$(gcc -print-multiarch)
 export LUA_PATH="$root/usr/share/lua/5.1/?.lua;;"
 exec $root/usr/sbin/nginx "\$@"
 END
