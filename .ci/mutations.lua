@@ -694,6 +694,8 @@ return {
   { "lab_step.c", "search->limits.depths > 0 && --search->limits.depths == 0", "0" },
   { "lab_step.c", "stopped == AB_STOP_NODES || stopped == AB_STOP_TIME", "stopped == AB_STOP_NODES" },
   { "lab_step.c", "    claim_table(L, search);", "    ;" },
+  { "lab_methods.c", "    lua_gc(L, LUA_GCSTOP, 0);\n", "    ;\n" },
+  { "lab_methods.c", "    lua_gc(L, LUA_GCRESTART, 0);\n", "    ;\n" },
   { "lab_methods.c", "  if ((search->finished && !search->owing) || search->game.closed != NULL)\n    return 0;", "" },
   { "lab_methods.c", "LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS,", "LAB_ROOT," },
   { "lab_step.c", "          ab_search_stop(search->core);\n", "" },

@@ -77,14 +77,38 @@ static void push_result (lua_State *L, lab_search *search) {
   lab_hold_end(L, &search->game, LAB_ANCHOR);
 }
 
+static int read_result (lua_State *L) {
+  lab_frame_push(L);
+  lab_result_push(L, lab_search_at_1(L), 1);
+  return 1;
+}
+
+/* The same of a search that runs. If that is in a coroutine which waits, no finalizer is to let it go on meanwhile: the
+** collector rests. */
+static int read_running (lua_State *L) {
+#if LAB_YIELDS
+  int collects = lua_gc(L, LUA_GCISRUNNING, 0), status;
+  if (collects)
+    lua_gc(L, LUA_GCSTOP, 0);
+  lua_settop(L, 1);
+  lua_pushcfunction(L, read_result);
+  lua_insert(L, 1);
+  status = lua_pcall(L, 1, 1, 0);
+  if (collects)
+    lua_gc(L, LUA_GCRESTART, 0);
+  return status == 0 ? 1 : lua_error(L);
+#else
+  return read_result(L);
+#endif
+}
+
 static int search_result (lua_State *L) {
   lab_search *search = check_search(L);
-  int running = lab_hold_is_running(L, &search->game);
+  if (lab_hold_is_running(L, &search->game))
+    return read_running(L);
   lab_frame_push(L);
   if (search->core == NULL)
     lua_rawgeti(L, LAB_ANCHOR, LAB_RESULT);
-  else if (running)
-    lab_result_push(L, search, 1);
   else
     push_result(L, search);
   return 1;

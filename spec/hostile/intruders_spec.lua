@@ -61,6 +61,49 @@ describe("a finalizer that steps the search while its result is read", function(
     assert.equal(0, stepped)
     assert.is_true(refused > 0)
   end)
+
+  -- A step waits in a coroutine, the result is read from outside, and a finalizer lets the step go on.
+  if compat.has_yields then
+    it("does not get in where the step waits in a coroutine", function()
+      local moves = {}
+      for i = 1, 60 do moves[i] = i end
+      local function let_in(number)
+        local waits, reading = true, false
+        local game = {
+          moves = function(state) return state == 0 and moves or {} end,
+          play = function(_, move) return move end,
+          evaluate = function(state)
+            if waits then coroutine.yield() end
+            return state
+          end,
+        }
+        local search = alphabeta.start(game, 0, { depth = 1, all = true })
+        local step = coroutine.create(function() search:step() end)
+        for _ = 1, number do coroutine.resume(step) end
+        local function arm()
+          compat.when_collected(function()
+            if not waits then return end
+            if not reading then return arm() end
+            waits = false
+            coroutine.resume(step)
+            search:close()
+          end)
+        end
+        arm()
+        for _ = 1, 20 do
+          if not waits then break end
+          reading = true
+          assert.equal(number - 1, #search:result().moves)
+          assert.is_true(collectgarbage "isrunning")
+          reading = false
+        end
+        waits = false
+      end
+      local set_back = compat.set_collector(0, 400)
+      for number = 20, 50 do let_in(number) end
+      set_back()
+    end)
+  end
 end)
 
 describe("while an error brings the position back, a step or close", function()
