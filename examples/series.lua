@@ -18,10 +18,10 @@ local screen = require "terminal.screen"
 local chart = require "series.chart"
 local lines = require "series.lines"
 local setup = require "series.setup"
+local whole = require "series.whole"
 
 local PLAYERS = (arg[0]:match "^.*[/\\]" or "") .. "players.lua"
 local POINTS = 200 -- of a plot
-local WINNERS = { [0] = 2, [1] = 1 } -- by the first player's points
 
 -- Arguments ----------------------------------------------------------------------------------------
 
@@ -71,50 +71,6 @@ end
 
 -- Playing ------------------------------------------------------------------------------------------
 
--- What goes into the line of a pair, of the records of its games.
-local function pair_of(number, records, timed)
-  local pair = { number = number, points = {}, nodes = { 0, 0 }, moves = { 0, 0 }, timed = timed }
-  for i, record in ipairs(records) do
-    pair.points[i] = record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
-    for who, tally in ipairs(record.players) do
-      pair.nodes[who] = pair.nodes[who] + tally.nodes
-      pair.moves[who] = pair.moves[who] + tally.moves
-    end
-  end
-  return pair
-end
-
--- Plays a part, or else the whole series, to its end or to the verdict of a test, and hands each pair to `take`.
-local function play(self, range, test, take)
-  local before, timed
-  alphabeta.match(self.game, self.state, self.players, {
-    games = self.games, seed = self.seed, opening_plies = self.opening_plies, max_plies = self.max_plies,
-    part = range, sprt = test, errors = "raise", progress = true,
-    on_move = function(_, _, info)
-      if type(info) == "table" and info.stopped == "time" then timed = true end
-    end,
-    on_game = function(record, number)
-      if number % 2 == 1 then
-        before = record
-        return
-      end
-      take(pair_of(number // 2, { before, record }, timed or false))
-      timed = false
-    end,
-  })
-end
-
--- Plays those pairs of a range that are not known yet.
-local function play_missing(self, first, last, known, take)
-  local number = first
-  while number <= last do
-    local from = number
-    while number <= last and not known.pairs[number] do number = number + 1 end
-    if number > from then play(self, { from, number - 1 }, nil, take) end
-    number = number + 1
-  end
-end
-
 -- The pairs of a part; of parts of about the same size, all together are the whole.
 local function pairs_in(given, count)
   if not given then return 1, count end
@@ -128,7 +84,8 @@ local function write_part(self, arguments)
   local first, last = pairs_in(arguments.part, count)
   local file, known = lines.open(arguments.out, self.signature, count)
   if not file then error(known, 0) end
-  play_missing(self, first, last, known, function(pair)
+  self.known = known
+  whole.play_missing(self, first, last, function(pair)
     assert(file:write(lines.pair(self.signature, pair)))
     assert(file:flush())
   end)
@@ -136,52 +93,6 @@ local function write_part(self, arguments)
 end
 
 -- The series ---------------------------------------------------------------------------------------
-
--- Pairs as a series that alphabeta.merge takes.
-local function series_of(known)
-  local numbers, games, missing = {}, {}, {}
-  for number in pairs(known.pairs) do numbers[#numbers + 1] = number end
-  table.sort(numbers)
-  local last = 0
-  for _, number in ipairs(numbers) do
-    if number > last + 1 then missing[#missing + 1] = { last + 1, number - 1 } end
-    last = number
-    local pair = known.pairs[number]
-    for i = 1, 2 do
-      local players = {}
-      for who = 1, 2 do
-        players[who] = { nodes = i == 1 and pair.nodes[who] or 0, moves = i == 1 and pair.moves[who] or 0, time = 0 }
-      end
-      games[#games + 1] = { winner = WINNERS[pair.points[i]], players = players }
-    end
-  end
-  return { games = games, missing = missing, of = known.count }
-end
-
-local function ranges_text(ranges)
-  local words = {}
-  for i, these in ipairs(ranges) do words[i] = these[1] == these[2] and these[1] or table.concat(these, "-") end
-  return table.concat(words, " ")
-end
-
-local function print_series(known, series)
-  if known.names then screen.print(known.names) end
-  screen.print(("%d games: won %d, drawn %d, lost %d"):format(#series.games, series.wins, series.draws, series.losses))
-  if series.elo then
-    local first, second = series.players[1], series.players[2]
-    screen.print(("Elo %+.1f, from %+.1f to %+.1f; pairs with 0, 1/2, 1, 3/2, 2 points: %s"):format(series.elo,
-      series.elo_low, series.elo_high, table.concat(series.pairs, " ")))
-    screen.print(("positions: %.0f : %.0f; moves: %d : %d"):format(first.nodes, second.nodes, first.moves,
-      second.moves))
-  end
-  if series.sprt then
-    screen.print(("sequential test: %s, log-likelihood ratio %.3f (%.3f to %.3f)"):format(
-      series.sprt.verdict or "no verdict yet", series.sprt.llr, series.sprt.lower, series.sprt.upper))
-  end
-  if series.missing then
-    screen.print(("missing of %d pairs: %s"):format(series.of, ranges_text(series.missing)))
-  end
-end
 
 -- What is odd about the lines that were read.
 local function print_remarks(known)
@@ -237,13 +148,13 @@ end
 
 -- Prints the series. True: there is nothing more to be played.
 local function conclude(known, arguments)
-  local series = alphabeta.merge({ series_of(known) }, { sprt = arguments.sprt })
+  local series = alphabeta.merge({ whole.series(known) }, { sprt = arguments.sprt })
   known.names = known.signature:match "players ([^;]*)"
-  print_series(known, series)
+  whole.print(known, series)
   print_remarks(known)
   if arguments.plot then
     if #series.games == 0 then error("no games to plot yet", 0) end
-    local ok, message = files.write(arguments.plot, plot(series, known.names))
+    local ok, message = files.write(arguments.plot, plot(series, "Elo: " .. known.names))
     if not ok then error(message, 0) end
   end
   return series.stopped ~= nil or series.missing == nil
@@ -253,7 +164,7 @@ local function main()
   local arguments = read_arguments()
   if arguments.merge then os.exit(conclude(read_all(arguments.merge), arguments) and 0 or 2, true) end
   local self = { games = arguments.games, seed = arguments.seed, opening_plies = arguments.opening_plies,
-    max_plies = arguments.max_plies }
+    max_plies = arguments.max_plies, progress = true }
   local game_text, names, text
   self.game, self.state, game_text = setup.game(arguments.game or "kalah")
   self.players, names, text = setup.players(arguments.players or PLAYERS)
@@ -263,7 +174,7 @@ local function main()
   })
   if arguments.out then return write_part(self, arguments) end
   local known = { signature = self.signature, count = self.games // 2, pairs = {}, damaged = 0, differing = 0 }
-  play(self, nil, arguments.sprt, function(pair) known.pairs[pair.number] = pair end)
+  whole.play(self, nil, arguments.sprt, function(pair) known.pairs[pair.number] = pair end)
   conclude(known, arguments)
 end
 

@@ -189,7 +189,7 @@ positions: %d : %d; moves: %d : %d
     assert.matches("^<svg xmlns=.*</svg>\n$", svg)
     assert.equal(20, select(2, svg:match 'polyline points="([^"]*)"':gsub(",", "")))
     assert.equal(40, select(2, svg:match 'polygon points="([^"]*)"':gsub(",", "")))
-    assert.matches(">depth 2, seed 1 against depth 1, seed 2<", svg)
+    assert.matches(">Elo: depth 2, seed 1 against depth 1, seed 2<", svg)
   end)
 end)
 

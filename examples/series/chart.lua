@@ -3,7 +3,7 @@
 local chart = {}
 
 local WIDTH, HEIGHT = 720, 400
-local LEFT, RIGHT, TOP, BOTTOM = 64, 16, 40, 48 -- margins
+local LEFT, RIGHT, TOP, BOTTOM = 64, 24, 40, 48 -- margins
 local TICKS = 6
 local COLOURS = { "#1f6fb4", "#d2691e", "#2e8b57", "#8b3a8b", "#b22222", "#707070" }
 local ESCAPES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }

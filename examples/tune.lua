@@ -1,0 +1,245 @@
+-- Tunes the parameters of a player, by games of the player against itself (SPSA, see series/spsa.lua), and then plays
+-- the result against the start.
+--
+--   lua5.4 examples/tune.lua kalah weights.lua --samples 2000 --out tuning --plot tuning.svg
+--   lua5.4 examples/tune.lua kalah weights.lua --samples 2000 --out tuning --through 'parallel -j 8'
+--
+-- See doc/many-games.md.
+
+local HERE = arg[0]:match "^.*[/\\]" or ""
+package.path = HERE .. "?.lua;" .. package.path
+
+local argparse = require "argparse"
+local alphabeta = require "alphabeta"
+local command = require "terminal.command"
+local files = require "terminal.files"
+local kinds = require "terminal.kinds"
+local screen = require "terminal.screen"
+local chart = require "series.chart"
+local elsewhere = require "series.elsewhere"
+local lines = require "series.lines"
+local setup = require "series.setup"
+local spsa = require "series.spsa"
+local whole = require "series.whole"
+
+local TRIES = 3 -- to play pairs elsewhere, after which not one of them was there
+
+-- Arguments ----------------------------------------------------------------------------------------
+
+local function positive(word)
+  local number = tonumber(word)
+  if number and number > 0 and number < math.huge then return number end
+  return nil, ("'%s' is not a number above 0"):format(word)
+end
+
+local function read_arguments()
+  local parser = argparse("tune.lua", "Tune the parameters of a player by games against itself.")
+    :help_max_width(screen.width):usage_max_width(screen.width)
+  parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
+  parser:argument("file", "A file of Lua with parameters and a player (default: examples/weights.lua)."):args "?"
+  parser:option("--samples", "Pairs of games to learn from (default: 200)."):convert(kinds.integer(1, 400000))
+    :default "200"
+  parser:option("--batch", "Samples that begin from the same values (default: 20)."):convert(kinds.integer(1, 400000))
+    :default "20"
+  parser:option("--games", "Of the match of the result against the start (default: 100).")
+    :convert(kinds.integer(2, 200000)):default "100"
+  parser:option("--gain", "How far values go for a sample (default: 1)."):convert(positive):default "1"
+  parser:option("--seed", "Of everything that is drawn (default: 1)."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--opening-plies", "Random moves at the beginning (default: 4)."):target "opening_plies"
+    :convert(kinds.integer(0, 1000000)):default "4"
+  parser:option("--out", "Add a line for each pair to this file; pairs that it has are not played again.")
+  parser:option("--plot", "Write the course of the parameters to this file, as SVG."):argname "FILE"
+  parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
+    :argname "COMMAND"
+  parser:option("--pieces", "With --through: into how many programs a batch is cut (default: 2).")
+    :convert(kinds.integer(1, 10000)):default "2"
+  parser:option("--part", "Play only these pairs, as 41-60: what --through starts.")
+  parser:option("--known", "With --part: the file with the pairs before.")
+  local arguments = command.read(parser)
+  if arguments.through and not arguments.out then error("--through needs --out", 0) end
+  return arguments
+end
+
+-- The player of some values.
+local function player_of(self, values)
+  local made = self.given.player(values)
+  return type(made) == "table" and alphabeta.player(made) or made
+end
+
+-- Pairs --------------------------------------------------------------------------------------------
+
+-- Pairs 1 to `samples` are those of the tuning, those after them of the match of the result against the start.
+local function sides(self, number)
+  if number <= self.samples then return self.tuning:sides(number) end
+  return self.tuning:values(), self.start
+end
+
+-- The players of all pairs: which values they have follows from the pair that a game belongs to.
+local function players(self)
+  local at, current
+  local function player(who)
+    return function(state, game, about)
+      if about.pair ~= at then
+        local plus, minus = sides(self, about.pair)
+        at, current = about.pair, { player_of(self, plus), player_of(self, minus) }
+      end
+      return current[who](state, game, about)
+    end
+  end
+  return { player(1), player(2) }
+end
+
+-- Plays pairs in other programs, each of which writes a file of its own.
+local function play_elsewhere(self, numbers, take)
+  local commands, paths, pieces = {}, {}, math.min(self.pieces, #numbers)
+  for piece = 1, pieces do
+    local first, last = numbers[(piece - 1) * #numbers // pieces + 1], numbers[piece * #numbers // pieces]
+    paths[piece] = ("%s.%d-%d"):format(self.out, first, last)
+    commands[piece] = elsewhere.line { arg[-1] or "lua", arg[0], self.game_name, self.file,
+      "--samples", self.samples, "--batch", self.batch, "--games", self.trial, "--gain", self.gain,
+      "--seed", self.seed, "--opening-plies", self.opening_plies,
+      "--part", first .. "-" .. last, "--known", self.out, "--out", paths[piece] }
+  end
+  elsewhere.run(self.through, commands, self.out .. ".commands")
+  for _, path in ipairs(paths) do
+    local known = lines.read(path)
+    for _, pair in pairs(known and known.signature == self.signature and known.pairs or {}) do take(pair) end
+    os.remove(path)
+  end
+end
+
+-- The numbers of pairs that are not known.
+local function missing_in(self, first, last)
+  local missing = {}
+  for number = first, last do
+    if not self.known.pairs[number] then missing[#missing + 1] = number end
+  end
+  return missing
+end
+
+-- Sees to it that pairs are known: plays those that are not.
+local function provide(self, first, last)
+  local function take(pair)
+    self.known.pairs[pair.number] = pair
+    if self.sink then
+      assert(self.sink:write(lines.pair(self.signature, pair)))
+      assert(self.sink:flush())
+    end
+  end
+  if not self.through then return whole.play_missing(self, first, last, take) end
+  local missing, tries = missing_in(self, first, last), 0
+  while #missing > 0 do
+    if tries == TRIES then error(("pair %d could not be played elsewhere"):format(missing[1]), 0) end
+    play_elsewhere(self, missing, take)
+    local left = missing_in(self, first, last)
+    tries = #left == #missing and tries + 1 or 0
+    missing = left
+  end
+end
+
+-- Tuning -------------------------------------------------------------------------------------------
+
+-- Goes through the batches up to a pair; `provided` is called with the first and the last pair of each.
+local function learn(self, provided, up_to)
+  for first = 1, self.samples, self.batch do
+    local last = math.min(self.samples, first + self.batch - 1)
+    if up_to and last >= up_to then return end
+    provided(first, last)
+    self.tuning:learn(first, last, function(number)
+      local points = self.known.pairs[number].points
+      return (points[1] + points[2]) / 2
+    end)
+  end
+end
+
+local function print_values(self)
+  local values = self.tuning:values()
+  for _, one in ipairs(self.given.parameters) do
+    screen.print(("%-16s %12.6g  (at the start %.6g)"):format(screen.line(one.name), values[one.name], one.start))
+  end
+end
+
+local function course(self)
+  local given = { title = "steps from the start", x_title = "games", x = {}, lines = {} }
+  for at in ipairs(self.tuning.course) do given.x[at] = 2 * math.min(self.samples, (at - 1) * self.batch) end
+  for i, one in ipairs(self.given.parameters) do
+    local values = {}
+    for at, steps in ipairs(self.tuning.course) do values[at] = steps[i] end
+    given.lines[i] = { name = one.name, values = values }
+  end
+  return chart.svg(given)
+end
+
+-- The match of the result against the start.
+local function try(self)
+  local first, last = self.samples + 1, self.samples + self.trial // 2
+  provide(self, first, last)
+  local known = { pairs = {}, count = self.trial // 2, damaged = 0, differing = 0 }
+  for number = first, last do known.pairs[number - self.samples] = self.known.pairs[number] end
+  known.names = "the result against the start"
+  whole.print(known, alphabeta.merge { whole.series(known) })
+end
+
+-- A program that --through has started: knows what was played before, and adds some pairs.
+local function play_part(self, arguments)
+  local first, last = arguments.part:match "^(%d+)%-(%d+)$"
+  first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
+  if not first then error("--part: pairs as 41-60 expected", 0) end
+  local known = arguments.known and lines.read(arguments.known) or { pairs = {} }
+  self.known = known
+  learn(self, function(from, to)
+    for number = from, to do
+      if not known.pairs[number] then error(("--known: pair %d is missing"):format(number), 0) end
+    end
+  end, first)
+  self.through = nil
+  provide(self, first, last)
+end
+
+local function new(arguments)
+  local self = { samples = arguments.samples, batch = arguments.batch, trial = arguments.games, seed = arguments.seed,
+    opening_plies = arguments.opening_plies, out = arguments.out, through = arguments.through, gain = arguments.gain,
+    pieces = arguments.pieces, game_name = arguments.game or "kalah", file = arguments.file or HERE .. "weights.lua" }
+  if self.trial % 2 == 1 then error("--games: an even number expected", 0) end
+  self.games = 2 * self.samples + self.trial
+  local game_text, text
+  self.game, self.state, game_text = setup.game(self.game_name)
+  self.given, text = setup.evaluate(self.file)
+  local flaw = type(self.given) == "table" and spsa.flaw(self.given.parameters) or self.given == nil and text
+  if type(self.given) ~= "table" or flaw then
+    error(("%s: %s"):format(self.file, flaw or "table with parameters and a player expected"), 0)
+  end
+  if type(self.given.player) ~= "function" then error(self.file .. ": function expected as 'player'", 0) end
+  self.tuning = spsa.new(self.given.parameters, { samples = self.samples, seed = self.seed, gain = self.gain })
+  self.start = self.tuning:values()
+  self.players = players(self)
+  self.signature = setup.signature(self.game, self.state, game_text, { "parameters " .. lines.checksum(text),
+    "samples " .. self.samples, "batch " .. self.batch, "gain " .. self.gain, "seed " .. self.seed,
+    "opening plies " .. self.opening_plies })
+  self.known = { pairs = {} }
+  return self
+end
+
+local function main()
+  local arguments = read_arguments()
+  local self = new(arguments)
+  if self.out then
+    local file, known = lines.open(self.out, self.signature, self.games // 2)
+    if not file then error(known, 0) end
+    self.sink, self.known = file, known
+  end
+  if arguments.part then return play_part(self, arguments) end
+  local function show()
+    local ok, message = files.write(arguments.plot, course(self))
+    if not ok then error(message, 0) end
+  end
+  learn(self, function(first, last)
+    provide(self, first, last)
+    if arguments.plot then show() end
+  end)
+  print_values(self)
+  if arguments.plot then show() end
+  try(self)
+end
+
+command.run("tune.lua", main)
