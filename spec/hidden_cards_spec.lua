@@ -1,0 +1,125 @@
+-- The recipe of doc/hidden-cards.md, perfect-information Monte Carlo, does what is said of it; and a search on
+-- information sets knows nothing that its player does not.
+
+local alphabeta = require "alphabeta"
+local facts = require "spec.support.facts"
+local files = require "spec.support.files"
+local generator = require "alphabeta.random"
+local seed = require "spec.support.seed"
+local trick = require "spec.support.trick"
+
+local WORLDS = 100
+
+-- The recipe, and the game with which its fault is shown.
+local function recipe()
+  local page = files.read "doc/hidden-cards.md"
+  local code = assert(page:match "## Perfect%-information Monte Carlo.-```lua\n(.-)local move, sums")
+  return assert(load(code .. "return best_on_average, guess"))()
+end
+
+local best_on_average, guess = recipe()
+local rows = facts.rows "spec/facts/trick.tsv"
+
+describe("perfect-information Monte Carlo", function()
+  it("tends to the mean over all worlds", function()
+    assert(#rows > 15)
+    for number, row in ipairs(rows) do
+      local game = trick(row.ranks)
+      local state = game.initial(row.hand, row.led)
+      local means, sds = facts.numbers(row.means), facts.numbers(row.sds)
+      local move, sums = best_on_average(game, state, WORLDS, generator(seed, number))
+      local i, best = 0, -math.huge
+      for card in row.cards:gmatch "%a%d" do
+        i = i + 1
+        local mean = sums[card] / WORLDS
+        local limit = 4.5 * sds[i] / WORLDS ^ 0.5 + 1e-9
+        assert(math.abs(mean - means[i]) <= limit, row.hand .. " " .. row.led .. " " .. card)
+        best = math.max(best, mean)
+      end
+      assert.equal(best, sums[move] / WORLDS)
+      assert.equal(i, #game.moves(state))
+    end
+  end)
+
+  it("finds the best card where it is best by far", function()
+    local clear = 0
+    for number, row in ipairs(rows) do
+      local means, sds = facts.numbers(row.means), facts.numbers(row.sds)
+      local order = { table.unpack(means) }
+      table.sort(order)
+      if #order > 1 and order[#order] - order[#order - 1] > 9 * math.max(table.unpack(sds)) / WORLDS ^ 0.5 then
+        local game = trick(row.ranks)
+        local move = best_on_average(game, game.initial(row.hand, row.led), WORLDS, generator(seed, number))
+        assert.equal(row.best, move)
+        clear = clear + 1
+      end
+    end
+    assert(clear > 0)
+  end)
+
+  it("waits for what it will not know, and a search on information sets does not", function()
+    for hidden = 1, 4 do
+      local move, sums = best_on_average(guess, { hidden = hidden }, WORLDS, generator(seed))
+      assert.equal("wait", move)
+      assert(math.abs(sums.wait - 0.9 * WORLDS) < 1e-9)
+      local result = alphabeta.search(guess, { hidden = hidden }, { algorithm = "mcts", playouts = 1000, seed = seed })
+      assert.equal("number", type(result.move))
+      assert(result.value < 0.5)
+    end
+  end)
+end)
+
+-- What a search says of all moves.
+local function print_of(result)
+  local parts = { tostring(result.move) }
+  for i, found in ipairs(result.moves) do
+    parts[i + 1] = ("%s %d %.17g"):format(found.move, found.visits, found.value)
+  end
+  return table.concat(parts, ", ")
+end
+
+describe("Monte-Carlo tree search", function()
+  it("is the same in all states that its player cannot tell apart, visit for visit", function()
+    for number, row in ipairs(rows) do
+      local game, draw = trick(row.ranks), generator(seed, number)
+      local state = game.initial(row.hand, row.led)
+      local options = { algorithm = "mcts", playouts = 60, seed = number }
+      local expected = print_of(alphabeta.search(game, state, options))
+      for _ = 1, 5 do
+        local other = game.determinize(state, 1, draw)
+        assert.equal(expected, print_of(alphabeta.search(game, other, options)), row.hand)
+      end
+    end
+  end)
+
+  it("is so in Briscola, in the middle of games", function()
+    local briscola = dofile "examples/briscola.lua"
+    for players = 2, 4 do
+      local game, draw = briscola.for_players(players), generator(seed, players)
+      for number = 1, 3 do
+        local state = game.initial { seed = number }
+        for _ = 1, draw(25) do
+          local moves = game.moves(state)
+          state = game.play(state, moves[draw(#moves)])
+        end
+        local options = { algorithm = "mcts", playouts = 40, seed = number }
+        local me, differ = game.player(state), false
+        local expected = print_of(alphabeta.search(game, state, options))
+        for _ = 1, 3 do
+          local other = game.determinize(state, me, draw)
+          other.observer = nil -- as a true state is
+          differ = differ or game.format(other) ~= game.format(state)
+          assert.equal(expected, print_of(alphabeta.search(game, other, options)))
+        end
+        assert(differ)
+      end
+    end
+  end)
+
+  it("beats players at cards who draw theirs", function()
+    local briscola = dofile "examples/briscola.lua"
+    local series = alphabeta.match(briscola, function(pair) return briscola.initial { seed = pair } end,
+      { alphabeta.player { playouts = 20, seed = 1 }, alphabeta.random_player(2) }, { games = 20, seed = 1 })
+    assert(series.score > 0.6, series.score)
+  end)
+end)
