@@ -152,6 +152,21 @@ describe("Monte-Carlo tree search", function()
     assert.is_nil(result.move)
   end)
 
+  it("is put into words", function()
+    local function explained(game, state, count)
+      return alphabeta.explain(game, state, alphabeta.search(game, state, playouts(count)))
+    end
+    local best = "^Best for the player to move: "
+    assert.matches(best .. "4 in %d+ %% of 1,500 playouts, worth %+0%.%d+: 4 .*\n%d in %d+ %%, worth ",
+      explained(connect4, connect4.initial(), 1500))
+    assert.matches(best .. "3 in %d+ %% of %d+ playouts, worth %+1 for certain: 3 .*%(the game is over%)",
+      explained(new_nim(), 7, 5000))
+    assert.equal("The game is over.", explained(new_nim(), 0, 10))
+    local hidden = { player = function() return 1 end, moves = function(state) return state == 0 and { "a" } or {} end,
+      play = function(state) return state + 1 end, evaluate = function() return 1 end, determinize = itself }
+    assert.equal("Best for the player to move: a in 100 % of 9 playouts, worth +1: a", explained(hidden, 0, 9))
+  end)
+
   it("shows itself on a line", function()
     local line = tostring(alphabeta.search(connect4, connect4.initial(), playouts(100)))
     assert.matches("^%d, value about %S+, 100 playouts, depth %d, %d+ positions$", line)

@@ -51,6 +51,32 @@ local function outcomes_text(game, state)
   return table.concat(words, ", ")
 end
 
+-- A number of playouts as people write it: 12,345.
+local function count_text(count)
+  local text, left = ("%.0f"):format(count), 1
+  while left > 0 do text, left = text:gsub("^(%d+)(%d%d%d)", "%1,%2") end
+  return text
+end
+
+-- The value of a move, and what is expected after it, if worlds do not differ there.
+local function sampled_text(game, state, found)
+  local value = found.bound == "exact" and worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
+  local line = game.determinize and notation.move(game, state, found.move) or line_text(game, state, found.pv)
+  return value .. ": " .. line
+end
+
+-- The result of Monte-Carlo tree search: how often each move was tried, and how well it did.
+local function playouts_text(game, state, result, mover)
+  local lines = {}
+  for i, found in ipairs(result.moves) do
+    local move, worth_text = notation.move(game, state, found.move), sampled_text(game, state, found)
+    local share = ("%s in %.0f %%"):format(move, math.floor(100 * found.visits / result.playouts + 0.5))
+    lines[i] = i > 1 and ("%s, worth %s"):format(share, worth_text)
+      or ("Best for %s: %s of %s playouts, worth %s"):format(mover, share, count_text(result.playouts), worth_text)
+  end
+  return table.concat(lines, "\n")
+end
+
 local function complaint_about(game, state, result)
   local flaw = options.game_flaw("explain", game, state)
   if flaw then return flaw end
@@ -61,7 +87,8 @@ local function complaint_about(game, state, result)
 end
 
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
---- what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves are searched
+--- what it costs and how it is answered. Of Monte-Carlo tree search it says how often each move was tried. Where the
+--- result has no list `moves` (option `all`), the moves are searched
 --- again, each for itself, to the depth of the result. The state is left as it was.
 ---@param game alphabeta.Game
 ---@param state any the position that was searched
@@ -76,6 +103,9 @@ return function(game, state, result)
   local function summary(value) return ("Worth %s to %s, %d plies ahead."):format(worth(value), mover, result.depth) end
   if outcomes then
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
+  end
+  if result.playouts then
+    return result.moves[1] and playouts_text(game, state, result, mover) or "The game is over."
   end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
