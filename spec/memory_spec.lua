@@ -55,7 +55,7 @@ describe("a search", function()
     it("takes a few thousand bytes, however long it goes on: " .. form, function()
       for _, algorithm in ipairs { "alphabeta", "pvs", "aspiration", "F2", "iterative" } do
         for depth = 3, 7, 2 do
-          at_most(8 * KB, searched { depth = depth, algorithm = algorithm, table = false },
+          at_most(9 * KB, searched { depth = depth, algorithm = algorithm, table = false },
             algorithm .. ", depth " .. depth)
         end
       end
@@ -111,7 +111,7 @@ describe("a search", function()
   it("takes a few hundred bytes a ply", function()
     for _, plies in ipairs { 10, 100, 1000 } do
       local game = line_of(plies)
-      at_most(6 * KB + 300 * plies, cost(function()
+      at_most(7 * KB + 300 * plies, cost(function()
         local search = alphabeta.start(game, 0, { depth = plies })
         search:step { nodes = plies - 2 }
         return search

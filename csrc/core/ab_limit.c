@@ -11,19 +11,19 @@ static uint64_t least (uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Has some root move been searched, or a playout made? */
 static int has_move (const ab_search *s) {
-  return s->uct.playouts > 0 || s->valued || s->running.count > 0 || s->earlier.count > 0
+  return (s->uct != NULL && s->uct->playouts > 0) || s->valued || s->running.count > 0 || s->earlier.count > 0
       || (AB_IS_PRINTED(s->options.algorithm) && s->w.stack.nodes[1].line != AB_NO_LINE);
 }
 
 /* The first playout is always finished. */
 static int is_first_playout (const ab_search *s) {
-  return s->options.algorithm == AB_MCTS && s->uct.playouts == 0;
+  return s->uct != NULL && s->uct->playouts == 0;
 }
 
 int ab_limit_grant (ab_search *s) {
   uint64_t visited = ab_search_nodes(s), budget = AB_UNLIMITED;
   double limit = s->options.time;
-  if (s->uct.until > 0 && s->uct.playouts >= s->uct.until)
+  if (s->uct != NULL && s->uct->until > 0 && s->uct->playouts >= s->uct->until)
     return 0;
   if (s->options.nodes > 0) {
     budget = s->options.nodes > visited ? s->options.nodes - visited : 0;

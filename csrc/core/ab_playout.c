@@ -10,14 +10,14 @@ static ab_uct_phase leave (ab_uct *u, ab_status status) {
 /* The game has given a number that cannot be. */
 static ab_uct_phase broken (ab_search *s, int given) {
   s->w.given = given;
-  s->w.ply = s->uct.ply + 1;
-  return leave(&s->uct, AB_BROKEN);
+  s->w.ply = s->uct->ply + 1;
+  return leave(s->uct, AB_BROKEN);
 }
 
 static ab_uct_phase outside (ab_search *s, double given) {
   s->w.wrong = given;
-  s->w.ply = s->uct.ply + 1;
-  return leave(&s->uct, AB_OUTSIDE);
+  s->w.ply = s->uct->ply + 1;
+  return leave(s->uct, AB_OUTSIDE);
 }
 
 /* ---------------------------------------------------------------- the moves of a position */
@@ -26,7 +26,7 @@ static ab_uct_phase outside (ab_search *s, double given) {
 static inline ab_move move_at (const ab_uct *u, int i) { return u->listed ? u->list[i] : (ab_move)(unsigned)i + 1; }
 
 static int reserve_list (ab_search *s, size_t count) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   ab_move *list;
   if (u->list_room >= count)
     return 1;
@@ -37,7 +37,7 @@ static int reserve_list (ab_search *s, size_t count) {
 }
 
 static int reserve_weights (ab_search *s, size_t count) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   double *weights;
   if (u->weights_room >= count)
     return 1;
@@ -49,7 +49,7 @@ static int reserve_weights (ab_search *s, size_t count) {
 
 /* Numbers become a list, from which some can be taken away; 0: no memory. */
 static int make_list (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   int i;
   if (u->listed)
     return 1;
@@ -63,21 +63,21 @@ static int make_list (ab_search *s) {
 
 /* There are so many moves, or outcomes, and nothing is known of them. */
 static void take_count (ab_search *s, int count) {
-  s->uct.count = s->uct.left = count;
-  s->uct.listed = s->w.game->max_moves > 0;
+  s->uct->count = s->uct->left = count;
+  s->uct->listed = s->w.game->max_moves > 0;
 }
 
 /* ---------------------------------------------------------------- a playout begins */
 
 static ab_uct_phase at_root (ab_search *s) {
   const ab_game *game = s->w.game;
-  int mover = game->player != NULL ? game->player(s->w.context, s->uct.states) - 1 : 0;
-  ab_tree_at(&s->uct.tree, 0)->mover = (uint8_t)mover;
+  int mover = game->player != NULL ? game->player(s->w.context, s->uct->states) - 1 : 0;
+  ab_tree_at(&s->uct->tree, 0)->mover = (uint8_t)mover;
   return AB_UCT_BEGIN;
 }
 
 static ab_uct_phase begin (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
   if (root->marks & AB_TREE_PROVEN || over || (s->options.playouts > 0 && u->playouts >= s->options.playouts))
@@ -91,7 +91,7 @@ static ab_uct_phase begin (ab_search *s) {
 }
 
 static ab_uct_phase draw_world (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   uint64_t stream = u->stream;
   u->sampler->determinize(s->w.context, u->states, ab_tree_at(&u->tree, 0)->mover + 1, u->states + u->size, &stream);
   u->stream = stream;
@@ -102,7 +102,7 @@ static ab_uct_phase draw_world (ab_search *s) {
 /* ---------------------------------------------------------------- who decides, between what? */
 
 static ab_uct_phase decide (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_tree_node *node = ab_uct_node(u);
   if (u->rolling || u->tree.worlds || !(node->marks & AB_TREE_FULL))
     return AB_UCT_MOVES;
@@ -118,11 +118,11 @@ static ab_uct_phase decide (ab_search *s) {
 
 /* Is there room in the tree for a child of the last node? */
 static int may_grow (const ab_search *s) {
-  return s->uct.tree.made < s->uct.most || s->uct.depth == 0;
+  return s->uct->tree.made < s->uct->most || s->uct->depth == 0;
 }
 
 static ab_uct_phase arrive (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_tree_node *node = ab_uct_node(u);
   u->outcome = 0;
   if (u->ply >= AB_MAX_DEPTH)
@@ -136,7 +136,7 @@ static ab_uct_phase arrive (ab_search *s) {
 
 /* The playout goes on outside of the tree. */
 static ab_uct_phase roll (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   int depth = s->options.playout_depth;
   u->rolling = 1;
   u->outcome = 0;
@@ -173,7 +173,7 @@ static int find_wrong (const ab_uct *u, int count, double *wrong) {
 
 /* A player decides. */
 static ab_uct_phase pass_on (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (!u->rolling) {
     ab_uct_node(u)->marks |= AB_TREE_DECIDES;
     if (!may_grow(s) && !u->tree.worlds && !(ab_uct_node(u)->marks & AB_TREE_FULL))
@@ -183,7 +183,7 @@ static ab_uct_phase pass_on (ab_search *s) {
 }
 
 static ab_uct_phase ask_chance (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   int most = ab_game_most_outcomes(game), count;
   double wrong;
@@ -207,7 +207,7 @@ static ab_uct_phase ask_chance (ab_search *s) {
 
 /* The moves are known, and there are some. */
 static ab_uct_phase choose (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_sampler *sampler = u->sampler;
   if (!u->rolling)
     return u->tree.worlds ? AB_UCT_MATCH : AB_UCT_GROW;
@@ -228,7 +228,7 @@ static ab_uct_phase be_over (ab_uct *u) {
 }
 
 static ab_uct_phase ask_moves (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   int count;
   if (!reserve_list(s, (size_t)game->max_moves))
@@ -244,7 +244,7 @@ static ab_uct_phase ask_moves (ab_search *s) {
 }
 
 static ab_uct_phase ask_more (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (s->w.game->more(s->w.context, u->here, (ab_move)(unsigned)u->left + 1)) {
     if (u->left == AB_MAX_MOVES)
       return broken(s, u->left + 1);
@@ -268,14 +268,14 @@ static ab_uct_phase descend (ab_uct *u, int place, uint32_t child) {
 
 /* What the move at this place is known by in all worlds. */
 static uint64_t identify (const ab_search *s, int place) {
-  const ab_uct *u = &s->uct;
+  const ab_uct *u = s->uct;
   return u->tree.worlds && u->sampler->identify != NULL
        ? u->sampler->identify(s->w.context, u->here, move_at(u, place)) : move_at(u, place);
 }
 
 /* Find the nodes of the moves, and leave out those that are there twice. */
 static void match_moves (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   uint32_t child;
   int i = 0;
   ab_match_begin(&u->match, u->left);
@@ -293,7 +293,7 @@ static void match_moves (ab_search *s) {
 
 /* Which move is next, where worlds differ: one without a node, if there is room for it, or the best one. */
 static ab_uct_phase match (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   int i;
   if (!make_list(s) || !ab_match_reserve(&u->match, &s->mem, u->left))
     return leave(u, AB_NOMEM);
@@ -312,7 +312,7 @@ static ab_uct_phase match (ab_search *s) {
 
 /* An outcome was drawn: has it a node? */
 static ab_uct_phase take_outcome (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   uint32_t child = ab_uct_node(u)->first;
   u->id = identify(s, u->drawn);
   while (child != 0 && *ab_tree_move(&u->tree, child) != u->id)
@@ -324,7 +324,7 @@ static ab_uct_phase take_outcome (ab_search *s) {
 
 /* The next move without a node is taken up. */
 static ab_uct_phase grow (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   ab_tree_node *node = ab_uct_node(u);
   if (!ab_tree_reserve(&u->tree, &s->mem))
     return leave(u, AB_NOMEM);
@@ -344,7 +344,7 @@ static ab_uct_phase grow (ab_search *s) {
 
 /* The move has led to a position that has no node yet. */
 static void add_node (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   ab_tree_node *node = ab_uct_node(u);
   int mover = node->mover;
   if (!u->outcome && !u->tree.worlds && ++node->index == u->count)
@@ -364,7 +364,7 @@ static void enter (ab_uct *u) {
 /* ---------------------------------------------------------------- one move */
 
 static ab_uct_phase draw (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   u->drawn = u->outcome ? draw_outcome(u, u->count) : (int)ab_draw(&u->stream, (uint64_t)u->left);
   u->move = move_at(u, u->drawn);
   u->step = AB_UCT_OUT;
@@ -373,7 +373,7 @@ static ab_uct_phase draw (ab_search *s) {
 
 /* The move under way is not legal, and not taken again here. */
 static ab_uct_phase drop (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   int i;
   if (!make_list(s))
     return leave(u, AB_NOMEM);
@@ -384,7 +384,7 @@ static ab_uct_phase drop (ab_search *s) {
 }
 
 static ab_uct_phase refuse (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (u->outcome || (u->step == AB_UCT_DOWN && !u->tree.worlds))
     return broken(s, u->drawn + 1);
   if (u->rolling || u->tree.worlds)
@@ -399,7 +399,7 @@ static char *next_state (const ab_uct *u) {
 }
 
 static ab_uct_phase play (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   char *next = next_state(u);
   ab_played played;
   if (u->ply >= AB_MAX_DEPTH)
@@ -431,14 +431,14 @@ static ab_uct_phase play (ab_search *s) {
 
 /* A move of Lua's is a number in a list that will be gone: it is kept under the node's number. */
 static ab_uct_phase keep (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   s->w.game->keep(s->w.context, u->ply - 1, u->move, (int)u->child);
   u->last = u->ended;
   return s->w.game->player != NULL ? AB_UCT_PLAYER : u->ended ? AB_UCT_SIDE : AB_UCT_ROLL;
 }
 
 static ab_uct_phase ask_player (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (!u->ended || (!s->w.game->viewpoint && u->sampler->players == 0))
     ab_uct_node(u)->mover = (uint8_t)(s->w.game->player(s->w.context, u->here) - 1);
   u->last = u->ended;
@@ -449,7 +449,7 @@ static ab_uct_phase ask_player (ab_search *s) {
 
 /* Is the next move legal? It is played to see. */
 static ab_uct_phase try_move (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   ab_value payoffs[AB_MAX_PLAYERS];
   if (u->drawn >= u->left)
     return AB_UCT_POLICY;
@@ -460,7 +460,7 @@ static ab_uct_phase try_move (ab_search *s) {
 }
 
 static ab_uct_phase untry_move (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (u->in_place)
     s->w.game->undo(s->w.context, u->here, u->move);
   u->drawn++;
@@ -468,7 +468,7 @@ static ab_uct_phase untry_move (ab_search *s) {
 }
 
 static ab_uct_phase ask_policy (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   uint64_t stream = u->stream;
   if (!make_list(s))
     return leave(u, AB_NOMEM);
@@ -487,15 +487,15 @@ static int may_be (const ab_search *s, ab_value value) {
 }
 
 static ab_uct_phase ask_value (ab_search *s) {
-  s->uct.ended = 0;
-  if (s->uct.sampler->players == 0)
-    s->uct.payoffs[0] = s->w.game->evaluate(s->w.context, s->uct.here);
+  s->uct->ended = 0;
+  if (s->uct->sampler->players == 0)
+    s->uct->payoffs[0] = s->w.game->evaluate(s->w.context, s->uct->here);
   return AB_UCT_SIDE;
 }
 
 /* Of several players. */
 static ab_uct_phase ask_payoffs (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   ab_value payoffs[AB_MAX_PLAYERS];
   int i;
   u->sampler->payoffs(s->w.context, u->here, u->ended, payoffs);
@@ -508,7 +508,7 @@ static ab_uct_phase ask_payoffs (ab_search *s) {
 
 /* Whom do they speak for? */
 static ab_uct_phase turn_payoffs (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   ab_value value = u->payoffs[0];
   int mover = u->mover;
@@ -527,7 +527,7 @@ static ab_uct_phase turn_payoffs (ab_search *s) {
 
 /* Back to the root; a world is not needed any more. */
 static ab_uct_phase undo (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   if (!u->in_place || u->tree.worlds || u->ply == 0)
     return AB_UCT_LEARN;
   s->w.game->undo(s->w.context, u->here, u->line[u->ply - 1]);
@@ -543,7 +543,7 @@ static ab_uct_phase learn (ab_uct *u) {
 /* ---------------------------------------------------------------- all together */
 
 static ab_uct_phase go_on (ab_search *s) {
-  switch (s->uct.phase) {
+  switch (s->uct->phase) {
     case AB_UCT_ROOT: return at_root(s);
     case AB_UCT_BEGIN: return begin(s);
     case AB_UCT_WORLD: return draw_world(s);
@@ -566,23 +566,23 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_VALUE: return ask_value(s);
     case AB_UCT_SIDE: return turn_payoffs(s);
     case AB_UCT_UNDO: return undo(s);
-    default: return learn(&s->uct);
+    default: return learn(s->uct);
   }
 }
 
 ab_status ab_playout_walk (ab_search *s) {
   ab_uct_phase phase;
   while ((phase = go_on(s)) != AB_UCT_LEAVE)
-    s->uct.phase = phase;
-  return s->uct.status;
+    s->uct->phase = phase;
+  return s->uct->status;
 }
 
 const char *ab_playout_name (const ab_search *s) {
-  switch (s->uct.phase) {
+  switch (s->uct->phase) {
     case AB_UCT_CHANCE: return "chance";
     case AB_UCT_MOVES:
     case AB_UCT_MORE: return "moves";
-    case AB_UCT_SIDE: return s->uct.ended ? "play" : "evaluate";
+    case AB_UCT_SIDE: return s->uct->ended ? "play" : "evaluate";
     default: return "play";
   }
 }
@@ -591,7 +591,7 @@ const char *ab_playout_name (const ab_search *s) {
 
 /* The scale of values, of which nothing is known yet, and the ends of the range. */
 static void set_scale (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   int i, ranged = game->low < game->high;
   for (i = 0; i < AB_MAX_PLAYERS; i++) {
@@ -604,14 +604,17 @@ static void set_scale (ab_search *s) {
 
 /* How many nodes fit; their numbers are positive as int. */
 static uint32_t most_nodes (const ab_search *s) {
-  size_t most = s->options.bytes / ab_tree_bytes(&s->uct.tree);
+  size_t most = s->options.bytes / ab_tree_bytes(&s->uct->tree);
   return most > INT32_MAX ? INT32_MAX : (uint32_t)most;
 }
 
 int ab_playout_begin (ab_search *s, const void *state) {
   static const ab_sampler plain;
-  ab_uct *u = &s->uct;
   const ab_game *game = s->w.game;
+  ab_uct *u = s->uct = s->mem.alloc(s->mem.ud, NULL, 0, sizeof *u);
+  if (u == NULL)
+    return 0;
+  memset(u, 0, sizeof *u);
   u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
   u->solving = game->chance == NULL && u->sampler->determinize == NULL && u->sampler->players == 0;
   u->tree.worlds = u->sampler->determinize != NULL;
@@ -635,7 +638,9 @@ int ab_playout_begin (ab_search *s, const void *state) {
 }
 
 void ab_playout_free (ab_search *s) {
-  ab_uct *u = &s->uct;
+  ab_uct *u = s->uct;
+  if (u == NULL)
+    return;
   ab_mem_free(&s->mem, u->states, 3, u->size);
   ab_mem_free(&s->mem, u->path, AB_MAX_DEPTH + 1, sizeof *u->path);
   ab_mem_free(&s->mem, u->known, AB_MAX_DEPTH + 1, sizeof *u->known);
@@ -644,4 +649,5 @@ void ab_playout_free (ab_search *s) {
   ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);
   ab_match_free(&u->match, &s->mem);
   ab_tree_free(&u->tree, &s->mem);
+  ab_mem_free(&s->mem, u, 1, sizeof *u);
 }

@@ -282,7 +282,8 @@ void ab_search_shuffle (ab_search *s, uint64_t seed) {
 }
 
 void ab_search_allow_playouts (ab_search *s, uint64_t playouts) {
-  s->uct.until = playouts > 0 ? s->uct.playouts + playouts : 0;
+  if (s->uct != NULL)
+    s->uct->until = playouts > 0 ? s->uct->playouts + playouts : 0;
 }
 
 void ab_search_trust_table (ab_search *s) {

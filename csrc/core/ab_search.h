@@ -67,7 +67,8 @@ struct ab_search {
   ab_chance chance; /* what the chance positions of the path have seen */
   ab_history history; /* positions that were on the board before */
   ab_paper paper;   /* what the printed procedures need beside the stack */
-  ab_uct uct;       /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range */
+  ab_uct *uct;      /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range. NULL: the
+                    ** search is another one */
 
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */

@@ -48,7 +48,7 @@ static int count_moves (const ab_uct *u) {
 }
 
 void ab_visit_result (const ab_search *s, ab_result *result) {
-  const ab_uct *u = &s->uct;
+  const ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0), *found = root;
   uint32_t best = best_child(u, 0);
   if (best != 0 && !(root->marks & AB_TREE_PROVEN))
@@ -62,7 +62,7 @@ void ab_visit_result (const ab_search *s, ab_result *result) {
 }
 
 ab_root_move ab_visit_move (const ab_search *s, int i) {
-  const ab_uct *u = &s->uct;
+  const ab_uct *u = s->uct;
   uint32_t number = u->tree.root[i];
   const ab_tree_node *node = ab_tree_at(&u->tree, number);
   ab_root_move move;
@@ -75,14 +75,14 @@ ab_root_move ab_visit_move (const ab_search *s, int i) {
 }
 
 ab_move ab_visit_line (const ab_search *s, int *line) {
-  const ab_uct *u = &s->uct;
+  const ab_uct *u = s->uct;
   uint32_t number = (uint32_t)*line, next = best_child(u, number);
   *line = next == 0 ? AB_NO_LINE : (int)next;
   return s->w.game->keep != NULL ? (ab_move)number : *ab_tree_move(&u->tree, number);
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
-  const ab_uct *u = &s->uct;
+  const ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   const ab_tree_node *first = ab_tree_at(&u->tree, u->tree.root[a]), *second = ab_tree_at(&u->tree, u->tree.root[b]);
   return is_better(u, root, first, second);

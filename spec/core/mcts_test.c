@@ -77,19 +77,19 @@ static ab_game jumping (ab_game game, int keeps) {
 /* ---------------------------------------------------------------- the tree */
 
 static uint64_t fingerprint (const ab_search *s) {
-  const ab_tree *found = &s->uct.tree;
-  uint64_t hash = s->uct.playouts;
+  const ab_tree *found = &s->uct->tree;
+  uint64_t hash = s->uct->playouts;
   uint32_t i;
   for (i = 0; i < found->made; i++) {
     hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(ab_tree_at(found, i), sizeof(ab_tree_node));
     hash = hash * 0x9E3779B97F4A7C15u ^ *ab_tree_move(found, i);
   }
-  return hash ^ s->uct.stream ^ ab_search_nodes(s);
+  return hash ^ s->uct->stream ^ ab_search_nodes(s);
 }
 
 /* Hold what is proven below a node against minimax, as the player sees it who chose the node. */
 static void check_below (tree *t, const ab_search *s, uint32_t number, position *p, int chooser) {
-  const ab_tree *found = &s->uct.tree;
+  const ab_tree *found = &s->uct->tree;
   const ab_tree_node *node = ab_tree_at(found, number);
   uint32_t i;
   if (node->marks & AB_TREE_PROVEN) {
