@@ -415,7 +415,7 @@ describe("a game under way with repetition", function()
     end
     assert.is_true(playing:is_over())
     assert.is_true(playing:ends_by_repetition())
-    assert.same({ -1, 1 }, { playing:worth_for(1), playing:worth_for(2) })
+    assert.same({ -1, 1 }, { playing:payoff_for(1), playing:payoff_for(2) })
     playing:take_back()
     assert.is_false(playing:is_over())
     assert.same({ game.key(start) }, playing:history())
@@ -449,6 +449,45 @@ describe("a game under way with repetition", function()
           assert.is_false(playing:is_over())
         until #playing.line == 0
       end
+    end
+  end)
+end)
+
+describe("the doctor", function()
+  local start = { at = 0, player = 1 }
+
+  -- What it finds, and the hints that it gives, by their names.
+  local function found(game, state)
+    local _, report = alphabeta.check(game, state, { games = 3, depth = 3, time = 3 })
+    local names = {}
+    for _, finding in ipairs(report) do names[finding.fault] = finding.message end
+    for _, hint in ipairs(report.hints) do names[hint.fault] = hint.message end
+    return names
+  end
+
+  it("finds nothing in games that end where a position occurs again, also if they need not end otherwise", function()
+    for worth = -1, 1 do
+      local game = ring { repetition = worth, moves = function() return { 1, 2 } end, name = "ring" }
+      assert.is_nil(next(found(game, start)))
+    end
+    assert.is_truthy(found(ring { moves = function() return { 1, 2 } end }, start).endless)
+  end)
+
+  it("finds what is wrong with the field", function()
+    assert.matches("'repetition': number expected, got a string", found(ring { repetition = "draw" }, start).form)
+    local keyless = ring { repetition = 0 }
+    keyless.key = nil
+    assert.equal("game 'ring': field 'repetition' needs 'key'", found(keyless, start).form)
+    local nobody = ring { repetition = 1 }
+    nobody.player = nil
+    assert.equal("game 'ring': field 'repetition' other than 0 needs 'player'", found(nobody, start).form)
+  end)
+
+  it("compares searches with minimax over lines of play", function()
+    for number = 1, effort(4, 1) do
+      local of = graph(7 * number + 1)
+      local faults = found(game_of(of, "functional"), of.root)
+      assert.is_nil(faults["search-differs"] or faults["key-collision"])
     end
   end)
 end)

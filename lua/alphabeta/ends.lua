@@ -5,7 +5,7 @@ local referee = require "alphabeta.referee"
 
 -- Who has won the game, which is over: 1 the player, -1 the other, 0 nobody.
 local function won_by(playing, player)
-  local worth = playing:worth_for(player)
+  local worth = playing:payoff_for(player)
   return worth > 0 and 1 or worth < 0 and -1 or 0
 end
 

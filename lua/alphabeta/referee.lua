@@ -371,8 +371,9 @@ end
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of
 --- openings, of levels and of the doctor. In a game with `width` no more moves are tried than that takes.
 ---@param draw fun(n: integer): integer
----@return integer|false number which of the candidates it is; false if none is legal
+---@return integer|false number which of the candidates it is; false if none is legal, or the position occurs again
 function Playing:wander(draw)
+  if self:is_repeated() then return false end
   if self:chance() then
     local number = self:outcome_at(referee.fraction(draw))
     self:play(self:chance()[number])
@@ -394,7 +395,7 @@ end
 function Playing:wander_on(plies, draw)
   local drawn = {}
   while self:plies() < plies or self:chance() do
-    local number = not self:is_repeated() and self:wander(draw)
+    local number = self:wander(draw)
     if not number then return false end
     drawn[#drawn + 1] = number
   end
@@ -470,7 +471,6 @@ function Playing:ends_by_repetition() return self:is_repeated() and #self:legal(
 --- What the position is worth without looking further, as a player sees it.
 ---@return number
 function Playing:worth_for(player)
-  if self:ends_by_repetition() then return player == 1 and self.game.repetition or 0 - self.game.repetition end
   local value = self:worth()
   if (self.game.viewpoint or self:mover()) == player then return value end
   return 0 - value -- not -value, which may be -0.0
@@ -480,12 +480,16 @@ end
 ---@return boolean
 function Playing:is_over() return self.play_payoff ~= nil or self:is_repeated() or #self:legal() == 0 end
 
+--- What the game, which is over, has brought a player.
+---@return number
+function Playing:payoff_for(player)
+  if not self:ends_by_repetition() then return self:worth_for(player) end
+  return player == 1 and self.game.repetition or 0 - self.game.repetition
+end
+
 --- What the game has brought player 1; nil: it is not over.
 ---@return number?
-function Playing:payoff()
-  if not self:is_over() then return nil end
-  return self:worth_for(1)
-end
+function Playing:payoff() return self:is_over() and self:payoff_for(1) or nil end
 
 --- What the game has brought each player; nil: it is not over.
 ---@return number[]?
@@ -493,7 +497,7 @@ function Playing:payoffs()
   if not self:is_over() then return nil end
   local count = self.game.players
   if not count then
-    local payoff = self:worth_for(1)
+    local payoff = self:payoff_for(1)
     return { payoff, 0 - payoff }
   end
   local copy = {}

@@ -19,8 +19,7 @@ local answers = {}
 
 local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move",
-  "name", "sides", "chance", "range", "players", "determinize",
-  "information" }
+  "name", "sides", "chance", "range", "repetition", "players", "determinize", "information" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -31,7 +30,7 @@ function answers.form(patient)
   end)
   if not worked then
     message = tostring(message)
-    report.raise("form", message:match "^bad argument #%d+ to 'start' %((.*)%)$" or message, {})
+    report.raise("form", message:match "bad argument #%d+ to 'start' %((.*)%)$" or message, {})
   end
 end
 

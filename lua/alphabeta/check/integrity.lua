@@ -227,13 +227,13 @@ local function earlier(position, seen)
   return known and not (answers and witness.disagreement(known.answers, answers)) and known.ply
 end
 
---- Every game ends: no position occurs twice on the way, and random play comes to an end. Where a depth was given, or
---- games come to an end, too, that is only noted.
+--- Every game ends: no position occurs twice on the way (unless that ends it), and random play comes to an end. Where a
+--- depth was given, or games come to an end, too, that is only noted.
 function integrity.ends(patient)
   local seen, message, line = {}, nil, nil
   patient:wander(function(position)
     if line then return end
-    local ply, from = #position.line, earlier(position, seen)
+    local ply, from = #position.line, not position.game.repetition and earlier(position, seen)
     if from then
       line = position:line_with()
       message = ("the game need not end: the position after %d moves comes again after %d, moves %s lead round")

@@ -36,8 +36,8 @@ local ADVICE = {
   ["illegal-changes-state"] = "find out that the move is illegal before anything is changed",
   ["undo"] = "turn back all that `play` changes, also after several moves, taken back last one first",
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
-  ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or rule that a "
-    .. "repeated position is a draw, with the history in the state",
+  ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or let "
+    .. "`repetition` say what a position is worth that comes again",
   ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what `format` writes",
   ["parse-differs"] = "let `format` write all that the rules depend on, and `parse` read it",
   ["format_move-twice"] = "give different moves of a position different texts",

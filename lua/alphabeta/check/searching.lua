@@ -65,6 +65,7 @@ end
 function value_of(position, depth, work, player)
   work.nodes = work.nodes - 1
   if work.nodes < 0 or not position.patient:has_time() then return nil end
+  if position:ends_by_repetition() then return position:payoff_for(player) end
   if depth == 0 and not position.play_payoff then work.complete = false end
   local best, late
   if depth > 0 and not position.play_payoff then best, late = best_of(position, depth, work) end
@@ -128,7 +129,8 @@ local CULPRITS = { { "key", "key-collision" }, { "bounds", "bounds-value" } }
 -- Which field makes the search go wrong: the name of its fault.
 local function culprit(position, game, best, options)
   for _, row in ipairs(CULPRITS) do
-    local result = game[row[1]] and search(position, without(game, row[1]), options)
+    local is_optional = row[1] ~= "key" or not game.repetition
+    local result = is_optional and game[row[1]] and search(position, without(game, row[1]), options)
     if result and agrees(result, best) then return row[2] end
   end
   return "search-differs"
@@ -139,7 +141,8 @@ local function compare(position, most)
   if not best then return end
   -- bounds speak of the end of the game, not of the horizon
   local game = complete and position.game or without(position.game, "bounds")
-  local options = { depth = depth }
+  local options = { depth = depth, history = position:history() }
+  if game.repetition then options.table = false end -- with one the value may depend on the path
   local result = search(position, game, options)
   if result and not agrees(result, best) then
     position:fail(culprit(position, game, best, options), ("a search of %d plies gives %s with the move %s, plain "
