@@ -863,6 +863,8 @@ return {
   { "referee.lua", "if not playing.dirty then playing:rewind() end", "" },
   { "levels.lua", "complaint = flaw_of_openings(self)", "" },
   { "levels.lua", "return math.floor(difference * 10 + 0.5) / 10", "return difference" },
+  { "levels.lua", "#whole.games ~= CHUNK or whole.missing then", "whole.missing then" },
+  { "levels.lua", "#whole.games ~= CHUNK or whole.missing then", "#whole.games ~= CHUNK then" },
   { "levels.lua", "if value == math.huge then return \"math.huge\" end", "" },
   { "levels.lua", "lines[#lines + 1] = \"}\\n\"", "lines[#lines + 1] = \"\\n\"" },
   { "levels.lua", "(goal - a) / math.max(b, STEEP / 4)", "(a - goal) / math.max(b, STEEP / 4)" },

@@ -66,6 +66,35 @@ describe("alphabeta.levels", function()
     assert.equal(tostring(levels_of { count = 2 }), tostring(levels_of { count = 2 }))
   end)
 
+  it("takes series that were played elsewhere, in parts and in any order", function()
+    local wanted, calls = tostring(levels_of { count = 3 }), 0
+    local function play(given, match_options)
+      calls = calls + 1
+      local parts = {}
+      for _, part in ipairs { { 8, 10 }, { 1, 4 }, { 5, 7 } } do
+        local copied = { part = part }
+        for name, value in pairs(match_options) do copied[name] = value end
+        parts[#parts + 1] = alphabeta.match(rows, START, { alphabeta.player(given[1]), alphabeta.player(given[2]) },
+          copied)
+      end
+      return alphabeta.merge(parts)
+    end
+    assert.equal(wanted, tostring(levels_of { count = 3, play = play }))
+    assert(calls > 2)
+  end)
+
+  it("refuses what is not the series that was to be played", function()
+    local who = { alphabeta.random_player(1), alphabeta.random_player(2) }
+    local short = alphabeta.match(rows, START, who, { games = 2 })
+    local beyond = alphabeta.match(rows, START, who, { games = 40, seed = 1, part = { 11, 20 } })
+    for _, value in ipairs { 7, {}, short, beyond } do
+      local ok, message = pcall(levels_of, { play = function() return value end })
+      assert.is_false(ok)
+      assert.equal(("option 'play' returned %s (series of 20 games expected)"):format(
+        type(value) == "table" and "table" or value), message)
+    end
+  end)
+
   it("gives a list whose text is Lua source that returns it", function()
     local list = levels_of { count = 2, games = 20, strongest = { depth = 2, algorithm = "alphabeta", table = false } }
     assert.same({ table.unpack(list) }, load(tostring(list))())
@@ -102,5 +131,31 @@ describe("alphabeta.levels", function()
     } do
       assert.matches("bad argument #3 to 'levels' (" .. row[2], message_of(row[1]), 1, true)
     end
+  end)
+end)
+
+describe("examples/levels.lua", function()
+  -- What it prints, and whether it ends well.
+  local function run(words)
+    local command = "lua5.4 examples/levels.lua tictactoe --depth 2 --count 2 --games 40 %s 2>&1"
+    local pipe = assert(io.popen(command:format(words)))
+    local text = pipe:read "a"
+    return text, pipe:close() or false
+  end
+
+  it("prints the same levels wherever games are played, though programs end too soon", function()
+    local wanted, path = run "", os.tmpname()
+    assert.equal(2, #load(wanted)())
+    assert.same({ wanted, true }, { run("--through sh --out " .. path) })
+    assert.same({ wanted, true }, { run("--pieces 3 --through 'sort -R | head -n 2 | sh' --out " .. path) })
+    os.remove(path)
+  end)
+
+  it("says if nothing is played elsewhere", function()
+    local path = os.tmpname()
+    assert.same({ "levels.lua: the games could not be played elsewhere\n", false },
+      { run("--through true --out " .. path) })
+    assert.same({ "levels.lua: --through needs --out\n", false }, { run "--through sh" })
+    os.execute("rm " .. path .. "*")
   end)
 end)

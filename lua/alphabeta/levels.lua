@@ -7,6 +7,7 @@ local core = require "alphabeta.core"
 local elo = require "alphabeta.elo"
 local generator = require "alphabeta.random"
 local match = require "alphabeta.match"
+local merge = require("alphabeta.series").merge
 local new_progress = require("alphabeta.progress").series
 local options = require "alphabeta.options"
 local players = require "alphabeta.player"
@@ -34,6 +35,7 @@ local OPTIONS = {
   opening_plies = options.integer(0, MOST),
   progress = options.boolean,
   on_level = options.callback,
+  play = options.callback,
 }
 
 local function copy(fields)
@@ -78,13 +80,26 @@ local LEVELS = {
 local function player_of(self, level)
   local given = copy(level)
   given.seed = self.draw(SEEDS)
-  return players.search(given)
+  return given
+end
+
+-- A series between players of these options, played here.
+local function play_here(self)
+  return function(given, match_options)
+    return match(self.game, self.state, { players.search(given[1]), players.search(given[2]) }, match_options)
+  end
 end
 
 -- Plays some games of one level against another, and adds them to a tally of what the stronger one has won.
 local function play(self, tally, weaker, stronger)
-  local series = match(self.game, self.state, { player_of(self, stronger), player_of(self, weaker) },
+  local given = { player_of(self, stronger), player_of(self, weaker) }
+  local series = self.match(given,
     { games = CHUNK, opening_plies = self.opening_plies, seed = self.draw(SEEDS), errors = "raise" })
+  local ok, whole = pcall(merge, { series })
+  if not ok or #whole.games ~= CHUNK or whole.missing then
+    error(("option 'play' returned %s (series of %d games expected)"):format(options.shown(series), CHUNK), 0)
+  end
+  series = whole
   for i, count in ipairs(series.pairs) do tally.pairs[i] = tally.pairs[i] + count end
   for _, name in ipairs { "wins", "draws", "losses" } do tally[name] = tally[name] + series[name] end
   tally.played = tally.played + CHUNK
@@ -267,8 +282,10 @@ return function(game, state, given)
     game = game, state = state, strongest = copy(given.strongest), games = games, played = 0,
     opening_plies = given.opening_plies, on_level = given.on_level,
     draw = given.seed and generator(given.seed) or math.random,
+    match = given.play,
     show = given.progress and new_progress(count * games) or function() end,
   }
+  self.match = self.match or play_here(self)
   complaint = flaw_of_openings(self)
   if complaint then error(options.bad_argument("levels", 3, complaint), 2) end
   self.scale = scale_of(self)

@@ -825,6 +825,8 @@ function alphabeta.explain(game, state, result) end
 ---@field progress? boolean
 --- after each level, the strongest first, which has number 1
 ---@field on_level? fun(level: alphabeta.Level, number: integer)
+--- plays a series instead of `match`, here or elsewhere, between players of these options: the same one
+---@field play? fun(players: alphabeta.PlayerOptions[], options: alphabeta.MatchOptions): alphabeta.MatchSeries
 
 ---@class alphabeta.Level
 --- of the player, for `alphabeta.player`

@@ -1,0 +1,112 @@
+-- Finds levels of difficulty of a game, and prints them as Lua. With --through the games are played in other programs.
+--
+--   lua5.4 examples/levels.lua kalah --depth 4 --count 5
+--   lua5.4 examples/levels.lua othello --depth 8 --through 'parallel -j 8' --pieces 10 --out levels
+--
+-- See doc/many-games.md.
+
+local HERE = arg[0]:match "^.*[/\\]" or ""
+package.path = HERE .. "?.lua;" .. package.path
+
+local argparse = require "argparse"
+local alphabeta = require "alphabeta"
+local contents = require "alphabeta.contents"
+local command = require "terminal.command"
+local files = require "terminal.files"
+local kinds = require "terminal.kinds"
+local screen = require "terminal.screen"
+local elsewhere = require "series.elsewhere"
+local lines = require "series.lines"
+local setup = require "series.setup"
+local whole = require "series.whole"
+
+local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
+
+local function read_arguments()
+  local parser = argparse("levels.lua", "Find levels of difficulty of a game, by games of the computer against itself.")
+    :help_max_width(screen.width):usage_max_width(screen.width)
+  parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
+  parser:option("--depth", "Of the strongest player (default: 3)."):convert(kinds.integer(1, 1000)):default "3"
+  parser:option("--count", "How many levels (default: 3)."):convert(kinds.integer(2, 100)):default "3"
+  parser:option("--games", "At most, to find a level (default: 200)."):convert(kinds.integer(20, 1000000))
+    :default "200"
+  parser:option("--seed", "Of everything that is drawn (default: 1)."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
+    :argname "COMMAND"
+  parser:option("--pieces", "With --through: into how many programs twenty games are cut (default: 2).")
+    :convert(kinds.integer(1, 10)):default "2"
+  parser:option("--out", "With --through: what the names of the files begin with that are needed meanwhile.")
+  local arguments = command.read(parser)
+  if arguments.through and not arguments.out then error("--through needs --out", 0) end
+  return arguments
+end
+
+-- A player's options as Lua: numbers, texts, true and false.
+local function source(options)
+  local list = {}
+  for name, value in pairs(options) do
+    local text = value == math.huge and "math.huge" or type(value) == "number" and contents.number_text(value)
+      or type(value) == "string" and ("%q"):format(value) or tostring(value)
+    list[#list + 1] = name .. " = " .. text
+  end
+  table.sort(list)
+  return "{ " .. table.concat(list, ", ") .. " }"
+end
+
+-- The pairs that the pieces have written, together.
+local function read_pieces(paths, games)
+  local known = { pairs = {}, texts = {}, differing = 0, count = games // 2 }
+  for _, path in ipairs(paths) do
+    local piece = lines.read(path) or { pairs = {} }
+    for _, pair in pairs(piece.pairs) do lines.add(known, pair, piece.texts[pair.number]) end
+  end
+  return whole.series(known)
+end
+
+-- Tries until a series is whole, as long as it grows.
+local function until_whole(try)
+  local tries, before = 0, 0
+  repeat
+    local series = try()
+    tries = #series.games == before and tries + 1 or 0
+    before = #series.games
+    if tries == TRIES then error("the games could not be played elsewhere", 0) end
+    if not series.missing then return series end
+  until false
+end
+
+-- Plays a series in other programs.
+local function play_elsewhere(arguments, game_name)
+  return function(players, options)
+    local file = arguments.out .. ".players.lua"
+    assert(files.write(file, ("return { %s, %s }\n"):format(source(players[1]), source(players[2]))))
+    local commands, paths = {}, {}
+    for piece = 1, arguments.pieces do
+      paths[piece] = ("%s.%d"):format(arguments.out, piece)
+      os.remove(paths[piece]) -- of another series
+      commands[piece] = elsewhere.line { arg[-1] or "lua", HERE .. "series.lua", game_name, file,
+        "--games", options.games, "--seed", options.seed, "--opening-plies", options.opening_plies or 0,
+        "--part", piece .. "/" .. arguments.pieces, "--out", paths[piece] }
+    end
+    local merged = until_whole(function()
+      elsewhere.run(arguments.through, commands, arguments.out .. ".commands")
+      return alphabeta.merge { read_pieces(paths, options.games) }
+    end)
+    for _, path in ipairs(paths) do os.remove(path) end
+    os.remove(file)
+    return merged
+  end
+end
+
+local function main()
+  local arguments = read_arguments()
+  local name = arguments.game or "kalah"
+  local game, state = setup.game(name)
+  local levels = alphabeta.levels(game, state, {
+    strongest = { depth = arguments.depth }, count = arguments.count, games = arguments.games, seed = arguments.seed,
+    progress = true, play = arguments.through and play_elsewhere(arguments, name) or nil,
+  })
+  io.write(tostring(levels))
+end
+
+command.run("levels.lua", main)
