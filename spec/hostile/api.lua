@@ -226,9 +226,10 @@ api.options = {
   html = { title = of_type "string", format_move = function_like, game = of_type "table", state = anything },
 }
 
--- Those of `search`, and one more.
-api.options.player = { seed = exact(0, 2 ^ 53) }
+-- Those of `search`; a player's seed is a number up to 2^53, not one near it.
+api.options.player = {}
 for name, kind in pairs(api.options.search) do api.options.player[name] = kind end
+api.options.player.seed = exact(0, 2 ^ 53)
 
 -- Options whose right values may be wrong for a short call: too much work, or not this game's.
 api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true, positions = true }
