@@ -55,7 +55,7 @@ describe("a search", function()
     it("takes a few thousand bytes, however long it goes on: " .. form, function()
       for _, algorithm in ipairs { "alphabeta", "pvs", "aspiration", "F2", "iterative" } do
         for depth = 3, 7, 2 do
-          at_most(9 * KB, searched { depth = depth, algorithm = algorithm, table = false },
+          at_most(8.5 * KB, searched { depth = depth, algorithm = algorithm, table = false },
             algorithm .. ", depth " .. depth)
         end
       end

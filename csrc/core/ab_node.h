@@ -21,6 +21,8 @@ typedef struct ab_node {
   ab_value low, high; /* what the game's `bounds` say, if it has them; infinite where they are not asked */
   double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
   uint64_t key;       /* if there is a table */
+  uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
+  int leans_on;       /* the topmost node whose position occurs again behind the value */
   int index;          /* how many moves have been taken up */
   int count;          /* of how many; AB_LAZY: not known yet */
   int later;          /* the hash move is the only one of that many so far: they are sorted when it has not cut off */
@@ -43,8 +45,6 @@ typedef struct ab_node {
   signed char chance; /* in a walk with chance: the moves are outcomes */
   signed char again;  /* the position was on the board before the search */
   signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
-  uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
-  int leans_on;       /* the topmost node whose position occurs again behind the value */
 } ab_node;
 
 enum { AB_ON_NONE = 2 * AB_MAX_DEPTH + 2 }; /* `leans_on` of a value that is the same on every way to its position */
