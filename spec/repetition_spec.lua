@@ -397,6 +397,12 @@ describe("a match with repetition", function()
     assert.equal("x", (alphabeta.player { depth = 1 }("w", tempting)))
   end)
 
+  it("can have a player that samples, and takes no notice", function()
+    local sampling = alphabeta.player { algorithm = "mcts", playouts = 20, playout_depth = 5, seed = 1 }
+    local record = alphabeta.match(ring { repetition = 0 }, { at = 0, player = 1 }, { sampling, stroller })
+    assert(record.reason == "repetition" or record.reason == "finished", record.reason)
+  end)
+
   it("that is reviewed: each position knows what was before it", function()
     local list = alphabeta.review(tempting, "x", { "w", "x" }, { depth = 1 })
     assert.same({ -2, "z", 2 }, { list[2].value, list[2].best, list[2].loss })
