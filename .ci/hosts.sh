@@ -53,7 +53,7 @@ try_web() {
   sh run.sh need chromium fonts-dejavu-core
   follow "A page in a browser"
   { cat build/web/index.html && echo "<script>" && cat .ci/web.js && echo "</script>"; } >build/web/played.html
-  shown=$(browse --window-size=1280,860 --dump-dom "file://$PWD/build/web/played.html" |
+  shown=$(browse --window-size=500,1000 --dump-dom "file://$PWD/build/web/played.html" |
     sed -e '/<script/,/<\/script>/d')
   grep -q 'data-played="all"' <<<"$shown" || fail "not played through: $(head -c 500 <<<"$shown")"
   ! grep -q 'data-error' <<<"$shown" || fail "an error: $(head -c 500 <<<"$shown")"
@@ -130,7 +130,7 @@ try_neovim() { follow "One folder" "Neovim"; }
 # Its package takes LuaJIT away, so it is not installed.
 try_nginx() {
   local root=$PWD/nginx slow
-  sh run.sh need curl libpcre2-8-0 libssl3 zlib1g
+  sh run.sh need gcc libc6-dev curl libpcre3 libpcre2-8-0 libssl3 zlib1g
   unpack "$root" nginx libnginx-mod-http-lua libnginx-mod-http-ndk libluajit2-5.1-2 libluajit2-5.1-common \
     lua-resty-core lua-resty-lrucache
   sed -i "s|/usr/lib/nginx|$root&|" examples/nginx/nginx.conf
@@ -177,4 +177,5 @@ case ${1:-} in
   --all) set -- "${HOSTS[@]}" ;;
   --turn) set -- "${HOSTS[$(($2 % ${#HOSTS[@]}))]}" ;;
 esac
+sh run.sh need lua5.4
 for host; do try_one "$host"; done

@@ -58,6 +58,9 @@ async function playThrough(game) {
 async function play() {
   await until(() => document.documentElement.dataset.error || view !== null, "a position");
   check(document.documentElement.scrollWidth <= innerWidth, "the page is too wide");
+  document.body.style.width = "360px"; // a small phone: windows cannot be that narrow
+  check(innerWidth > 600 || document.body.scrollWidth <= 360, "the page is too wide for a phone");
+  document.body.style.width = "";
   for (const game of ["tictactoe", "connect4", "othello"]) await playThrough(game);
   choose("which", "othello");
   for (let i = 0; i < 4; i++) {
