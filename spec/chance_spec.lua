@@ -227,6 +227,8 @@ describe("a game with chance", function()
     local roll = { player = 1, worth = 0, children = die, weights = { 1, 3 } }
     local result = alphabeta.search(describe_game(), roll, { depth = 1 })
     assert.same({ 1.75, nil }, { result.value, result.move })
+    result = alphabeta.search(describe_game(), roll, { depth = 1, algorithm = "F", all = true })
+    assert.same({ 1.75, nil, {} }, { result.value, result.move, result.moves })
     assert.same({}, result.pv or {})
     roll = { player = 1, worth = 0, children = { die[1], die[1] }, weights = { 1, 3 } }
     assert.equal("float", compat.type(alphabeta.search(describe_game(), roll, { depth = 1 }).value))

@@ -162,6 +162,8 @@ describe("alphabeta.native", function()
     ["negative max_moves"] = "native game 'trees': 'max_moves' is not 0 to AB_MAX_MOVES",
     ["viewpoint"] = "native game 'trees': 'viewpoint' is not 0 or 1",
     ["viewpoint without player"] = "native game 'trees': 'viewpoint' needs 'player'",
+    ["infinite range"] = "native game 'trees': 'low' and 'high' are not finite with 'low' < 'high'",
+    ["range without viewpoint"] = "native game 'trees': 'low' is not %-'high' in a game without 'viewpoint'",
     ["repeats"] = "native game 'trees': 'repeats' is not 0 or 1",
     ["repetition alone"] = "native game 'trees': 'repetition' needs 'repeats'",
     ["repeats without key"] = "native game 'trees': 'repeats' needs 'key'",
@@ -242,6 +244,17 @@ describe("alphabeta.native", function()
         local options = { depth = flaw == "infinite" and 0 or 1, algorithm = algorithm }
         assert.matches(expected, message_of(alphabeta.search, game, game.read { 0, 1, 1 }, options))
       end
+    end
+  end)
+
+  it("is an error for outcomes from Lua that the native rules have no room for", function()
+    local game = alphabeta.native(library.make { depth = 3, listed = true })
+    for outcomes, expected in pairs {
+      [{ 1, 2, 3, 4, 5 }] = "'chance' returned 5 outcomes %(limit is 4, as the native rules have it%) at ply 0",
+      [{ "x" }] = "'chance' returned a string %(list of integers expected%) at ply 0",
+    } do
+      local mixed = setmetatable({ chance = function() return outcomes end }, { __index = game })
+      assert.matches(expected, message_of(alphabeta.search, mixed, game.read { 0, 1, 1 }, { depth = 2 }))
     end
   end)
 

@@ -73,6 +73,8 @@ static void refuse_options (void) {
   tree t = {1, 0, NULL, 0};
   ab_game game = game_of(0);
   ab_table *table = new_table(1);
+  ab_sampler sampler = {0};
+  int players;
 #define REFUSED(field, change)                                                               \
   do {                                                                                       \
     ab_options options = ab_options_default();                                               \
@@ -100,6 +102,17 @@ static void refuse_options (void) {
   REFUSED("quiescence", options.quiescence = AB_MAX_DEPTH + 1);
   REFUSED("trace", options.trace = -1);
   REFUSED("time", options.time = nan);
+  REFUSED("history", options.history_count = 1);
+  REFUSED("exploration", options.algorithm = AB_MCTS; options.exploration = 0);
+  REFUSED("exploration", options.algorithm = AB_MCTS; options.exploration = AB_INF);
+  REFUSED("exploration", options.algorithm = AB_MCTS; options.exploration = nan);
+  REFUSED("playout_depth", options.algorithm = AB_MCTS; options.playout_depth = -2);
+  REFUSED("playout_depth", options.algorithm = AB_MCTS; options.playout_depth = AB_MAX_DEPTH + 1);
+  for (players = -1; players <= AB_MAX_PLAYERS + 1; players++) {
+    sampler.players = players; /* without payoffs */
+    if (players != 0)
+      REFUSED("sampler", options.algorithm = AB_MCTS; options.sampler = &sampler);
+  }
   REFUSED("shortest", options.shortest = 1; options.want = AB_ALL);
   REFUSED("shortest", options.shortest = 1; options.slack = 1);
   REFUSED("shortest", options.shortest = 1; options.algorithm = AB_PAPER_F);

@@ -374,6 +374,8 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("negative max_moves", game->max_moves = -1)
   FLAW("viewpoint", game->viewpoint = 2)
   FLAW("viewpoint without player", game->viewpoint = 1)
+  FLAW("infinite range", game->low = -AB_INF; game->high = AB_INF)
+  FLAW("range without viewpoint", game->viewpoint = 0; game->low = 0; game->high = 1)
   FLAW("repeats", game->repeats = 2)
   FLAW("repetition alone", game->repetition = 1)
   FLAW("repeats without key", game->repeats = 1)
