@@ -93,7 +93,7 @@ local SPECS = {
   { "^notation", "notation match play" },
   { "^options", "match explain tree_views play" },
   { "^paranoid", "paranoid" },
-  { "^player", "match repetition notation dice temperature play" },
+  { "^player", "match repetition notation dice temperature finishing play" },
   { "^progress", "play match" },
   { "^random", "match" },
   { "^rounds", "rounds" },

@@ -295,7 +295,7 @@ local function play_series(self, games)
   local played, first, last = series.new(self.count), 1, games / self.count
   if self.part then
     first, last = self.part[1], self.part[2]
-    played.part, played.of = { first, last }, games / 2
+    played.part, played.of = { first, last }, math.floor(games / 2) -- an integer in every Lua
   end
   local complaint = pass_over(self, first - 1)
   if complaint then return nil, complaint end
