@@ -44,6 +44,7 @@ local SPECS = {
   { "^game", "core solver native signature mixed" },
   { "^lab_chance", "chance" },
   { "^lab_sampler", "mcts" },
+  { "^lab_grown", "mcts" },
   { "^lab_clock", "driver" },
   { "^lab_keeper", "solve" },
   { "^lab_dump", "saved" },

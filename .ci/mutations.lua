@@ -10,6 +10,8 @@ return {
   { "ab_playout.c", "u->outcome || s->w.game->player != NULL ? mover : 1 - mover", "1 - mover" },
   { "ab_tree.c", "  size_t pages = tree->made / AB_TREE_PAGE + 1;", "  size_t pages = tree->made / AB_TREE_PAGE + 2;",
     survives = "a page more than is needed" },
+  { "lab_grown.c", "a->visits > b->visits : a->node", "a->visits < b->visits : a->node" },
+  { "lab_grown.c", "    if (found.visits > 0)\n", "" , survives = "hardly ever is a playout under way at the end" },
   { "lab_sampler.c", "  *stream = game->stream;\n  take_world", "  take_world" },
   { "lab_sampler.c", "    game->made = 0;", "    ;" },
   { "lab_sampler.c", "id = ab_hash(bytes, length) ^", "id = 0 *" },

@@ -252,7 +252,8 @@ typedef struct ab_game {
 
   /* NULL: a move means the same everywhere. Otherwise called when `move`, the last one played at
   ** `ply`, becomes part of a principal variation: the game remembers it under the number `slot`
-  ** (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. */
+  ** (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. AB_MCTS keeps the move to each
+  ** node, and `play` and `undo` get it back as AB_KEPT + slot. */
   void (*keep) (void *context, int ply, ab_move move, int slot);
 
   /* A position as a list of integers, the way in and out for people and for other languages; the
@@ -463,7 +464,7 @@ typedef struct ab_result {
   ab_bound bound;
   int valued;          /* 0: nothing is known yet, value and bound mean nothing */
   int moves;           /* how many root moves are described; see ab_search_move */
-  int traced;          /* how many nodes are recorded; see ab_search_traced */
+  int traced;          /* how many nodes are recorded; see ab_search_traced, and ab_search_sampled */
   int untraced;        /* 1: more nodes were visited than were to be recorded */
   int depth;           /* plies of the last completed iteration; 0: none */
   uint64_t playouts;   /* AB_MCTS: `nodes` are the positions made then, `depth` is that of the deepest node */
@@ -498,6 +499,16 @@ typedef struct ab_traced {
   signed char leaf;     /* 1: it was valued and not expanded */
   signed char cut;      /* 1: it was left by a beta cut-off */
 } ab_traced;
+
+/* AB_MCTS: a node of the tree. The root is number 0, and others have larger numbers than the node above. */
+typedef struct ab_sampled {
+  int first, next;  /* numbers: one of its children, another child of the node above; 0: none */
+  int line;         /* begins with the move that leads here; AB_NO_LINE for the root */
+  uint32_t visits;  /* 0: its first playout is under way */
+  ab_value value;   /* as the player to move in it sees it; with `players`, as the one who has moved there */
+  ab_bound bound;
+  signed char same; /* 1: the same player is to move as in the node above */
+} ab_sampled;
 
 /* ---------------------------------------------------------------- searches */
 
@@ -573,6 +584,10 @@ ab_move ab_search_line (const ab_search *search, int *line);
 /* Node number i of the tree of the last iteration, in the order of visits, from 0, below the
 ** `traced` of the result. */
 ab_traced ab_search_traced (const ab_search *search, int i);
+
+/* Node number i of the tree of AB_MCTS, from 0, below the `traced` of the result; and the number of the node above (of the
+** root its own). */
+ab_sampled ab_search_sampled (const ab_search *search, int i, int above);
 
 /* ---------------------------------------------------------------- solving */
 

@@ -465,6 +465,7 @@ describe("fields", function()
       walk(alphabeta.search(pig, pig.initial(), options).tree, see)
       options.trace = 10
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
+      walk(alphabeta.search(kalah, kalah.initial(), { algorithm = "mcts", playouts = 9, trace = true }).tree, see)
     end)
     assert_same_names(seen, class "Node")
     assert_same_names(seen, documented "### Recorded positions")

@@ -29,6 +29,7 @@ local FLOORS = {
   { "lab_callback", "lab_mixed", "lab_keeper", "lab_solution" },
   { "lab_fields", "lab_sampler" },
   { "lab_search", "lab_vet", "lab_dump" },
+  { "lab_grown" },
   { "lab_result", "lab_recursion" },
   { "lab_hold" },
   { "lab_step", "lab_solver" },

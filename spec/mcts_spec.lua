@@ -152,6 +152,40 @@ describe("Monte-Carlo tree search", function()
     assert.is_nil(result.move)
   end)
 
+  it("gives its tree, the most visited nodes first", function()
+    local function walk(node, see)
+      see(node)
+      for i, child in ipairs(node) do
+        assert(i == 1 or child.visits <= node[i - 1].visits)
+        assert(child.visits <= node.visits)
+        walk(child, see)
+      end
+    end
+    for _, game in ipairs { connect4, connect4.lua, trees.game(trees.random("again", seed, 3, 6), "undo") } do
+      local state = game.initial()
+      for _, most in ipairs { 1, 20, 1000 } do
+        local result = alphabeta.search(game, state, playouts(100, { trace = most }))
+        local count, least = 0, math.huge
+        walk(result.tree, function(node)
+          count, least = count + 1, math.min(least, node.visits)
+        end)
+        assert(count <= most)
+        assert.equal(most < 101 and count == most, result.tree.truncated == true)
+        assert.equal(result.playouts, result.tree.visits)
+        if most == 1000 then
+          for i, child in ipairs(result.tree) do
+            assert.equal(result.moves[i].visits, child.visits)
+            local value = child.same and child.value or -child.value
+            for _, found in ipairs(result.moves) do
+              if rawequal(found.move, child.move) then assert.equal(found.value, value + 0) end
+            end
+          end
+        end
+        assert.matches("^root", alphabeta.tree.text(result))
+      end
+    end
+  end)
+
   it("is put into words", function()
     local function explained(game, state, count)
       return alphabeta.explain(game, state, alphabeta.search(game, state, playouts(count)))

@@ -383,4 +383,6 @@ ab_move ab_search_line (const ab_search *s, int *line) {
   return cell->move;
 }
 
+ab_sampled ab_search_sampled (const ab_search *s, int i, int above) { return ab_visit_node(s, i, above); }
+
 ab_traced ab_search_traced (const ab_search *s, int i) { return s->trace.nodes[i]; }

@@ -56,6 +56,7 @@ void ab_visit_result (const ab_search *s, ab_result *result) {
   result->moves = root->marks & AB_TREE_CHANCE ? 0 : count_moves(u);
   result->playouts = u->playouts;
   result->depth = u->deepest;
+  result->traced = (int)u->tree.made;
   result->valued = found->visits > 0;
   result->value = ab_tree_mean(found);
   result->bound = bound_of(root);
@@ -86,4 +87,19 @@ int ab_visit_order (const ab_search *s, int a, int b) {
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   const ab_tree_node *first = ab_tree_at(&u->tree, u->tree.root[a]), *second = ab_tree_at(&u->tree, u->tree.root[b]);
   return is_better(u, root, first, second);
+}
+
+ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
+  const ab_uct *u = s->uct;
+  const ab_tree_node *node = ab_tree_at(&u->tree, (uint32_t)i);
+  int same = node->mover == ab_tree_at(&u->tree, (uint32_t)above)->mover;
+  ab_sampled found;
+  found.first = (int)node->first;
+  found.next = (int)node->next;
+  found.line = i == 0 ? AB_NO_LINE : i;
+  found.visits = node->visits;
+  found.value = same || u->sampler->players > 0 ? ab_tree_mean(node) : -ab_tree_mean(node);
+  found.bound = bound_of(node);
+  found.same = (signed char)same;
+  return found;
 }

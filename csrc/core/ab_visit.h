@@ -10,6 +10,9 @@ void ab_visit_result (const ab_search *s, ab_result *result);
 /* Root move number i, from 0, in the game's order. */
 ab_root_move ab_visit_move (const ab_search *s, int i);
 
+/* Node number i, and that of the node above; of the root its own. */
+ab_sampled ab_visit_node (const ab_search *s, int i, int above);
+
 /* The first move of a line, which becomes the rest: a line is the number of its first node. */
 ab_move ab_visit_line (const ab_search *s, int *line);
 

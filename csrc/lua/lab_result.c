@@ -3,6 +3,7 @@
 #include <string.h>
 #include "lab_result.h"
 #include "lab_error.h"
+#include "lab_grown.h"
 #include "lab_value.h"
 
 /* Push the first move of a line; *line becomes the rest. */
@@ -388,7 +389,10 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
   if (search->table != NULL)
     set_table(L, &found, search->table);
   if (options->trace > 0) {
-    push_tree(L, search, core, &found);
+    if (search->game.sampled)
+      lab_grown_push(L, search, (int)options->trace, push_first_of);
+    else
+      push_tree(L, search, core, &found);
     lua_setfield(L, -2, "tree");
   }
   set_work(L, search, &found);

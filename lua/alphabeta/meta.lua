@@ -263,6 +263,8 @@ function alphabeta.paranoid(game, me) end
 ---@field leaf? true
 --- it was left by a beta cut-off
 ---@field cut? true
+--- with "mcts": how many playouts came by
+---@field visits? integer
 --- at the root: more positions were visited than were to be recorded
 ---@field truncated? true
 

@@ -143,7 +143,9 @@ local three = {
 
 function uses.playouts(alphabeta)
   local function policy(_, moves, random) return moves[random(#moves)] end
-  for _, options in ipairs { {}, { policy = policy }, { bytes = 100 }, { playout_depth = 1, temperature = 1 } } do
+  for _, options in ipairs {
+    {}, { policy = policy }, { bytes = 100, trace = 5 }, { playout_depth = 1, temperature = 1 },
+  } do
     options.algorithm, options.playouts = "mcts", 12
     for _, game in ipairs { nim, variadic, filling, lazy, width, successors } do
       assert(alphabeta.search(game, 5, options).move)
