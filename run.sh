@@ -203,7 +203,7 @@ case $job in
         exit
         ;;
       plot) need gnuplot-nox ;;
-      search | slices | figures | protocols) ;;
+      search | slices | figures | protocols | versus) ;;
       *)
         say "run.sh: no such bench: $name"
         exit 2

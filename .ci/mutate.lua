@@ -92,7 +92,7 @@ local SPECS = {
   { "^max_integer", "match check synthetic" },
   { "^native", "native" },
   { "^notation", "notation match play" },
-  { "^options", "match explain tree_views play" },
+  { "^options", "match rounds explain tree_views play" },
   { "^paranoid", "paranoid" },
   { "^player", "match repetition notation dice temperature finishing play" },
   { "^progress", "play match" },

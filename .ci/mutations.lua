@@ -877,6 +877,7 @@ return {
   { "levels.lua", "level.guard or 1", "level.guard or 0" },
   { "levels.lua", "above.elo - tally.elo\n", "above.elo + tally.elo\n" },
   { "levels.lua", "levels[i] = list[count + 1 - i]", "levels[i] = list[i]" },
+  { "options.lua", "if flaw or not game.players then return flaw end", "if true then return flaw end" },
   { "rounds.lua", "if other > own then", "if other >= own then" },
   { "rounds.lua", "who == loser and count or 1", "who == loser and 2 or 1" },
   { "rounds.lua", "if winner then return nil end", "" },

@@ -259,7 +259,7 @@ local function strongest_flaw(given)
 end
 
 local function complaint_about(game, state, given)
-  local broken = options.game_flaw("levels", game, state)
+  local broken = options.flaw_for_two("levels", game, state)
   if broken then return broken end
   if type(given) ~= "table" then
     return options.bad_argument("levels", 3, ("table expected, got %s"):format(type(given)))

@@ -112,7 +112,7 @@ local function review(playing, search_options, thresholds)
 end
 
 local function complaint_about(game, state, moves, given)
-  local flaw = options.game_flaw("review", game, state)
+  local flaw = options.flaw_for_two("review", game, state)
   if flaw then return flaw end
   if type(moves) ~= "table" then
     return options.bad_argument("review", 3, ("list of moves expected, got %s"):format(options.shown(moves)))
