@@ -174,6 +174,7 @@ case $job in
       need $every_lua
       .ci/every_lua.sh --long
       .ci/hosts.sh --all
+      .ci/ports.sh --all
       .ci/coverage
       exec lua5.4 .ci/mutate.lua
     fi

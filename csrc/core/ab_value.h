@@ -10,6 +10,10 @@
 #include <float.h>
 #include "alphabeta.h"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(_M_FP_FAST)
+#error "the search needs infinite values, and so a compiler without -ffast-math, -ffinite-math-only or /fp:fast"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
