@@ -37,8 +37,8 @@ local SPECS = {
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance repetition" },
   { "^ab_limit", "search driver native table faults" },
-  { "^ab_", "signature bounds table driver search passes native property match faults hostile/callbacks hostile/limits "
-    .. "hostile/intruders memory core chance repetition" },
+  { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
+    .. "hostile/limits hostile/intruders memory core chance repetition" },
   { "^alphabeta%.h", "native core driver" },
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },

@@ -370,6 +370,8 @@ return {
   { "ab_table.c", "facts |= bucket->facts[i] & AB_MAX_MOVES;", ";",
     survives = "only which move is tried first" },
   { "ab_table.c", "facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0", "0" },
+  { "ab_table.c", "table->generation = (table->generation + 1) & 7;", "(void)table;" },
+  { "ab_search.c", "  ab_table_begin_generation(s->table);\n", "" },
   { "ab_table.c", "worth < least ? i", "worth > least ? i" },
   { "ab_table.c", "  table->most = table->room;\n", "" },
   { "ab_root.c", "game->low < game->high && s->w.child.complete\n      && ", "game->low < game->high && " },
