@@ -954,7 +954,7 @@ return {
   { "check/integrity.lua", "not position.game.repetition and earlier", "earlier" },
   { "referee.lua", "or self:is_repeated() or #self:legal() == 0", "or #self:legal() == 0" },
   { "referee.lua", "self:is_repeated() and #self:legal() > 0", "self:is_repeated()" },
-  { "player.lua", "told and about.history or history", "history" },
+  { "player.lua", "and about.history or history", "and history" },
   { "finishing.lua", "value, false, playing:history())", "value, false)", survives = "values hardly depend on it" },
   { "finishing.lua", "    playing:remember(self.options.history)\n", "", survives = "values hardly depend on it" },
   { "review.lua", "  search_options.history = playing:history()\n", "" },

@@ -124,8 +124,7 @@ function players.search(given)
       local result = sample(state, game, about)
       return result.move, result
     end
-    local told = game.repetition and search_options.algorithm ~= "mcts" and type(about) == "table"
-    search_options.history = told and about.history or history
+    search_options.history = game.repetition and type(about) == "table" and about.history or history
     local result = search(game, state, search_options)
     if result.move == nil then return playing:legal()[1], result end -- no time for a single move
     return result.move, result
