@@ -1,6 +1,6 @@
 #include "ab_pages.h"
 
-int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes) {
+int ab_pages_grow (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes) {
   while (pages->count < count) {
     void *page;
     if (pages->count == pages->room) {
@@ -15,10 +15,6 @@ int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t b
     pages->list[pages->count++] = page;
   }
   return 1;
-}
-
-int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, size_t words) {
-  return ab_pages_reserve(pages, mem, (words + AB_WORDS - 1) / AB_WORDS, AB_WORDS * sizeof(uint32_t));
 }
 
 void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes) {

@@ -15,11 +15,18 @@ typedef struct ab_pages {
   size_t count; /* pages that there are */
 } ab_pages;
 
-/* Make sure that there are `count` pages of so many bytes. 0: no memory, those that there were are there. */
-int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes);
+/* Make `count` pages of so many bytes out of fewer. 0: no memory, those that there were are there. */
+int ab_pages_grow (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes);
+
+/* The same if there are fewer: it is asked for each move, and there hardly ever are. */
+static inline int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes) {
+  return pages->count >= count || ab_pages_grow(pages, mem, count, bytes);
+}
 
 /* The same for an array of so many words. */
-int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, size_t words);
+static inline int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, size_t words) {
+  return ab_pages_reserve(pages, mem, (words + AB_WORDS - 1) / AB_WORDS, AB_WORDS * sizeof(uint32_t));
+}
 
 /* Give them back. There are none then. */
 void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes);
