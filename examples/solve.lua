@@ -39,6 +39,12 @@ local function best_line(game, start, solution)
   return table.concat(line, " ")
 end
 
+-- A value; where chance decides it is a sum, whose last digits mean nothing.
+local function worth_text(game, value)
+  if not game.chance then return contents.number_text(value) end
+  return ("%.6g"):format(math.floor(value * 1e9 + 0.5) / 1e9)
+end
+
 local function main()
   local arguments = read_arguments()
   local game, start = games.begun(arguments.game or "tictactoe")
@@ -46,7 +52,7 @@ local function main()
   local solution = alphabeta.solve(game, start, { positions = arguments.positions, progress = true })
   screen.print(("%d positions"):format(#solution))
   local value, plies = solution:value(start), solution:plies(start)
-  screen.print(("worth %s to the player who begins%s"):format(contents.number_text(value),
+  screen.print(("worth %s to the player who begins%s"):format(worth_text(game, value),
     plies and (", in %d plies"):format(plies) or ""))
   if not game.chance then screen.print("best play: " .. best_line(game, start, solution)) end
 end

@@ -137,6 +137,23 @@ describe("examples/solve.lua", function()
     assert.equal("5478 positions\nworth 0 to the player who begins\nbest play: 1 5 2 3 7 4 6 8 9\n", output)
   end)
 
+  it("shows no digits that mean nothing, where chance decides", function()
+    local path = files.new [[
+      return {
+        initial = function() return 1 end,
+        moves = function() return {} end,
+        chance = function(state) return state == 1 and { 0.1, 0.2, -0.3 } or nil end,
+        play = function(_, outcome) return outcome, outcome end,
+        evaluate = function() return 0 end,
+        key = function(state) return tostring(state) end,
+      }
+    ]]
+    assert(os.rename(path, path .. ".lua"))
+    local output = output_of("examples/solve.lua " .. path .. ".lua", "true")
+    os.remove(path .. ".lua")
+    assert.equal("4 positions\nworth 0 to the player who begins\n", output)
+  end)
+
   it("plays from the position that it has solved, where each game begins with another one", function()
     local path = files.new [[
       local begun = 0
