@@ -442,6 +442,58 @@ describe("what a player cannot know", function()
     end
   end)
 
+  it("is asked for where the answer is told apart", function()
+    local ask = with(guess(4), {
+      chance = function(state) if state.asked == "?" then return { state.hidden <= 2 and "low" or "high" } end end,
+      moves = function(state)
+        if state.named then return {} end
+        return state.asked and { "1", "2", "3", "4" } or { "1", "2", "3", "4", "ask" }
+      end,
+      play = function(state, move)
+        local asked = state.asked == "?" and move or move == "ask" and "?" or state.asked
+        return { hidden = state.hidden, asked = asked, named = tonumber(move) }
+      end,
+      evaluate = function(state) return (state.named == state.hidden and 1 or 0) * (state.asked and 0.9 or 1) end,
+    })
+    local result = alphabeta.search(ask, { hidden = 3 }, playouts(5000))
+    assert.equal("ask", result.move)
+    assert(math.abs(result.value - 0.45) < 0.04, result.value)
+  end)
+
+  -- Two players take three places in turn; one place counts more, and nobody knows which.
+  it("is drawn anew for each playout, also where positions change in place", function()
+    local function copy(state, hidden)
+      local new = { turn = state.turn, count = state.count, hidden = hidden or state.hidden }
+      for i = 1, 3 do new[i] = state[i] end
+      return new
+    end
+    local function change(state, move, back)
+      state[move] = not back and state.turn or nil
+      state.turn, state.count = 3 - state.turn, state.count + (back and -1 or 1)
+    end
+    local copied = {
+      viewpoint = 1,
+      player = function(state) return state.turn end,
+      moves = function(state)
+        local list = {}
+        for i = 1, 3 do if not state[i] then list[#list + 1] = i end end
+        return list
+      end,
+      play = function(state, move)
+        local new = copy(state)
+        change(new, move)
+        return new
+      end,
+      evaluate = function(state) return (state[1] == 1 and 1 or 0) + (state[state.hidden] == 1 and 2 or 0) end,
+      determinize = function(state, _, random) return copy(state, random(3)) end,
+    }
+    local in_place = with(copied, { play = change, undo = function(state, move) change(state, move, true) end })
+    local expected = fingerprint(alphabeta.search(copied, { turn = 1, count = 0, hidden = 2 }, playouts(100)), tostring)
+    local search = alphabeta.start(in_place, { turn = 1, count = 0, hidden = 2 }, playouts(100))
+    repeat until search:step { nodes = 5 }
+    assert.equal(expected, fingerprint(search:result(), tostring))
+  end)
+
   it("is looked for where a player without other orders plays", function()
     local move, info = alphabeta.player { playouts = 200 }({ hidden = 1 }, guess(3))
     assert.equal("mcts", info.algorithm)
