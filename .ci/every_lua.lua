@@ -44,8 +44,12 @@ end
 
 local function check_match(name, game)
   local players = { alphabeta.player { depth = 2, seed = 1 }, alphabeta.random_player(2) }
-  local series = alphabeta.match(game, game.initial(), players, { games = 2, opening_plies = 2, seed = 3 })
-  found[#found + 1] = ("%s %d-%d-%d"):format(name, series.wins, series.draws, series.losses)
+  local function play(part)
+    return alphabeta.match(game, game.initial(), players, { games = 4, opening_plies = 2, seed = 3, part = part })
+  end
+  local whole, series = play(), alphabeta.merge { play { 2, 2 }, play { 1, 1 } }
+  assert(whole.players[1].nodes == series.players[1].nodes)
+  found[#found + 1] = ("%s %d-%d-%d %d"):format(name, series.wins, series.draws, series.losses, series.players[1].nodes)
 end
 
 for _, name in ipairs { "tictactoe", "connect4", "kalah", "othello" } do
