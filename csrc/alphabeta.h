@@ -41,8 +41,8 @@ extern "C" {
 /* ---------------------------------------------------------------- versions and limits */
 
 /* The version of the library, for #if: AB_VERSION_NUM is 10203 for 1.2.3. And as a string. */
-#define AB_VERSION_MAJOR 0
-#define AB_VERSION_MINOR 1
+#define AB_VERSION_MAJOR 1
+#define AB_VERSION_MINOR 0
 #define AB_VERSION_PATCH 0
 #define AB_VERSION_NUM (AB_VERSION_MAJOR * 10000 + AB_VERSION_MINOR * 100 + AB_VERSION_PATCH)
 #define AB_VERSION \
