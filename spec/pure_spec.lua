@@ -181,6 +181,23 @@ describe("wrong use of alphabeta.pure", function()
     end
   end)
 
+  it("is a game without an end, a list without an end, and a step of `deepen` in its own callback", function()
+    local endless = new_nim { moves = function() return { 1 } end, key = function(heap) return heap end }
+    local many = {}
+    for i = 1, 65536 do many[i] = 1 end
+    local crowd = new_nim { moves = function() return many end }
+    for _, bad in ipairs { endless, crowd } do
+      assert.equal(said(alphabeta, "search", bad, 3), said(pure, "search", bad, 3))
+    end
+    local next_result, message
+    next_result = pure.deepen(new_nim { evaluate = function()
+      message = select(2, pcall(next_result))
+      return -1
+    end }, 3)
+    next_result()
+    assert.matches("search is running: a callback cannot step it$", message)
+  end)
+
   it("of integers beyond 2^53 is refused where there are any", function()
     if not compat.has_integers then return end
     local big = new_nim { evaluate = function() return compat.most end }
