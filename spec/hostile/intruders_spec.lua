@@ -93,7 +93,8 @@ describe("a finalizer that steps the search while its result is read", function(
         for _ = 1, 20 do
           if not waits then break end
           reading = true
-          assert.equal(number - 1, #search:result().moves)
+          local known = #search:result().moves
+          assert(known == number - 1 or known == 60, known) -- 60: it got in before
           assert.is_true(collectgarbage "isrunning")
           reading = false
         end
