@@ -57,6 +57,8 @@ local function value_of(node, depth)
 end
 
 -- The tree as a game. Moves and outcomes are the numbers of the children, or tables that hold them.
+local HOLEY = { 1, nil, 3 } -- how long that is depends on the Lua
+
 local FORMS = {}
 
 local function describe_game()
@@ -231,7 +233,8 @@ describe("a game with chance", function()
     assert.same({ 1.75, nil, {} }, { result.value, result.move, result.moves })
     assert.same({}, result.pv or {})
     roll = { player = 1, worth = 0, children = { die[1], die[1] }, weights = { 1, 3 } }
-    assert.equal("float", compat.type(alphabeta.search(describe_game(), roll, { depth = 1 }).value))
+    local value = alphabeta.search(describe_game(), roll, { depth = 1 }).value
+    if compat.has_integers then assert.equal("float", compat.type(value)) end
     roll = { player = 1, worth = 0, children = die, weights = { 1, 3 } }
     result = alphabeta.search(describe_game(), { player = 1, worth = 0, children = { roll } })
     assert.equal(1, result.depth) -- an outcome is no ply of it
@@ -348,7 +351,7 @@ describe("what does not go with chance", function()
   it("is an error of the callback that names what it has returned, and the ply", function()
     local huge = {}
     for i = 1, 65536 do huge[i] = i end
-    for _, row in ipairs {
+    local rows = {
       { "'chance' returned 3 (list of outcomes expected) at ply 0", 3 },
       { "'chance' returned no outcomes (nil expected where a player decides) at ply 0", {} },
       { "'chance' returned 1 weights for 2 outcomes at ply 0", { 1, 1 }, { 1 } },
@@ -358,9 +361,10 @@ describe("what does not go with chance", function()
       { "'chance' returned weights with an infinite sum at ply 0", { 1, 1 }, { 1e308, 1e308 } },
       { "'chance' returned a string (list as weights expected) at ply 0", { 1 }, "yes" },
       { "'chance' returned a weight of boolean (positive number expected) at ply 0", { 1 }, { true } },
-      { "outcome 2 of the 3 from 'chance' is nil at ply 0", { 1, nil, 3 } },
       { "'chance' returned 65536 outcomes (limit is 65535) at ply 0", huge },
-    } do
+    }
+    if #HOLEY == 3 then rows[#rows + 1] = { "outcome 2 of the 3 from 'chance' is nil at ply 0", HOLEY } end
+    for _, row in ipairs(rows) do
       local message = refusal(function(game) game.chance = function() return row[2], row[3] end end)
       assert.equal("game 'dice': " .. row[1], message)
     end

