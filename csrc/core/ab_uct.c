@@ -4,10 +4,14 @@
 static double ln (uint32_t n) {
   double x = n, y, square;
   int halvings = 0;
-  for (; x >= 16; x *= 0.0625)
+  while (x >= 16) {
+    x *= 0.0625;
     halvings += 4;
-  for (; x >= 1.5; x *= 0.5)
+  }
+  while (x >= 1.5) {
+    x *= 0.5;
     halvings++;
+  }
   y = (x - 1) / (x + 1);
   square = y * y;
   return halvings * 0.693147180559945309
