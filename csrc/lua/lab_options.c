@@ -374,6 +374,17 @@ static const lab_row *find_row (const lab_row *rows, const char *name) {
   return NULL;
 }
 
+static lab_reader reader_of (lua_State *L, const char *caller, int arg, int anchor, lab_options *options) {
+  lab_reader reader;
+  reader.L = L;
+  reader.caller = caller;
+  reader.table = reader.arg = arg;
+  reader.anchor = anchor;
+  reader.playing = 0;
+  reader.options = options;
+  return reader;
+}
+
 /* Read every field of the table; one that has no row is an error. */
 static void read_table (const lab_reader *reader, const lab_row *rows) {
   lua_State *L = reader->L;
@@ -445,12 +456,7 @@ static void check_company (const lab_reader *reader, unsigned held) {
 }
 
 void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options) {
-  lab_reader reader;
-  reader.L = L;
-  reader.caller = caller;
-  reader.table = reader.arg = arg;
-  reader.anchor = lua_gettop(L);
-  reader.options = options;
+  lab_reader reader = reader_of(L, caller, arg, lua_gettop(L), options);
   memset(options, 0, sizeof *options);
   options->depth = options->nodes = options->time = options->slack = options->guard = -1;
   options->deepening = options->algorithm = options->proven = -1;
@@ -458,8 +464,8 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   options->alpha = -AB_INF;
   options->beta = AB_INF;
   options->margin = 1;
-  read_table(&reader, search_rows);
   reader.playing = game != NULL;
+  read_table(&reader, search_rows);
   check_engines(&reader);
   check_company(&reader, facts_of(options, game));
   options->all |= options->temperature > 0;
@@ -468,13 +474,8 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
 }
 
 double lab_options_read_table (lua_State *L) {
-  lab_reader reader;
   lab_options options;
-  reader.L = L;
-  reader.caller = "table";
-  reader.table = reader.arg = 1;
-  reader.anchor = 0;
-  reader.options = &options;
+  lab_reader reader = reader_of(L, "table", 1, 0, &options);
   lua_settop(L, 1);
   options.bytes = 16 << 20;
   read_table(&reader, table_rows);
@@ -488,13 +489,8 @@ int lab_options_shuffle (const lab_options *options) {
 
 /* Read the limits at stack index 2 for a method `step`. */
 static void read_limits (lua_State *L, const lab_row *rows, lab_options *options) {
-  lab_reader reader;
-  reader.L = L;
-  reader.caller = "step";
-  reader.table = 2;
+  lab_reader reader = reader_of(L, "step", 2, 0, options);
   reader.arg = 1; /* the search itself does not count */
-  reader.anchor = 0;
-  reader.options = options;
   options->nodes = options->time = options->playouts = -1;
   options->depths = 0;
   read_table(&reader, rows);
@@ -505,12 +501,7 @@ void lab_options_read_limits (lua_State *L, lab_options *options) { read_limits(
 void lab_options_read_pace (lua_State *L, lab_options *options) { read_limits(L, step_rows + 2, options); }
 
 void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options) {
-  lab_reader reader;
-  reader.L = L;
-  reader.caller = caller;
-  reader.table = reader.arg = 3;
-  reader.anchor = lua_gettop(L);
-  reader.options = options;
+  lab_reader reader = reader_of(L, caller, 3, lua_gettop(L), options);
   memset(options, 0, sizeof *options);
   options->positions = 1000000;
   options->tolerance = 1e-9;

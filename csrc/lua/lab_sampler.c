@@ -37,8 +37,10 @@ static void take_world (lab_game *game, lab_position *world) {
   lua_State *L = game->L;
   if (game->rules.game != NULL) {
     lab_state *given = luaL_testudata(L, -1, LAB_STATE_TYPE);
-    if (given == NULL || given->rules.game != game->rules.game || given->rules.context != game->rules.context)
+    if (given == NULL || given->rules.game != game->rules.game || given->rules.context != game->rules.context) {
       lab_game_broken(game, "determinize", "state of the native game");
+      return; /* not reached: for the static analyser */
+    }
     memcpy(world + 1, lab_state_bytes(given), game->rules.game->state_size);
     lua_pop(L, 1);
   }
