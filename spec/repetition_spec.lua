@@ -22,20 +22,6 @@ local WORTH = { 0, 0, 1, -2, 0.5 }
 
 local function by_id(node) return node.id end
 
-local function nodes_of(tree)
-  local list, seen, at = { tree.root }, { [tree.root] = true }, 1
-  while list[at] do
-    for _, child in ipairs(list[at]) do
-      if not seen[child] then
-        seen[child] = true
-        list[#list + 1] = child
-      end
-    end
-    at = at + 1
-  end
-  return list
-end
-
 -- Some of the nodes, as a set, and their keys.
 local function some_of(nodes, number, one_in)
   local set, keys = {}, { -1 }
@@ -53,7 +39,7 @@ local function graph(number)
   local drawn = seed * 1000 + number
   local tree = trees.cyclic(drawn, 1 + number % 4, 3 + number % 7)
   if number % 3 == 0 then trees.coarse(tree) end
-  local nodes = nodes_of(tree)
+  local nodes = trees.nodes(tree)
   local before, history = some_of(nodes, drawn, number % 2 == 0 and 4 or 1000)
   local how = { endless = WORTH[number % #WORTH + 1], before = before }
   if number % 7 == 0 then
@@ -174,7 +160,7 @@ describe("repetition", function()
   it("does not mislead a table that is kept for every position, whatever was on the board before", function()
     for number = 1, effort(800, 50) do
       local tree, endless = tangle(number), number % 3 - 1
-      local nodes = nodes_of(tree)
+      local nodes = trees.nodes(tree)
       local game = trees.game(tree, "functional", { player = true, key = by_id })
       local kept = alphabeta.table()
       game.repetition = endless

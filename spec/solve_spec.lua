@@ -15,27 +15,11 @@ local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
 
--- The nodes of a graph, from its root.
-local function nodes_of(tree)
-  local list, seen = { tree.root }, { [tree.root] = true }
-  local at = 1
-  while list[at] do
-    for _, child in ipairs(list[at]) do
-      if not seen[child] then
-        seen[child] = true
-        list[#list + 1] = child
-      end
-    end
-    at = at + 1
-  end
-  return list
-end
-
 -- A graph of some size.
 local function graph()
   for number = seed, math.huge do
     local tree = trees.cyclic(number, 3, 40)
-    if #nodes_of(tree) > 20 then return tree end
+    if #trees.nodes(tree) > 20 then return tree end
   end
 end
 
@@ -97,7 +81,7 @@ describe("a solution", function()
   it("has the values and plies by definition, with cycles, in every form of a game, in steps of any size", function()
     for number = 1, effort(30, 3) do
       local tree = trees.cyclic(seed * 1000 + number, 1 + number % 4, 3 + number % 40)
-      local nodes = nodes_of(tree)
+      local nodes = trees.nodes(tree)
       local endless = number % 3 - 1
       local values, plies = by_definition(nodes, endless)
       for f, form in ipairs(trees.forms) do
@@ -126,7 +110,7 @@ describe("a solution", function()
       local game = trees.game(tree, trees.forms[number % #trees.forms + 1], { player = true, key = by_id })
       if not game.undo then
         local solution = alphabeta.solve(game, tree.root)
-        for _, node in ipairs(nodes_of(tree)) do
+        for _, node in ipairs(trees.nodes(tree)) do
           if #node > 0 then
             local value = alphabeta.search(game, node, { algorithm = "minimax", table = false }).value
             assert.equal(value, solution:value(node), tree.text)
@@ -580,7 +564,7 @@ describe("solving", function()
       assert(failures > 5, form)
       local calm = alphabeta.solve(trees.game(tree, form, { player = true, key = by_id }), game.initial())
       assert.equal(#calm, #solver:result())
-      for _, node in ipairs(nodes_of(tree)) do
+      for _, node in ipairs(trees.nodes(tree)) do
         local at = trees.state_at(game, node)
         assert.equal(calm:value(at), solver:result():value(at), form)
         assert.equal(calm:plies(at), solver:result():plies(at), form)

@@ -497,4 +497,19 @@ function trees.at_start(tree, state)
   return state == tree.root
 end
 
+--- The nodes of a tree or graph, from its root.
+function trees.nodes(tree)
+  local list, seen, at = { tree.root }, { [tree.root] = true }, 1
+  while list[at] do
+    for _, child in ipairs(list[at]) do
+      if not seen[child] then
+        seen[child] = true
+        list[#list + 1] = child
+      end
+    end
+    at = at + 1
+  end
+  return list
+end
+
 return trees
