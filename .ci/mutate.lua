@@ -54,6 +54,7 @@ local SPECS = {
   { "^lab_solution", "solve" },
   { "^solution", "solve" },
   { "^series", "series match" },
+  { "^pure", "pure property" },
   { "^lab_family", "native synthetic games connect4 solver" },
   { "^lab_later", "require" },
   { "^lab_memory", "memory driver" },
