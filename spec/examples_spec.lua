@@ -1,6 +1,7 @@
 -- The examples run, and print what they promise.
 
 local files = require "spec.support.files"
+local tally = require "spec.support.tally"
 
 -- What a program prints, line by line.
 local function printed_by(path)
@@ -85,16 +86,8 @@ describe("examples/morris.lua", function()
   it("has as many positions won, drawn and lost as are known", function()
     local alphabeta = require "alphabeta"
     local morris = dofile "examples/morris.lua"
-    local start, seen, counts = morris.initial(), {}, { [1] = 0, [0] = 0, [-1] = 0 }
-    local solution = alphabeta.solve(morris, start)
-    local function count(state)
-      if seen[state] then return end
-      seen[state] = true
-      local value = solution:value(state)
-      counts[value] = counts[value] + 1
-      for _, move in ipairs(morris.moves(state)) do count(morris.play(state, move)) end
-    end
-    count(start)
+    local start = morris.initial()
+    local counts = tally(alphabeta.solve(morris, start), morris, start)
     assert.same({ [1] = 2026, [0] = 2838, [-1] = 602 }, counts)
     assert(alphabeta.check(morris, start, { games = 2, depth = 3, time = 20 }))
   end)

@@ -16,18 +16,13 @@ local folder, run, write
 
 -- A folder for the files of a spec, with two players; and functions that run the program there.
 before_each(function()
-  folder = os.tmpname()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. folder))
+  folder = files.folder()
   write = function(name, text) return files.write(folder .. "/" .. name, text) end
   write("players.lua", "return { { depth = 2, seed = 1 }, { depth = 1, seed = 2 } }\n")
   -- what it prints, and its exit status
   run = function(words, before)
-    local command = "(cd %s && r=$PWD && cd - >/dev/null && %s lua5.4 examples/series.lua %s; echo $?) 2>&1"
-    local pipe = assert(io.popen(command:format(folder, before or "", (words:gsub("@", folder .. "/")))))
-    local output = pipe:read "a"
-    pipe:close()
-    return output:match "^(.-)(%d+)\n$"
+    return files.output_of(("cd %s && r=$PWD && cd - >/dev/null && %s lua5.4 examples/series.lua %s"):format(folder,
+      before or "", (words:gsub("@", folder .. "/"))))
   end
 end)
 

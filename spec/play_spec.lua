@@ -3,30 +3,11 @@
 local kalah = require "alphabeta.games.kalah"
 local tictactoe = require "alphabeta.games.tictactoe"
 local files = require "spec.support.files"
+local programs = require "spec.support.programs"
 
-local SECONDS = 60
+local shell, run, output_of, shows = programs.shell, programs.run, programs.output_of, programs.shows
 
--- What a command prints, and whether it ended well. "PROGRAM" in it is an interpreter, in the folder of examples.
-local function shell(command)
-  local pipe = assert(io.popen((command:gsub("PROGRAM ", ("timeout %d lua5.4 examples/"):format(SECONDS)))))
-  local output = pipe:read "a"
-  return output, pipe:close() == true
-end
-
--- What a program prints, errors included, when these lines are its input; and whether it ended well.
-local function run(command, lines, environment)
-  local input = files.new(table.concat(lines or {}, "\n") .. "\n")
-  local output, ok = shell(("%s PROGRAM %s <%s 2>&1"):format(environment or "", command, input))
-  os.remove(input)
-  return output, ok
-end
-
--- The same for a program that must end well.
-local function output_of(...)
-  local output, ok = run(...)
-  assert(ok, output)
-  return output
-end
+local SECONDS = 60 -- where the terminal is a real one
 
 -- How often a plain text occurs.
 local function count(text, part)
@@ -36,10 +17,6 @@ local function count(text, part)
     if not first then return found end
     found, from = found + 1, last + 1
   end
-end
-
-local function shows(text, output)
-  assert(output:find(text, 1, true), ("%q is not in:\n%s"):format(text, output))
 end
 
 local function shows_not(text, output)

@@ -7,22 +7,13 @@ local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local ewn = require "alphabeta.games.ewn"
 local seed = require "spec.support.seed"
+local untimed = require "spec.support.untimed"
 
 local function players() return { alphabeta.player { depth = 2, seed = 5 }, alphabeta.random_player(6) } end
 
 local function play(game, options, who)
   options.seed, options.opening_plies = options.seed or seed, options.opening_plies or 2
   return alphabeta.match(game, game.initial(), who or players(), options)
-end
-
--- All of a series but its times, and the positions, which are equal and not the same.
-local function untimed(value)
-  if type(value) ~= "table" then return value end
-  local copied = {}
-  for name, field in pairs(value) do
-    if name ~= "time" and name ~= "state" then copied[name] = untimed(field) end
-  end
-  return copied
 end
 
 local function assert_same_series(one, other, ...) assert.same(untimed(one), untimed(other), ...) end

@@ -12,6 +12,7 @@ local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local pig = require "alphabeta.games.pig"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
+local tally = require "spec.support.tally"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
 
@@ -248,18 +249,8 @@ end
 describe("a game with cycles", function()
   it("is won by force or goes on for ever: pong hau k'i", function()
     local solution = alphabeta.solve(pong, "RB.BRR")
-    local tally = { [-1] = 0, [0] = 0, [1] = 0 }
-    local seen = {}
-    local function count(state)
-      if seen[state] then return end
-      seen[state] = true
-      local value = solution:value(state)
-      tally[value] = tally[value] + 1
-      for _, move in ipairs(pong.moves(state)) do count(pong.play(state, move)) end
-    end
-    count "RB.BRR"
     assert.equal(56, #solution)
-    assert.same({ [-1] = 4, [0] = 44, [1] = 8 }, tally)
+    assert.same({ [-1] = 4, [0] = 44, [1] = 8 }, tally(solution, pong, "RB.BRR"))
     assert.equal(0, solution:value "RB.BRR")
     assert.is_nil(solution:plies "RB.BRR")
   end)

@@ -92,15 +92,9 @@ describe("examples/tune.lua", function()
   local folder, run
 
   before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute("mkdir " .. folder))
+    folder = files.folder()
     run = function(words)
-      local command = "(lua5.4 examples/tune.lua kalah examples/weights.lua %s; echo $?) 2>&1"
-      local pipe = assert(io.popen(command:format(words:gsub("@", folder .. "/"))))
-      local output = pipe:read "a"
-      pipe:close()
-      return output:match "^(.-)(%d+)\n$"
+      return files.output_of("lua5.4 examples/tune.lua kalah examples/weights.lua " .. words:gsub("@", folder .. "/"))
     end
   end)
 

@@ -21,6 +21,22 @@ end
 --- A new file with this text; its path.
 function files.new(text) return files.write(os.tmpname(), text) end
 
+--- A new folder; its path.
+function files.folder()
+  local path = os.tmpname()
+  os.remove(path)
+  assert(os.execute("mkdir " .. path))
+  return path
+end
+
+--- What a command prints, errors included, and its exit status, as text.
+function files.output_of(command)
+  local pipe = assert(io.popen(("(%s; echo $?) 2>&1"):format(command)))
+  local output = pipe:read "*a"
+  pipe:close()
+  return output:match "^(.-)(%d+)\n$"
+end
+
 --- The lines that a command prints, which must succeed.
 function files.lines_of(command)
   local list, pipe = {}, assert(io.popen(command))
