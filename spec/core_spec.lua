@@ -33,6 +33,15 @@ local function compile(...)
   return program
 end
 
+-- Compiles a test from these sources, and runs it with these arguments: what it prints must have the pattern.
+local function passes(pattern, arguments, ...)
+  local program = compile(...)
+  local passed, output = run(("timeout 100 %s %s"):format(program, arguments))
+  os.remove(program)
+  assert(passed, output)
+  assert.matches(pattern, output)
+end
+
 describe("the core without Lua", function()
   local program
   setup(function() program = compile("spec/core/loop_test.c", CORE) end)
@@ -56,32 +65,22 @@ describe("the core without Lua", function()
 end)
 
 describe("Monte-Carlo tree search without Lua", function()
+  local function check(source, count) passes(", 0 failures", effort(count) .. " " .. seed, source, CORE) end
+
   it("proves only what minimax says, and grows one tree, however it is cut and whatever fails on the way", function()
-    local program = compile("spec/core/mcts_test.c", CORE)
-    local passed, output = run(("timeout 100 %s %s %s"):format(program, effort(500), seed))
-    os.remove(program)
-    assert(passed, output)
-    assert.matches("%d+ trees, 0 failures", output)
+    check("spec/core/mcts_test.c", 500)
   end)
 end)
 
 describe("solving without Lua", function()
   it("has the values and plies by definition on random graphs with cycles, whatever fails on the way", function()
-    local program = compile("spec/core/solve_test.c", CORE)
-    local passed, output = run(("timeout 100 %s %s %s"):format(program, effort(1000), seed))
-    os.remove(program)
-    assert(passed, output)
-    assert.matches("%d+ graphs, 0 failures\n$", output)
+    passes("%d+ graphs, 0 failures\n$", effort(1000) .. " " .. seed, "spec/core/solve_test.c", CORE)
   end)
 end)
 
 describe("the core with chance", function()
   it("has plain expectiminimax's values to the last bit, whatever the search", function()
-    local program = compile("spec/core/chance_test.c", CORE)
-    local passed, output = run(program .. " " .. effort(2000))
-    os.remove(program)
-    assert(passed, output)
-    assert.matches("%d+ games, 0 failures", output)
+    passes("%d+ games, 0 failures", effort(2000), "spec/core/chance_test.c", CORE)
   end)
 end)
 
@@ -102,22 +101,12 @@ end)
 
 describe("the table without Lua", function()
   it("grows by a few buckets at a time, and keeps what it holds", function()
-    local program = compile("spec/core/table_test.c", CORE, GAMES)
-    local passed, output = run("timeout 100 " .. program)
-    os.remove(program)
-    assert(passed, output)
-    assert.equal("0 failures\n", output)
+    passes("^0 failures\n$", "", "spec/core/table_test.c", CORE, GAMES)
   end)
 end)
 
 describe("a wrong number", function()
-  local function check(test, ...)
-    local program = compile(test, ...)
-    local passed, output = run("timeout 100 " .. program)
-    os.remove(program)
-    assert(passed, output)
-    assert.matches("%d+ checks, 0 failures\n$", output)
-  end
+  local function check(...) passes("%d+ checks, 0 failures\n$", "", ...) end
 
   it("of moves is noticed wherever the search takes care", function() check("spec/core/broken_test.c", CORE) end)
 
