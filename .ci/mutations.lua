@@ -16,6 +16,7 @@ return {
   { "lab_sampler.c", "    game->made = 0;", "    ;" },
   { "lab_sampler.c", "id = ab_hash(bytes, length) ^", "id = 0 *" },
   { "lab_callback.c", "payoffs[i] > -AB_INF && payoffs[i] < AB_INF", "1" },
+  { "progress.lua", "if not series.elo then return points_line(series, total, played) end", "" },
   { "lab_options.c", "row->engine == SAMPLING && algorithm != AB_MCTS", "0" },
   -- alpha-beta
   -- the walk: moves
@@ -918,6 +919,7 @@ return {
   { "finishing.lua", "if not result.table or #self.line >= result.depth", "if true" },
   { "finishing.lua", "options.choose, options.deeper = \"pvs\", nil, nil", "options.choose = \"pvs\", nil" },
   { "finishing.lua", "not (self.line or self.second) and", "not self.second and" },
+  { "finishing.lua", "  if game.chance then return core.start(game, state, options) end\n", "" },
   { "finishing.lua", "if value == math.huge then return { 2 ^ 1023, value } end", "" },
   { "finishing.lua", "given and given[name] or math.huge", "math.huge" },
   { "finishing.lua", "if result.stopped or not done and", "if not done and" },

@@ -1,6 +1,7 @@
 -- The game doctor: each planted fault is named, with moves that show it; right games are left in peace.
 
 local alphabeta = require "alphabeta"
+local picture = require "alphabeta.check.picture"
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local ewn = require "alphabeta.games.ewn"
@@ -1729,5 +1730,21 @@ describe("alphabeta.check", function()
       assert(worked, title)
       assert(#tostring(findings) > 0 and (right == true) == (#findings == 0), title)
     end
+  end)
+end)
+
+describe("a picture of a state", function()
+  it("sees what is another thing now, and turns it back", function()
+    local nothing = 0 / 0
+    local state = { 1, none = nothing, inner = { 2 } }
+    local taken = picture.take(state)
+    assert.is_nil((taken:change()))
+    state.inner[1], state.more = 3, 4
+    local first, second = taken:change()
+    assert.same({ "state.inner[1]", "state.more" }, { first.path, second.path })
+    taken:restore()
+    assert.is_nil((taken:change()))
+    assert.is_nil(state.more)
+    assert.equal(2, state.inner[1])
   end)
 end)

@@ -202,6 +202,7 @@ describe("A won game", function()
       { depth = 7 }, { depth = 7, algorithm = "mtdf" }, { depth = 7, deeper = true },
       { nodes = 2000, algorithm = "mtdf" }, { nodes = 200, deeper = true },
       { nodes = 2000, algorithm = "mtdf", deeper = true },
+      { nodes = 34, algorithm = "aspiration", deeper = true }, -- of which little is left for the rest of the line
     } do
       for _, square in ipairs { 8, 6, 3 } do
         local player = alphabeta.player(options)
@@ -216,6 +217,14 @@ describe("A won game", function()
     local _, plain = alphabeta.player { depth = 7, shortest = false } ({ square = 8, turn = 1 }, runner)
     local _, info = alphabeta.player { depth = 7 } ({ square = 8, turn = 1 }, runner)
     assert.is_true(info.nodes > plain.nodes)
+  end)
+
+  it("is searched as any other where chance may decide: there no way is the shortest", function()
+    local dicey = with(runner, { chance = function() return nil end })
+    local place = { square = 7, turn = 1 }
+    local move, info = alphabeta.player { depth = 5 } (place, dicey)
+    local plain = alphabeta.search(dicey, place, { depth = 5 })
+    assert.same({ plain.move, plain.value, plain.nodes, 1 }, { move, info.value, info.nodes, info.value })
   end)
 
   it("is not won without it", function()

@@ -1075,23 +1075,24 @@ describe("a series that shows how far it is", function()
   local terminal, stderr = require "alphabeta.terminal", io.stderr
   local is_terminal = terminal.is_terminal
 
-  -- What a series of four games writes to standard error.
-  local function written(on_terminal)
+  local function finders() return { alphabeta.player { depth = 9 }, alphabeta.player { depth = 9 } } end
+
+  -- What a series writes to standard error, of two games for each player.
+  local function written(on_terminal, game, state, players)
     local pieces = {}
     terminal.is_terminal = function(descriptor) return on_terminal and descriptor == 2 end
     io.stderr = { -- luacheck: ignore
       write = function(_, ...) pieces[#pieces + 1] = table.concat { ... } end,
       flush = function() end,
     }
-    local worked, message = pcall(alphabeta.match, list, 5,
-      { alphabeta.player { depth = 9 }, alphabeta.player { depth = 9 } }, { games = 4, progress = true })
+    local worked, message = pcall(alphabeta.match, game, state, players, { games = 2 * #players, progress = true })
     terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
     assert(worked, message)
     return pieces
   end
 
   it("draws a line over the last one, and wipes it out in the end", function()
-    local pieces = written(true)
+    local pieces = written(true, list, 5, finders())
     local half = "[##########..........] 2/4 games: +1 =0 -1, Elo "
     local whole = "[####################] 4/4 games: +2 =0 -2, Elo "
     assert.equal(3, #pieces)
@@ -1101,8 +1102,18 @@ describe("a series that shows how far it is", function()
     assert.equal("\r" .. (" "):rep(#pieces[2]:gsub(" +$", "") - 1) .. "\r", pieces[3])
   end)
 
+  it("says what each has won where more than two play", function()
+    local three = { players = 3, player = function(left) return 3 - left % 3 end,
+      moves = function(left) return left > 0 and { 1 } or {} end, play = function(left) return left - 1 end,
+      evaluate = function() return { 0.5, 2, 0 } end }
+    local first = function(state, rules) return rules.moves(state)[1] end
+    local pieces = written(true, three, 3, { first, first, first })
+    assert.equal("\r[##########..........] 3/6 games: points 0.50 0.50 0.50", pieces[1])
+    assert.equal("\r[####################] 6/6 games: points 0.50 0.50 0.50", pieces[2])
+  end)
+
   it("says nothing where standard error is no terminal", function()
-    assert.same({}, written(false))
+    assert.same({}, written(false, list, 5, finders()))
   end)
 end)
 

@@ -203,6 +203,19 @@ describe("A person in a match", function()
   end)
 end)
 
+describe("A position", function()
+  it("is shown to a person as far as they may see it", function()
+    local game = duel { player = function() return 2 end, determinize = function(left) return left end,
+      format = function(left, viewer) return ("%d left, seen by %s"):format(left, tostring(viewer)) end }
+    for viewer, expected in pairs { [2] = "5 left, seen by 2\n", [false] = "5 left, seen by nil\n" } do
+      if not viewer then game.determinize = false end
+      local written
+      alphabeta.human { input = function() end, output = function(text) written = written or text end } (5, game)
+      assert.equal(expected, written)
+    end
+  end)
+end)
+
 describe("A move that is a table", function()
   it("is shown in explanations, errors and by the doctor", function()
     local text = alphabeta.explain(duel(), 5, alphabeta.search(duel(), 5, { depth = 2 }))

@@ -196,6 +196,18 @@ describe("guard", function()
     assert(#seen > 0)
   end)
 
+  it("takes it from `play` that a game is over, which nothing else may say", function()
+    local game = { -- move 3 wins at once
+      moves = function() return { 1, 2, 3 } end,
+      play = function(_, move) return move, move == 3 and -1 or nil end,
+      evaluate = function() return 0 end,
+    }
+    for k = 0, 4 do
+      local function random(n) return math.max(1, n * k // 4) end
+      assert.equal(3, search(game, 0, { depth = 1, temperature = inf, guard = 1, random = random }).move)
+    end
+  end)
+
   it("says nothing of moves while not all are searched", function()
     local game = { -- move 1, which wins at once, comes last
       moves = function(state) return state == 0 and { 1, 2, 3 } or state > 1 and { 4 } or {} end,
