@@ -28,8 +28,8 @@ static void push_history (lua_State *L, ab_options *options) {
   options->history = keys;
   for (i = 0; i < options->history_count; i++) {
     lua_rawgeti(L, list, (int)i + 1);
-    if (!lab_native_take_key(L, -1, native, &keys[i]))
-      keys[i] = AB_NO_KEY; /* a finalizer has put it there */
+    keys[i] = AB_NO_KEY; /* it remains that where a finalizer has put there what is no key */
+    lab_native_take_key(L, -1, native, &keys[i]);
     lua_pop(L, 1);
   }
 }

@@ -158,9 +158,42 @@ static void try_counts (const char *function, int ply, ab_algorithm algorithm, i
   }
 }
 
+static int requests, refused = -1; /* for memory; the number of the one that is not met */
+static size_t held;                /* bytes */
+
+static void *meagre (void *ud, void *ptr, size_t osize, size_t nsize) {
+  if (nsize > 0 && requests++ == refused)
+    return NULL;
+  held = held - osize + nsize;
+  return allocate(ud, ptr, osize, nsize);
+}
+
+/* Where there is no memory for a search and its history, there is no search, and nothing is kept. */
+static void try_history (void) {
+  static const uint64_t keys[100] = {1, 2, 3};
+  fault none = {"none", 0, 0};
+  position root = {0, 1};
+  ab_game game = numbers;
+  ab_options options = ab_options_default();
+  int most;
+  game.walk = NULL;
+  game.key = broken_key;
+  game.repeats = 1;
+  options.history = keys;
+  options.history_count = 100;
+  ab_search_free(ab_search_new(&game, &none, &root, &options, meagre, NULL));
+  expect(requests > 2 && held == 0, "requests", &none, options.algorithm, 0);
+  for (most = requests, refused = 0; refused < most; refused++) {
+    requests = 0;
+    expect(ab_search_new(&game, &none, &root, &options, meagre, NULL) == NULL, "history", &none, options.algorithm, 0);
+    expect(held == 0, "kept", &none, options.algorithm, 0);
+  }
+}
+
 int main (void) {
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX, AB_PAPER_F, AB_PAPER_F2, AB_ITERATIVE};
   int i, form, ply;
+  try_history();
   for (i = 0; i < (int)(sizeof algorithms / sizeof *algorithms); i++)
     for (form = 0; form < FORMS; form++) {
       int printed = AB_IS_PRINTED(algorithms[i]);
