@@ -16,6 +16,8 @@ return {
   { "lab_sampler.c", "    game->made = 0;", "    ;" },
   { "lab_sampler.c", "id = ab_hash(bytes, length) ^", "id = 0 *" },
   { "lab_callback.c", "payoffs[i] > -AB_INF && payoffs[i] < AB_INF", "1" },
+  { "lab_fields.c", "worth >= native->low && worth <= native->high", "worth >= native->low" },
+  { "referee.lua", "copy[side] = self.game.repetition", "copy[side] = 0" },
   { "progress.lua", "if not series.elo then return points_line(series, total, played) end", "" },
   { "lab_options.c", "row->engine == SAMPLING && algorithm != AB_MCTS", "0" },
   -- alpha-beta

@@ -201,6 +201,47 @@ describe("repetition", function()
   end)
 end)
 
+describe("a game that knows repetition", function()
+  it("may say nonsense of its worth, which is refused", function()
+    local of = graph(1)
+    for _, row in ipairs {
+      { "number within 'range' expected, got 7", 7, { -6, 6 } },
+      { "number within 'range' expected, got -7", -7, { -6, 6 } },
+      { "number expected, got a string", "1" }, { "number expected, got NaN", 0 / 0 },
+    } do
+      local game = game_of(of, "functional")
+      game.repetition, game.range, game.viewpoint = row[2], row[3], 1
+      local worked, message = pcall(alphabeta.search, game, of.root)
+      assert.is_false(worked)
+      assert.matches(row[1], message, 1, true)
+    end
+  end)
+
+  it("may raise in 'key', and is asked again", function()
+    for number = 1, effort(12) do
+      local of = graph(number)
+      local expected = alphabeta.search(game_of(of, "functional"), of.root, { depth = 5, history = of.history })
+      local game, calls, raising = game_of(of, "functional"), 0, 0
+      local key = game.key
+      function game.key(state)
+        calls = calls + 1
+        if calls == raising then error("now", 0) end
+        return key(state)
+      end
+      for at = 1, 40, 3 do
+        calls, raising = 0, at
+        local search = alphabeta.start(game, of.root, { depth = 5, history = of.history })
+        repeat
+          local worked, done = pcall(search.step, search)
+          assert(worked or done == "now", done)
+        until worked and done
+        local result = search:result()
+        assert.same({ expected.value, expected.move, expected.nodes }, { result.value, result.move, result.nodes })
+      end
+    end
+  end)
+end)
+
 describe("repetition beyond the horizon, and where moves are unlikely,", function()
   it("has the values of minimax over lines of play", function()
     each(effort(120, 10), ALGORITHMS, function(of, form, algorithm, slice, number)
@@ -420,6 +461,13 @@ describe("a game under way with repetition", function()
     assert.is_true(playing:is_over())
   end)
 
+  it("is worth the same to each of several", function()
+    local playing = referee.begin(ring { repetition = 0.5, players = 3 }, start)
+    assert.is_nil(playing:payoffs())
+    for _ = 1, 2 do playing:play(2) end
+    assert.same({ 0.5, 0.5, 0.5 }, playing:payoffs())
+  end)
+
   it("goes on where positions have no key, and where the rules end it", function()
     local keyless = referee.begin(ring { repetition = 0, key = function() return -1 end }, start)
     for _ = 1, 8 do keyless:play(2) end
@@ -524,11 +572,14 @@ describe("repetition in native rules", function()
         game = setmetatable({ key = function(state) return native.key(state) end }, { __index = native })
       end
       local node, known = nodes_from(twin, twin.initial())
+      local function in_c(other)
+        return game.read(twin.write { ply = 0, player = other.state.player, id = other.state.id })
+      end
       local before, history = {}, {}
       for key, other in pairs(known) do
         if #other > 0 and #history < 2 and draw(key, number, 5) == 0 then
           before[other] = true
-          history[#history + 1] = key
+          history[#history + 1] = game.key(in_c(other))
         end
       end
       local depth = plies_of(number)
@@ -542,7 +593,7 @@ describe("repetition in native rules", function()
       local kept = alphabeta.table()
       for _, other in pairs(known) do
         if #other > 0 then
-          local at = game.read(twin.write { ply = 0, player = other.state.player, id = other.state.id })
+          local at = in_c(other)
           local full = repeating.minimax(other, nil, { endless = options.repetition, before = before })
           local found = alphabeta.search(game, at, { history = history, table = kept, deepening = number % 2 == 0 })
           assert.equal(full.value, found.value, number)
