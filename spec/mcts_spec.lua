@@ -47,8 +47,8 @@ describe("Monte-Carlo tree search", function()
   end
 
   -- A search of a form, and what is to be the same in all forms whose moves are listed.
-  local function searched(tree, form, options)
-    local game = trees.game(tree, form)
+  local function searched(tree, form, options, fields)
+    local game = with(trees.game(tree, form), fields or {})
     local state = game.initial and game.initial() or tree.root
     local names = trees.names(form)
     return fingerprint(alphabeta.search(game, state, options), function(move) return names.index(tree.root, move) end)
@@ -65,6 +65,19 @@ describe("Monte-Carlo tree search", function()
         end
         expected = searched(tree, "width", playouts(60, more))
         assert.equal(expected, searched(tree, "width-undo", playouts(60, more)), tree.text)
+      end
+    end)
+  end)
+
+  it("grows the same tree in every form where nothing is proven, and finished positions are played again", function()
+    local unproven = { chance = function() end }
+    each_tree(10, function(tree)
+      if tree.text:find "inf" then return end -- not in a game with `chance`
+      local expected = searched(tree, "functional", playouts(90), unproven)
+      for _, form in ipairs(trees.forms) do
+        if not form:find "width" and form ~= "successors" then
+          assert.equal(expected, searched(tree, form, playouts(90), unproven), form .. " " .. tree.text)
+        end
       end
     end)
   end)
@@ -327,10 +340,12 @@ describe("a callback in Monte-Carlo tree search", function()
       raised { moves = function() return { {} } end })
     assert.matches("option 'policy' returned nil %(one of the moves expected%)",
       raised({}, { policy = function() end }))
-    local several = { players = 2, player = function() return 1 end, moves = function() return {} end, play = itself,
-      evaluate = function() return { 1 } end }
-    assert.matches("'evaluate' returned a table %(list of a finite number for each player expected%)",
-      message_of(alphabeta.search, several, 1, playouts(5)))
+    local two = { players = 2, player = function() return 1 end, moves = function() return {} end, play = itself }
+    for _, wrong in ipairs { { 1 }, { 1, 2, 3 }, { 1, "2" }, { 1, 1 / 0 }, { -1 / 0, 1 }, { 0 / 0, 1 } } do
+      two.evaluate = function() return wrong end
+      assert.matches("'evaluate' returned a table %(list of a finite number for each player expected%)",
+        message_of(alphabeta.search, two, 1, playouts(5)))
+    end
   end)
 end)
 
@@ -501,6 +516,19 @@ describe("what a player cannot know", function()
     assert.equal(200, info.playouts)
     assert.is_nil(select(2, alphabeta.player { depth = 2 }(4, new_nim())).algorithm)
   end)
+
+  it("is drawn in a game of a match as if no other had been played before", function()
+    local function played(player, about)
+      return fingerprint(select(2, player({ hidden = 1 }, guess(3), about)), tostring)
+    end
+    local player = alphabeta.player { playouts = 40, seed = 5 }
+    local first = played(player, { pair = 2, number = 1, ply = 1 })
+    local second = played(player, { pair = 2, number = 1, ply = 2 })
+    assert.not_equal(first, second)
+    assert.not_equal(first, played(player, { pair = 3, number = 1, ply = 1 }))
+    assert.equal(first, played(player, { pair = 2, number = 1, ply = 1 }))
+    assert.equal(second, played(player, { pair = 2, number = 1, ply = 2 }))
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------
@@ -523,6 +551,20 @@ describe("options of Monte-Carlo tree search", function()
     assert.matches("option 'depths' does not go with algorithm 'mcts'", message_of(search.step, search, { depths = 2 }))
   end)
 
+  it("have a guard where everything is open", function()
+    local function drawn(guard)
+      local moves = {}
+      for k = 1, 10 do
+        local result = alphabeta.search(new_nim(), 5, playouts(20, { temperature = 1e6, guard = guard,
+          random = function(n) return math.max(1, math.floor(n * k / 10)) end }))
+        moves[result.move] = true
+      end
+      return moves
+    end
+    assert.same({ true }, drawn(2)) -- if 2 or 3 are taken, the opponent takes all the others
+    assert.same({ true, true, true }, drawn(0))
+  end)
+
   it("have no guard where something is hidden", function()
     local game = with(new_nim(), { player = function() return 1 end, determinize = itself })
     assert.matches("option 'guard' does not go with a game with 'determinize' or 'players'",
@@ -540,6 +582,21 @@ describe("options of Monte-Carlo tree search", function()
     local count = 0
     for _ in pairs(drawn) do count = count + 1 end
     assert(count > 4, count)
+    local alike = { chance = function() end, moves = function(state) return state == 0 and { 1, 2, 3, 4 } or {} end,
+      play = function() return 1 end, evaluate = function() return 0 end }
+    for k = 1, 2 do -- after six playouts two moves have two visits
+      local options = playouts(6, { choose = "random", random = function(n)
+        assert.equal(2, n)
+        return k
+      end })
+      local result = alphabeta.search(alike, 0, options)
+      local most = {}
+      for _, found in ipairs(result.moves) do
+        if found.visits == 2 then most[#most + 1] = found.move end
+      end
+      assert.equal(2, #most)
+      assert.equal(most[k], result.move)
+    end
     assert.equal(7, alphabeta.search(connect4, connect4.initial(), playouts(7, {
       choose = function(moves)
         assert.equal(7, #moves)
@@ -552,6 +609,7 @@ describe("options of Monte-Carlo tree search", function()
     assert.matches("goes on after 1000 plies %(give a 'playout_depth'%)",
       message_of(alphabeta.search, endless, 1, playouts(1)))
     assert.equal(3, alphabeta.search(endless, 1, playouts(3, { playout_depth = 5 })).playouts)
+    assert.equal(1000, alphabeta.search(endless, 1, playouts(1010, { playout_depth = 1 })).depth)
     local asked = 0
     local result = alphabeta.search(connect4, connect4.initial(), playouts(20, { policy = function(_, moves, random)
       asked = asked + 1
