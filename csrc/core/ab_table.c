@@ -2,7 +2,6 @@
 #include "ab_table.h"
 
 #define AB_FEWEST_BUCKETS ((size_t)128)
-#define AB_SEGMENT ((size_t)1024) /* buckets; a power of two */
 #define AB_PIECE ((size_t)64)     /* buckets that are split at a time: they fill a page of memory */
 #define AB_LINE_BYTES 64          /* of a processor's cache */
 
@@ -65,24 +64,12 @@ static int extend (ab_table *table, const ab_mem *mem) {
 
 /* ---------------------------------------------------------------- the table */
 
-AB_INLINE ab_bucket *bucket_at (const ab_table *table, size_t i) {
-  return table->segments[i / AB_SEGMENT] + i % AB_SEGMENT;
-}
-
-/* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. Kinds of the same position are not to
-** crowd one bucket. */
-AB_INLINE size_t mixed (uint64_t key, int kind) {
-  key ^= (uint64_t)(kind - 1) * 0x9E3779B97F4A7C15u;
-  key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
-  key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
-  return (size_t)(key ^ (key >> 31));
-}
-
-/* Where the bucket was not split yet that a position would be in, it is in the one that is to be split. */
-AB_INLINE ab_bucket *bucket_of (const ab_table *table, uint64_t key, int kind) {
-  size_t i = mixed(key, kind) & (2 * table->base - 1);
-  i -= table->base & (0 - (size_t)(i >= table->buckets)); /* a branch could not be foreseen */
-  return bucket_at(table, i);
+/* When is it to grow? Half full is enough while the processor's cache holds it; then empty places cost more, in misses,
+** than the entries that are lost where they are few. */
+static void set_enough (ab_table *table) {
+  size_t places = table->buckets * AB_BUCKET;
+  table->enough = table->buckets >= table->most ? (size_t)-1
+                : table->buckets < table->goal ? 0 : 1 + (table->buckets < AB_CACHED ? places / 2 : places / 4 * 3);
 }
 
 /* Begin with few buckets, which are empty, whatever there is memory for. */
@@ -93,6 +80,7 @@ static void begin (ab_table *table) {
   table->goal = table->used = 0;
   table->kinds_count = 1;
   memset(table->segments[0], 0, bytes_of(table->buckets));
+  set_enough(table);
 }
 
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud) {
@@ -120,7 +108,7 @@ void ab_table_free (ab_table *table, ab_alloc alloc, void *ud) {
   mem.alloc = alloc;
   mem.ud = ud;
   for (first = 0; first < table->room; first += AB_SEGMENT)
-    free_segment(bucket_at(table, first), least(AB_SEGMENT, table->room - first), &mem);
+    free_segment(ab_table_at(table, first), least(AB_SEGMENT, table->room - first), &mem);
   ab_mem_free(&mem, table->segments, table->segments_room, sizeof *table->segments);
   alloc(ud, table, sizeof *table, 0);
 }
@@ -157,16 +145,16 @@ static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i, uint
 /* Split the next bucket: its entries stay, or go to a new one behind the last, as one more bit of their
 ** mixed keys has it. There is no branch for that, nor for how many there are: it could not be foreseen. */
 static void split (ab_table *table) {
-  ab_bucket *from = bucket_at(table, table->buckets - table->base), *halves[2];
+  ab_bucket *from = ab_table_at(table, table->buckets - table->base), *halves[2];
   uint8_t kinds[AB_BUCKET];
   int counts[2] = {0, 0}, i;
   halves[0] = from;
-  halves[1] = bucket_at(table, table->buckets);
+  halves[1] = ab_table_at(table, table->buckets);
   memcpy(kinds, from->kinds, sizeof kinds);
   memset(from->kinds, 0, sizeof kinds);
   memset(halves[1], 0, sizeof *halves[1]);
   for (i = 0; i < AB_BUCKET; i++) {
-    int half = (mixed(from->keys[i], kinds[i]) & table->base) != 0;
+    int half = (ab_table_mixed(from->keys[i], kinds[i]) & table->base) != 0;
     move_entry(halves[half], counts[half]++, from, i, kinds[i]);
   }
   if (++table->buckets == 2 * table->base)
@@ -177,88 +165,18 @@ int ab_table_grow (ab_table *table, const ab_mem *mem) {
   size_t end;
   if (table->buckets >= table->goal)
     table->goal = table->buckets * (table->buckets < AB_CACHED ? 4 : 2);
-  if (table->buckets == table->room && !extend(table, mem))
+  if (table->buckets == table->room && !extend(table, mem)) {
+    set_enough(table);
     return 0;
+  }
   end = least(table->goal, least(table->room, table->buckets + AB_PIECE));
   while (table->buckets < end)
     split(table);
+  set_enough(table);
   return 1;
-}
-
-/* ---------------------------------------------------------------- entries */
-
-#define AB_DEPTH_SHIFT 16
-#define AB_DEPTH_MASK 0x3FF
-#define AB_BOUND_SHIFT 26
-#define AB_COMPLETE_SHIFT 28
-#define AB_GENERATION_SHIFT 29
-
-static int depth_of (uint32_t facts) { return (int)(facts >> AB_DEPTH_SHIFT & AB_DEPTH_MASK); }
-
-static uint32_t facts_of (const ab_entry *entry, unsigned generation) {
-  return (uint32_t)entry->move | (uint32_t)entry->depth << AB_DEPTH_SHIFT
-       | (uint32_t)entry->bound << AB_BOUND_SHIFT | (uint32_t)entry->complete << AB_COMPLETE_SHIFT
-       | (uint32_t)generation << AB_GENERATION_SHIFT;
 }
 
 void ab_table_begin_generation (ab_table *table) { table->generation = (table->generation + 1) & 7; }
-
-const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, int kind) {
-  const ab_bucket *bucket = bucket_of(table, key, kind);
-#if defined(__GNUC__)
-  __builtin_prefetch(bucket);
-#endif
-  return bucket;
-}
-
-int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry) {
-  return ab_table_read(bucket_of(table, key, kind), key, kind, entry);
-}
-
-int ab_table_read (const ab_bucket *bucket, uint64_t key, int kind, ab_entry *entry) {
-  uint32_t facts;
-  int i = 0;
-  while (bucket->keys[i] != key || bucket->kinds[i] != kind)
-    if (++i == AB_BUCKET)
-      return 0;
-  facts = bucket->facts[i];
-  entry->key = key;
-  entry->kind = kind;
-  entry->value = bucket->values[i];
-  entry->move = (int)(facts & AB_MAX_MOVES);
-  entry->depth = depth_of(facts);
-  entry->bound = (ab_bound)(facts >> AB_BOUND_SHIFT & 3);
-  entry->complete = (int)(facts >> AB_COMPLETE_SHIFT & 1);
-  return 1;
-}
-
-/* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
-static int place_in (const ab_bucket *bucket, uint64_t key, int kind, unsigned generation) {
-  int i, place = 0, least = 1 << 30;
-  for (i = 0; i < AB_BUCKET; i++) {
-    uint32_t facts = bucket->facts[i];
-    int worth = depth_of(facts) + (facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0);
-    if (bucket->kinds[i] == 0 || (bucket->keys[i] == key && bucket->kinds[i] == kind))
-      return i;
-    place = worth < least ? i : place;
-    least = worth < least ? worth : least;
-  }
-  return place;
-}
-
-void ab_table_put (ab_table *table, const ab_entry *entry) {
-  ab_bucket *bucket = bucket_of(table, entry->key, entry->kind);
-  int i = place_in(bucket, entry->key, entry->kind, table->generation);
-  uint32_t facts = facts_of(entry, table->generation);
-  if (bucket->kinds[i] == 0)
-    table->used++;
-  else if (entry->move == 0 && bucket->keys[i] == entry->key && bucket->kinds[i] == entry->kind)
-    facts |= bucket->facts[i] & AB_MAX_MOVES;
-  bucket->keys[i] = entry->key;
-  bucket->values[i] = entry->value;
-  bucket->facts[i] = facts;
-  bucket->kinds[i] = (uint8_t)entry->kind;
-}
 
 /* ---------------------------------------------------------------- as bytes */
 
@@ -303,13 +221,13 @@ size_t ab_table_dump (const ab_table *table, void *bytes) {
   memcpy(head.kinds, table->kinds, (size_t)table->kinds_count * sizeof *head.kinds);
   memcpy(bytes, &head, sizeof head);
   for (i = 0; i < table->buckets; i++)
-    to += dump_bucket(bucket_at(table, i), to);
+    to += dump_bucket(ab_table_at(table, i), to);
   return (size_t)(to - (char *)bytes);
 }
 
 static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {
   return entry->kind >= 1 && entry->kind <= 2 * (uint32_t)table->kinds_count && entry->value == entry->value
-      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && depth_of(entry->facts) <= AB_MAX_DEPTH;
+      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_table_depth(entry->facts) <= AB_MAX_DEPTH;
 }
 
 /* Grow to so many buckets, so that no entry displaces another one; but not to more than so many entries ask for. */
@@ -336,7 +254,7 @@ static int take_entries (ab_table *table, const char *bytes, size_t count) {
     one.values[0] = dumped.value;
     one.facts[0] = dumped.facts;
     one.kinds[0] = (uint8_t)dumped.kind;
-    ab_table_read(&one, dumped.key, (int)dumped.kind, &entry);
+    ab_table_unpack(&one, 0, &entry);
     table->generation = dumped.facts >> AB_GENERATION_SHIFT;
     ab_table_put(table, &entry);
   }

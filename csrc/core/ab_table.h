@@ -54,19 +54,15 @@ struct ab_table {
   size_t goal;        /* buckets that it is growing to, if there are fewer */
   size_t most;        /* buckets that it may grow to */
   size_t used;        /* entries */
+  size_t enough;      /* so many are reason to grow */
   uint32_t emptied;   /* how often, by ab_table_clear */
   unsigned generation; /* of the search that stores, modulo 8 */
   int kinds_count;
   ab_kind kinds[AB_KINDS]; /* of the entries; the first is that of plain values, and always there */
 };
 
-/* Is it to grow? To be asked before entries are stored. Half full is enough while the processor's cache holds it; then
-** empty places cost more, in misses, than the entries that are lost where they are few. */
-static inline int ab_table_is_tight (const ab_table *table) {
-  size_t places = table->buckets * AB_BUCKET;
-  return table->buckets < table->most
-      && (table->buckets < table->goal || table->used > (table->buckets < AB_CACHED ? places / 2 : places / 4 * 3));
-}
+/* Is it to grow? To be asked before entries are stored. */
+static inline int ab_table_is_tight (const ab_table *table) { return table->used >= table->enough; }
 
 /* Grow by a few buckets. Growth is over, for now, when the table is four times as large as it was when it
 ** began, or twice if that is more than a cache holds, or as large as it may be. 0: no memory, it keeps the size that it
@@ -93,15 +89,105 @@ static inline int ab_table_kind (ab_table *table, int *noted, ab_kind kind) {
 /* Another search begins to store. */
 void ab_table_begin_generation (ab_table *table);
 
-/* What is stored of a position, with values of a kind; 0: nothing is. */
-int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry);
+/* ---------------------------------------------------------------- buckets */
 
-/* The same in two steps, so that several positions can be on their way from memory at once. What is fetched is good
-** until the table changes. */
-const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, int kind);
-int ab_table_read (const ab_bucket *bucket, uint64_t key, int kind, ab_entry *entry);
+#define AB_SEGMENT ((size_t)1024) /* buckets; a power of two */
+
+AB_INLINE ab_bucket *ab_table_at (const ab_table *table, size_t i) {
+  return table->segments[i / AB_SEGMENT] + i % AB_SEGMENT;
+}
+
+/* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. Kinds of the same position are not to
+** crowd one bucket. */
+AB_INLINE size_t ab_table_mixed (uint64_t key, int kind) {
+  key ^= (uint64_t)(kind - 1) * 0x9E3779B97F4A7C15u;
+  key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
+  key = (key ^ (key >> 27)) * 0x94D049BB133111EBu;
+  return (size_t)(key ^ (key >> 31));
+}
+
+/* The bucket of a position. Where that was not split yet, it is the one that is to be split. */
+AB_INLINE ab_bucket *ab_table_bucket (const ab_table *table, uint64_t key, int kind) {
+  size_t i = ab_table_mixed(key, kind) & (2 * table->base - 1);
+  i -= table->base & (0 - (size_t)(i >= table->buckets)); /* a branch could not be foreseen */
+  return ab_table_at(table, i);
+}
+
+/* ---------------------------------------------------------------- entries */
+
+#define AB_DEPTH_SHIFT 16
+#define AB_DEPTH_MASK 0x3FF
+#define AB_BOUND_SHIFT 26
+#define AB_COMPLETE_SHIFT 28
+#define AB_GENERATION_SHIFT 29
+
+AB_INLINE int ab_table_depth (uint32_t facts) { return (int)(facts >> AB_DEPTH_SHIFT & AB_DEPTH_MASK); }
+
+/* Entry number `i` of a bucket. */
+AB_INLINE void ab_table_unpack (const ab_bucket *bucket, int i, ab_entry *entry) {
+  uint32_t facts = bucket->facts[i];
+  entry->key = bucket->keys[i];
+  entry->kind = bucket->kinds[i];
+  entry->value = bucket->values[i];
+  entry->move = (int)(facts & AB_MAX_MOVES);
+  entry->depth = ab_table_depth(facts);
+  entry->bound = (ab_bound)(facts >> AB_BOUND_SHIFT & 3);
+  entry->complete = (int)(facts >> AB_COMPLETE_SHIFT & 1);
+}
+
+/* What is stored of a position, with values of a kind, in its bucket; 0: nothing is. A bucket is good until the table
+** changes. */
+AB_INLINE int ab_table_read (const ab_bucket *bucket, uint64_t key, int kind, ab_entry *entry) {
+  int i = 0;
+  while (bucket->keys[i] != key || bucket->kinds[i] != kind)
+    if (++i == AB_BUCKET)
+      return 0;
+  ab_table_unpack(bucket, i, entry);
+  return 1;
+}
+
+AB_INLINE int ab_table_get (const ab_table *table, uint64_t key, int kind, ab_entry *entry) {
+  return ab_table_read(ab_table_bucket(table, key, kind), key, kind, entry);
+}
+
+/* The first of the two steps of that, so that several positions can be on their way from memory at once. */
+AB_INLINE const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, int kind) {
+  const ab_bucket *bucket = ab_table_bucket(table, key, kind);
+#if defined(__GNUC__)
+  __builtin_prefetch(bucket);
+#endif
+  return bucket;
+}
+
+/* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
+AB_INLINE int ab_table_place (const ab_bucket *bucket, uint64_t key, int kind, unsigned generation) {
+  int i, place = 0, least = 1 << 30;
+  for (i = 0; i < AB_BUCKET; i++) {
+    uint32_t facts = bucket->facts[i];
+    int worth = ab_table_depth(facts) + (facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0);
+    if (bucket->kinds[i] == 0 || (bucket->keys[i] == key && bucket->kinds[i] == kind))
+      return i;
+    place = worth < least ? i : place;
+    least = worth < least ? worth : least;
+  }
+  return place;
+}
 
 /* Store an entry. A move is kept if the new entry has none. */
-void ab_table_put (ab_table *table, const ab_entry *entry);
+AB_INLINE void ab_table_put (ab_table *table, const ab_entry *entry) {
+  ab_bucket *bucket = ab_table_bucket(table, entry->key, entry->kind);
+  int i = ab_table_place(bucket, entry->key, entry->kind, table->generation);
+  uint32_t facts = (uint32_t)entry->move | (uint32_t)entry->depth << AB_DEPTH_SHIFT
+                 | (uint32_t)entry->bound << AB_BOUND_SHIFT | (uint32_t)entry->complete << AB_COMPLETE_SHIFT
+                 | (uint32_t)table->generation << AB_GENERATION_SHIFT;
+  if (bucket->kinds[i] == 0)
+    table->used++;
+  else if (entry->move == 0 && bucket->keys[i] == entry->key && bucket->kinds[i] == entry->kind)
+    facts |= bucket->facts[i] & AB_MAX_MOVES;
+  bucket->keys[i] = entry->key;
+  bucket->values[i] = entry->value;
+  bucket->facts[i] = facts;
+  bucket->kinds[i] = (uint8_t)entry->kind;
+}
 
 #endif
