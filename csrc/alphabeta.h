@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 5
+#define AB_ABI 6
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
@@ -203,7 +203,7 @@ typedef struct ab_game {
   uint64_t (*key) (void *context, void *state);
 
   /* NULL: the search orders the moves by its history of cut-offs. Otherwise how promising a move
-  ** is: the larger, the earlier it is tried. Not NaN. */
+  ** is: the larger, the earlier it is tried; scores that share ten digits may count as equal. Not NaN. */
   double (*order) (void *context, void *state, ab_move move);
 
   /* NULL: the history heuristic knows a move by its bits. Otherwise by this number, which it has in

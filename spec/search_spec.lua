@@ -288,6 +288,20 @@ describe("the option", function()
     assert.same({ 2, 3, 5 }, drawn)
   end)
 
+  it("order: the larger a score the earlier, of one score in the game's order, and 0 and -0 are one", function()
+    local zero = 0.0
+    local scores = { 0, -zero, -1, math.huge, 1, -math.huge, 0, 1e300, -1e-300, 1 + 1e-9 }
+    local tried = {}
+    local game = with({ order = function(_, move) return scores[move] end }, payoffs(5, 5, 5, 5, 5, 5, 5, 5, 5, 5))
+    local play = game.play
+    function game.play(state, move)
+      tried[#tried + 1] = move
+      return play(state, move)
+    end
+    alphabeta.search(game, 0)
+    assert.same({ 4, 8, 10, 5, 1, 2, 7, 9, 3, 6 }, tried)
+  end)
+
   it("algorithm is pvs in a game with an order, alphabeta in others", function()
     local differ = 0
     for seed = 1, 20 do

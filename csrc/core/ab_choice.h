@@ -14,45 +14,43 @@
 extern "C" {
 #endif
 
-typedef struct ab_choice {
-  double score; /* AB_INF: to be tried first */
-  uint32_t tag; /* what the move is known by, 1 to AB_TAGS */
-  int number;   /* in the game's order, from 1; 0: it was handed out, and its score is -AB_INF */
-} ab_choice;
+/* A move's score, over its number counted from the last: the larger a choice, the earlier it is tried; of moves with one
+** score the first in the game's order. 0: it was handed out. Those of one node come from one of these functions. */
+typedef uint64_t ab_choice;
 
-/* The choices of a node: move number `number` has that score from the game, or is the one to try first. */
-static inline void ab_choice_set (ab_choice *choices, int number, double score, int first) {
-  choices[number - 1].number = number;
-  choices[number - 1].score = first ? AB_INF : score < AB_INF ? score : DBL_MAX;
+AB_INLINE ab_choice ab_choice_number (int number) { return (ab_choice)(AB_MAX_MOVES + 1 - number); }
+
+/* Move number `number`, from 1, with a score from the game, of which 48 bits are kept; or it is the one to try first. */
+AB_INLINE ab_choice ab_choice_scored (int number, double score, int first) {
+  uint64_t bits;
+  score = first ? AB_INF : score < AB_INF ? score + 0.0 : DBL_MAX; /* -0 becomes 0 */
+  memcpy(&bits, &score, sizeof bits);
+  bits ^= (0 - (bits >> 63)) | (uint64_t)1 << 63; /* in the order of the numbers */
+  return (bits & ~(uint64_t)AB_MAX_MOVES) | ab_choice_number(number);
 }
 
-/* The choice is handed out. */
-static inline void ab_choice_take (ab_choice *choice) {
-  choice->number = 0;
-  choice->score = -AB_INF;
+/* The same with a score that was learned, and is not below 0. */
+AB_INLINE ab_choice ab_choice_learned (int number, float score) {
+  uint32_t bits;
+  memcpy(&bits, &score, sizeof bits);
+  return (uint64_t)bits << 16 | ab_choice_number(number);
 }
 
 /* After so many moves the rest is handed out in the game's order: none of them will cut off. */
 enum { AB_SORTED = 24 };
 
-/* Hand out the best choice left of `count`, of which `taken` have been: its number. *pick is where it stands. */
-static inline int ab_choice_next (ab_choice *choices, int count, int taken, int *pick) {
-  ab_choice *choice = choices, *end = choices + count, *best;
+/* Hand out the best choice left of `count`, of which `taken` have been: its number. */
+AB_INLINE int ab_choice_next (ab_choice *choices, int count, int taken) {
+  const ab_choice *choice = choices, *end = choices + count;
+  ab_choice best = *choice++;
   int number;
-  while (choice->number == 0)
-    choice++;
-  best = choice;
-  if (taken < AB_SORTED) {
-    double most = best->score;
-    for (choice++; choice < end; choice++) { /* scores are in no order that a processor could foresee */
-      double score = choice->score;
-      best = score > most ? choice : best;
-      most = score > most ? score : most;
-    }
-  }
-  *pick = (int)(best - choices);
-  number = best->number;
-  ab_choice_take(best);
+  if (taken < AB_SORTED)
+    for (; choice < end; choice++) /* scores are in no order that a processor could foresee */
+      best = *choice > best ? *choice : best;
+  while (best == 0)
+    best = *choice++;
+  number = AB_MAX_MOVES + 1 - (int)(best & AB_MAX_MOVES);
+  choices[number - 1] = 0;
   return number;
 }
 

@@ -30,7 +30,6 @@ typedef struct ab_node {
   int best_move;      /* of the one that raised `best` last; 0: none */
   int hash_move;      /* of the one that the table remembers; 0: none */
   int first, choices; /* its moves in the order room; no choices: they are tried as they come */
-  int pick;           /* the one under way, there */
   int subtree;        /* subtree depth: the most plies that the value needed below here */
   int line;           /* the line behind `best`, where it matters */
   signed char tried;  /* some move was legal, or the player may stand pat */

@@ -19,7 +19,12 @@ typedef struct ab_order {
   float *history;     /* of both players' moves, by tag; NULL until it is needed */
 } ab_order;
 
-/* Make sure that there is room for so many choices in all; 0: no memory, nothing has changed. */
+/* Is there room for so many choices in all? */
+static inline int ab_order_has_room (const ab_order *order, int choices) {
+  return order->history != NULL && order->room >= (size_t)choices;
+}
+
+/* Make that there is; 0: no memory, nothing has changed. */
 int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices);
 
 /* The tag of a move: moves with different names nearly always have different tags. */

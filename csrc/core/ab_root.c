@@ -59,10 +59,10 @@ static int is_before_best (const ab_search *s, int number) {
   return place_of(s, number) < place_of(s, s->running.moves[0].number);
 }
 
-void ab_root_order (const ab_search *s, ab_choice *choices, int count) {
-  int i;
-  for (i = 0; i < count; i++)
-    choices[i].score = -(double)place_of(s, choices[i].number);
+void ab_root_order (const ab_search *s, const ab_node *root, ab_choice *choices) {
+  int number;
+  for (number = 1; number <= root->count; number++)
+    choices[number - 1] = ab_choice_scored(number, -(double)place_of(s, number), number == root->hash_move);
 }
 
 /* AB_TIES: does a move with that value share the best one, or come near it? A value that is only an upper bound comes
@@ -126,14 +126,13 @@ static void take (ab_node *root, const ab_child *child) {
 
 /* No move can be better than the best one so far: do without those that are not to be preferred to it. */
 static void drop_later (ab_search *s, ab_node *root) {
-  int i, number;
-  for (i = root->first; i < root->first + root->choices; i++) {
-    number = s->order.choices[i].number;
-    if (number > 0 && !is_before_best(s, number)) {
-      ab_choice_take(&s->order.choices[i]);
+  ab_choice *choices = s->order.choices + root->first;
+  int number;
+  for (number = 1; number <= root->choices; number++)
+    if (choices[number - 1] > 0 && !is_before_best(s, number)) {
+      choices[number - 1] = 0;
       root->count--;
     }
-  }
 }
 
 /* Is the root move under way proven to be worth as much as the game's range allows, but for what a sum of probabilities

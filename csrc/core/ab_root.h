@@ -6,7 +6,7 @@
 
 /* Order the root's choices by the place that is drawn for each: then only those that stand before the one to be tried
 ** first need be told from moves that are as good. */
-void ab_root_order (const ab_search *s, ab_choice *choices, int count);
+void ab_root_order (const ab_search *s, const ab_node *root, ab_choice *choices);
 
 /* What the root move under way must beat. */
 ab_value ab_root_alpha (const ab_search *s, const ab_node *root);

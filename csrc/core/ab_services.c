@@ -236,43 +236,46 @@ AB_INLINE uint32_t tag_of (const ab_walk *w, void *state, ab_move move) {
   return ab_order_tag(w->game->tag != NULL ? w->game->tag(w->context, state, move) : move);
 }
 
-static void score_by_history (ab_walk *w, const ab_node *node, ab_choice *choice) {
+/* Moves that are numbers are their own tags. */
+static void score_by_history (ab_walk *w, const ab_node *node, ab_choice *choices) {
   const float *history = ab_order_history(&owner_of(w)->order, player_at(w, node));
   const ab_move *moves = ab_stack_moves(&w->stack, w->ply);
   void *state = ab_stack_state(&w->stack, w->ply);
   int number, count = node->count;
-  for (number = 1; number <= count; number++, choice++) {
-    uint32_t tag = tag_of(w, state, moves != NULL ? moves[number - 1] : (ab_move)number);
-    choice->tag = tag;
-    choice->number = number;
-    choice->score = history[tag];
-  }
+  if (moves == NULL && w->game->tag == NULL && count <= AB_TAGS)
+    for (number = 1; number <= count; number++)
+      choices[number - 1] = ab_choice_learned(number, history[number]);
+  else
+    for (number = 1; number <= count; number++) {
+      uint32_t tag = tag_of(w, state, moves != NULL ? moves[number - 1] : (ab_move)number);
+      choices[number - 1] = ab_choice_learned(number, history[tag]);
+    }
+  if (node->hash_move > 0 && node->hash_move <= count)
+    choices[node->hash_move - 1] |= (ab_choice)1 << 63;
 }
 
 static int sort (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
-  if (!ab_order_reserve(&s->order, &s->mem, node->first + node->count))
+  if (!ab_order_has_room(&s->order, node->first + node->count)
+      && !ab_order_reserve(&s->order, &s->mem, node->first + node->count))
     return 0;
   w->choices = s->order.choices;
   w->choices_room = (int)s->order.room;
   if (w->ply == 1 && s->pv_move > 0)
     node->hash_move = s->pv_move;
-  if (w->game->order == NULL) {
+  if (w->game->order == NULL && w->ply == 1 && w->shuffled)
+    ab_root_order(s, node, w->choices + node->first);
+  else if (w->game->order == NULL)
     score_by_history(w, node, w->choices + node->first);
-    if (w->ply == 1 && w->shuffled)
-      ab_root_order(s, w->choices + node->first, node->count);
-    if (node->hash_move > 0 && node->hash_move <= node->count)
-      w->choices[node->first + node->hash_move - 1].score = AB_INF;
-  }
   return 1;
 }
 
 static void learn (ab_walk *w) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
-  uint32_t tag = node->choices > 0 ? s->order.choices[node->first + node->pick].tag
-               : tag_of(w, ab_stack_state(&w->stack, w->ply), ab_stack_move(&w->stack, w->ply, node->move));
+  ab_move move = ab_stack_move(&w->stack, w->ply, node->move);
+  uint32_t tag = tag_of(w, ab_stack_state(&w->stack, w->ply), move);
   if (s->order.history != NULL) /* there is one from the first order on */
     ab_order_reward(&s->order, player_at(w, node), tag, w->horizon - (w->ply - 1));
 }

@@ -310,7 +310,7 @@ AB_INLINE int ab_walk_take_outcome (ab_walk *w, ab_cursor *c) {
 AB_INLINE int ab_walk_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   int number = learning && node->choices > 0
-             ? ab_choice_next(w->choices + node->first, node->choices, c->index, &node->pick) : c->index + 1;
+             ? ab_choice_next(w->choices + node->first, node->choices, c->index) : c->index + 1;
   if (ab_walk_is_chance(c, careful))
     return ab_walk_take_outcome(w, c);
   c->index++;
@@ -918,7 +918,7 @@ AB_INLINE void ab_walk_score (ab_walk *w, ab_cursor *c, const ab_game *game, voi
       node->move = number;
     AB_PHASE(AB_AT_ORDER);
     score = game->order(context, c->here, ab_walk_move(c, game, number));
-    ab_choice_set(w->choices + node->first, number, score, number == node->hash_move);
+    w->choices[node->first + number - 1] = ab_choice_scored(number, score, number == node->hash_move);
   }
 }
 
@@ -1173,7 +1173,7 @@ order:
       ab_walk_score(w, &c, game, context, number, careful);
     }
     if (c.index > 0)
-      ab_choice_take(&w->choices[c.node->first + c.node->hash_move - 1]);
+      w->choices[c.node->first + c.node->hash_move - 1] = 0;
   }
   goto next_move;
 
