@@ -312,6 +312,26 @@ describe("repetition with chance", function()
         end
       end)
   end)
+
+  it("has them with a table that is kept, whatever was on the board before, to each depth", function()
+    for number = 1, effort(150, 20) do
+      local of = graph(number)
+      local game, kept = roll(of, number), alphabeta.table { bytes = number % 2 == 0 and 64 or 100000 }
+      for k, node in ipairs(of.nodes) do
+        local before, history = some_of(of.nodes, number + k, 5)
+        local how = { endless = of.how.endless, bounds = of.how.bounds, before = before }
+        for round, algorithm in ipairs(LEARNING) do
+          local options = { algorithm = algorithm, depth = plies_of(number + k + round), history = history,
+            table = kept, deepening = (number + round) % 3 > 0 }
+          local result = searched(game, node, options, SLICES[1 + draw(number, round, SLICES.n)])
+          local right = repeating.minimax(node, options.depth, how)
+          local text = where(of, "node " .. k, algorithm, options)
+          assert.equal(right.value, result.value, text)
+          if not (node.weights or how.bounds) then assert.equal(right.best[1], result.move, text) end
+        end
+      end
+    end
+  end)
 end)
 
 -- A stone on a ring of five places; each player moves it one or two places on, and whoever reaches the last one wins;

@@ -22,6 +22,7 @@ typedef struct ab_node {
   double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
   uint64_t key;       /* if there is a table */
   uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
+  uint64_t above;     /* which positions above it on the path the table knows it with; a sum of hashes */
   int leans_on;       /* the topmost node whose position occurs again behind the value */
   int index;          /* how many moves have been taken up */
   int count;          /* of how many; AB_LAZY: not known yet */
@@ -55,7 +56,7 @@ typedef struct ab_child {
   int line;         /* owned by the child until its value is given to the node */
   int subtree;      /* as in a node */
   int leans_on;     /* likewise */
-  uint64_t position;
+  uint64_t position, above; /* likewise */
   signed char player, same, again;
   signed char over; /* `play` ended the game: value is the payoff */
   signed char leaf; /* valued, not expanded */

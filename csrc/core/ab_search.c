@@ -75,7 +75,7 @@ static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 
 #define AB_CONCLUSIVE 0x9E3779B97F4A7C15u /* any number that no sum of hashes is */
 
 /* 0: no memory. The table knows positions together with what was on the board before them: what it has found of one may
-** not hold where that was another. */
+** not hold where that was another. With chance the line above on the path counts, too. */
 static int set_repetition (ab_search *s, const ab_options *options) {
   ab_value worth = s->w.game->repetition;
   s->options.history = NULL;
@@ -85,7 +85,8 @@ static int set_repetition (ab_search *s, const ab_options *options) {
   s->w.worth = worth;
   if (!ab_history_fill(&s->history, &s->mem, options->history, options->history_count))
     return 0;
-  s->w.only_complete = !has_limit(options);
+  s->w.line_keyed = s->w.game->chance != NULL;
+  s->w.only_complete = !has_limit(options) && !s->w.line_keyed;
   s->w.salt = s->history.sum + (worth == 0 ? 0 : ab_hash(&worth, sizeof worth))
             + (s->w.only_complete ? AB_CONCLUSIVE : 0);
   return 1;

@@ -287,6 +287,17 @@ static ab_value worth (ab_walk *w) {
   return !w->game->viewpoint && w->game->player != NULL && w->child.player == 2 ? -w->worth : w->worth;
 }
 
+/* Those of the positions on the path above the child that its values in the table hold with, in any order: a sum of hashes,
+** as that of the history is. */
+static uint64_t above_child (ab_walk *w) {
+  const ab_node *node = node_of(w);
+  if (w->ply == 0)
+    return 0;
+  if (node->position == AB_NO_KEY || !w->line_keyed)
+    return node->above;
+  return node->above + ab_hash(&node->position, sizeof node->position);
+}
+
 /* On the way from the root it is judged here. Where it was on the board before, the game may have been over then, for all
 ** that is known: its moves will tell. */
 static void identify (ab_walk *w) {
@@ -294,12 +305,13 @@ static void identify (ab_walk *w) {
   int i = 1;
   child->leans_on = AB_ON_NONE;
   child->again = 0;
+  child->above = above_child(w);
   if (w->ply == 0 || child->position == AB_NO_KEY)
     return;
   while (i <= w->ply && w->stack.nodes[i].position != child->position)
     i++;
   if (i <= w->ply) {
-    child->leans_on = i;
+    child->leans_on = w->line_keyed ? AB_ON_NONE : i;
     child->over = 1;
     child->value = worth(w);
   }

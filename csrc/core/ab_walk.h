@@ -154,6 +154,7 @@ struct ab_walk {
   int only_complete;  /* and of values only those answer later that are complete: there is no limit to the search, and a
                       ** value that the horizon had a part in would come back from depth to depth for ever */
   uint64_t salt;      /* what was on the board before, mixed into the keys of the table */
+  int line_keyed;     /* and what is above on the path, so that all values on this path are values of the position */
   ab_value low, high; /* of payoffs and static evaluations, as `viewpoint` says */
   double part;        /* the probability of the outcome under way; 0: a move is */
   int outcomes;       /* on the path: the horizon is put off by so many plies */
@@ -391,6 +392,7 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
       under->probe = node->chance && node->probe;
       under->chance = 0;
       under->position = w->child.position;
+      under->above = w->child.above;
       under->leans_on = w->repeats ? w->child.leans_on : AB_ON_NONE;
       under->again = w->repeats && w->child.again;
     }
@@ -457,7 +459,7 @@ AB_INLINE void ab_walk_weigh_last (ab_walk *w, int found) {
 /* The key of the node in the table; where it is known already, it is told apart by what was on the board before. */
 AB_INLINE uint64_t ab_walk_key (ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, const int careful) {
   if (careful == AB_CHANCY && w->repeats)
-    return c->node->position == AB_NO_KEY ? AB_NO_KEY : c->node->position ^ w->salt;
+    return c->node->position == AB_NO_KEY ? AB_NO_KEY : c->node->position ^ (w->salt + c->node->above);
   AB_PHASE(AB_AT_KEY);
   return game->key(context, c->here);
 }
