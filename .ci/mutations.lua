@@ -82,6 +82,8 @@ return {
   { "ab_paper.c", "  if (again && has_next(s, ply))\n    return repeat(s);\n", "" },
   { "ab_services.c", "  return node->above + ab_hash(", "  return ab_hash(" },
   { "ab_services.c", "w->line_keyed ? AB_ON_NONE : i", "i", survives = "less is stored than could be" },
+  { "ab_services.c", "(w->only_complete && w->ply == 1)", "0" },
+  { "ab_services.c", "(w->only_complete && w->ply == 1)", "w->only_complete", survives = "the table answers seldom" },
   { "ab_search.c", "  s->w.line_keyed = s->w.game->chance != NULL;\n", "" },
   { "ab_paper.c", "  p->position = s->w.child.position;\n", "" },
   { "ab_history.c", "&& history->keys[i & (history->room - 1)] != key)", ")", hangs = "no place is free" },

@@ -137,9 +137,7 @@ describe("repetition", function()
         local text, right = where(of, form, algorithm, options), repeating.minimax(of.root, nil, how)
         local result = searched(game, game.initial(), options, slice)
         assert.equal(right.value, result.value, text)
-        if not how.bounds and #of.root > 0 then
-          assert.equal(right.value, right.values[move_number(of, form, result)], text)
-        end
+        if not how.bounds then assert.equal(right.best[1], move_number(of, form, result), text) end
       end
     end)
   end)
@@ -162,14 +160,19 @@ describe("repetition", function()
       local tree, endless = tangle(number), number % 3 - 1
       local nodes = trees.nodes(tree)
       local game = trees.game(tree, "functional", { player = true, key = by_id })
-      local kept = alphabeta.table()
+      local kept, names = alphabeta.table(), trees.names "functional"
       game.repetition = endless
       for i, node in ipairs(nodes) do
         local before, history = {}, nil
         if number % 2 == 0 then before, history = some_of(nodes, number + i, 3) end
         local right = repeating.minimax(node, nil, { endless = endless, before = before })
-        local result = alphabeta.search(game, node, { table = kept, history = history, deepening = number % 4 < 2 })
+        local options = { table = kept, history = history, deepening = number % 4 < 2, all = number % 3 == 0 }
+        local result = alphabeta.search(game, node, options)
         assert.equal(right.value, result.value, tree.text)
+        assert.equal(right.best[1], result.move and names.index(node, result.move), tree.text)
+        for _, entry in ipairs(result.moves or {}) do
+          assert.equal(right.values[names.index(node, entry.move)], entry.value, tree.text)
+        end
         alphabeta.search(game, node, { table = kept, history = history, depth = 2 }) -- it answers nothing later
       end
     end

@@ -75,7 +75,9 @@ static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 
 #define AB_CONCLUSIVE 0x9E3779B97F4A7C15u /* any number that no sum of hashes is */
 
 /* 0: no memory. The table knows positions together with what was on the board before them: what it has found of one may
-** not hold where that was another. With chance the line above on the path counts, too. */
+** not hold where that was another. A line that runs into a position above does no harm where players decide alone: who
+** can win the game at all need not repeat a position; only to the root, whose moves are told apart, no way may lead back.
+** Chance knows no such way, so there the whole line above counts. */
 static int set_repetition (ab_search *s, const ab_options *options) {
   ab_value worth = s->w.game->repetition;
   s->options.history = NULL;

@@ -293,7 +293,7 @@ static uint64_t above_child (ab_walk *w) {
   const ab_node *node = node_of(w);
   if (w->ply == 0)
     return 0;
-  if (node->position == AB_NO_KEY || !w->line_keyed)
+  if (node->position == AB_NO_KEY || !(w->line_keyed || (w->only_complete && w->ply == 1)))
     return node->above;
   return node->above + ab_hash(&node->position, sizeof node->position);
 }
