@@ -191,6 +191,25 @@ describe("repetition", function()
     end)
   end)
 
+  it("has it with a table as well, if nothing limits the search", function()
+    for number = 1, effort(400, 50) do
+      local tree, endless, kept = tangle(number), ({ 1, -1, 2, -2 })[1 + number % 4], alphabeta.table()
+      local game, nodes = trees.game(tree, "functional", { player = true, key = by_id }), trees.nodes(tree)
+      game.repetition = endless
+      for i, node in ipairs(nodes) do
+        local before, history = some_of(nodes, number + i, i % 2 == 0 and 5 or 1000)
+        local right = repeating.shortest(node, nil, { endless = endless, before = before })
+        local algorithm = LEARNING[1 + (number + i) % #LEARNING]
+        local result = alphabeta.search(game, node, { algorithm = algorithm, history = history, shortest = true,
+          table = kept, deepening = number % 8 < 4 })
+        assert.equal(right.value, result.value, tree.text)
+        if right.value ~= 0 and result.move then
+          assert.is_true(right.best[trees.names("functional").index(node, result.move)], tree.text)
+        end
+      end
+    end
+  end)
+
   it("has the values of the solved game", function()
     for number = 1, effort(40, 5) do
       local of = graph(number)

@@ -37,6 +37,13 @@ static void begin_inside (ab_search *s, ab_value alpha, ab_value beta) {
 
 /* ---------------------------------------------------------------- shortest */
 
+/* Is a repetition worth what is ranked, or more of the same? Then how far a line can be drawn out, or must, depends on
+** the positions that are on it already. */
+static int ranks_repetition (const ab_search *s) {
+  ab_value worth = s->w.stack.nodes[1].player == 2 ? -s->w.worth : s->w.worth;
+  return s->ranked > 0 ? worth >= s->ranked : worth <= s->ranked;
+}
+
 /* The value is known: among the leaves that have it, look for the nearest (or farthest) one. Replacing
 ** every leaf's value by its rank is monotone in (value, distance), so the pass finds the best pair. */
 static int rank (ab_search *s) {
@@ -44,7 +51,7 @@ static int rank (ab_search *s) {
   ab_value value = s->w.child.value;
   if (s->w.ranking) {
     int i;
-    s->w.ranking = 0;
+    s->w.ranking = s->w.line_keyed = 0;
     s->w.child.value = s->ranked;
     s->w.child.complete = s->w.child.complete && s->proven;
     for (i = 0; i < s->running.count; i++)
@@ -58,6 +65,7 @@ static int rank (ab_search *s) {
   s->proven = s->w.child.complete;
   s->pv_move = s->running.moves[0].number;
   s->w.ranking = 1;
+  s->w.line_keyed = s->w.only_complete && ranks_repetition(s);
   begin(s, -AB_INF, AB_INF);
   return 1;
 }

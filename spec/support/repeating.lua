@@ -83,11 +83,12 @@ local function outcome_of(walk, node, depth, is_root)
   if #node == 0 then return { value = node.value, plies = 0 } end
   if not is_root and (walk.line[node] or walk.before[node]) then return { value = walk.endless, plies = 0 } end
   if depth <= 0 then return { value = node.value, plies = 0 } end
-  local sign, best = node.player == 0 and 1 or -1, nil
+  local sign, best, ways = node.player == 0 and 1 or -1, nil, {}
   walk.line[node] = true
-  for _, child in ipairs(node) do
+  for i, child in ipairs(node) do
     local found = outcome_of(walk, child, depth - 1, false)
     local value, plies = sign * found.value, found.plies + 1
+    ways[i] = { value = found.value, plies = plies }
     local is_better = not best or value > sign * best.value
     if best and value == sign * best.value then
       is_better = value > 0 and plies < best.plies or value < 0 and plies > best.plies
@@ -95,14 +96,17 @@ local function outcome_of(walk, node, depth, is_root)
     if is_better then best = { value = found.value, plies = plies } end
   end
   walk.line[node] = nil
-  return best
+  return best, ways
 end
 
---- The best outcome: `value`, as the player to move sees it, and `plies` to where it comes from.
+--- The best outcome: `value`, as the player to move sees it, and `plies` to where it comes from; `best`, the set of the
+--- indices of moves that lead there.
 function repeating.shortest(node, depth, how)
   local walk = { line = {}, before = how.before or {}, endless = how.endless or 0 }
-  local found = outcome_of(walk, node, depth or math.huge, true)
-  return { value = node.player == 0 and found.value or -found.value, plies = found.plies }
+  local found, ways = outcome_of(walk, node, depth or math.huge, true)
+  local best = {}
+  for i, way in ipairs(ways or {}) do best[i] = way.value == found.value and way.plies == found.plies end
+  return { value = node.player == 0 and found.value or -found.value, plies = found.plies, best = best }
 end
 
 return repeating
