@@ -3,6 +3,7 @@
 enum { BEGIN, SWEEP, FINISHED };
 
 #define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
+#define AB_ROUNDING 3.552713678800501e-15 /* 2^-48, of the largest value: smaller changes may be rounding */
 
 int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link) {
   return ab_pages_reserve(&sweep->parts, mem, link / AB_PARTS + 1, AB_PARTS * sizeof(double));
@@ -71,14 +72,23 @@ static void look_at (ab_sweep *sweep, const ab_graph *graph, size_t i) {
   now = spot->next & AB_ROLLED ? mean(sweep, graph, spot->first) : best(graph, spot->first);
   change = now > *value ? now - *value : *value - now;
   sweep->change = change > sweep->change ? change : sweep->change;
+  sweep->largest = now > sweep->largest ? now : -now > sweep->largest ? -now : sweep->largest;
   *value = now;
+}
+
+/* What no value is known better than. */
+static double slack_of (const ab_sweep *sweep) {
+  double rounding = sweep->largest * AB_ROUNDING;
+  return rounding > sweep->tolerance ? rounding : sweep->tolerance;
 }
 
 /* Changes that become smaller at some rate amount to so much, all together. */
 static int is_near (const ab_sweep *sweep) {
   double rate = sweep->before > 0 ? sweep->change / sweep->before : 1;
-  return sweep->count >= AB_EXACT_SWEEPS && sweep->change <= sweep->tolerance && rate < 1
-      && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16;
+  if (sweep->count < AB_EXACT_SWEEPS || sweep->change > slack_of(sweep))
+    return 0;
+  return sweep->change <= sweep->largest * AB_ROUNDING
+      || (rate < 1 && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16);
 }
 
 /* A sweep is over. */
@@ -88,6 +98,7 @@ static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   sweep->count += sweep->count < AB_EXACT_SWEEPS && !first;
   sweep->before = sweep->change;
   sweep->change = 0;
+  sweep->largest = 0;
   sweep->left = graph->positions;
 }
 

@@ -20,6 +20,7 @@ typedef struct ab_sweep {
   size_t left;           /* positions of this sweep that are still to be looked at */
   int count;             /* sweeps so far, as far as that matters */
   double change, before; /* the largest change of a value in this sweep, and in the last one */
+  double largest;        /* the largest value of the last sweep, or the smallest, if that is farther from 0 */
 } ab_sweep;
 
 /* Make sure that there is room for the probability of move `link`; 0: no memory. Note it. */
