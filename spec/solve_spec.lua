@@ -412,6 +412,27 @@ describe("a game with chance", function()
     assert(math.abs(worth() - 1) < 1e-9)
   end)
 
+  it("has no values that players could only wait for", function()
+    -- What "toss" is worth is known late: c1 to c5 are found, and looked at, in the wrong order. Meanwhile it looks
+    -- well.
+    local LEADS = { start = { "c5", "c4", "c3", "c2", "c1", "toss", "here", "bet" }, bet = { "won", "here" },
+      here = { "there", "toss" }, there = { "here" }, toss = { "won", "c1" },
+      c1 = { "c2" }, c2 = { "c3" }, c3 = { "c4" }, c4 = { "c5" }, c5 = { "lost" } }
+    for _, sign in ipairs { 1, -1 } do
+      local game = {
+        viewpoint = 1, player = function() return sign == 1 and 1 or 2 end, key = function(place) return place end,
+        moves = function(place) return LEADS[place] or {} end,
+        chance = function(place) return (place == "toss" or place == "bet") and LEADS[place] or nil end,
+        play = function(_, place) return place end,
+        evaluate = function(place) return sign * (place == "won" and 1 or place == "lost" and -10 or 0) end,
+      }
+      local solution = alphabeta.solve(game, "start")
+      for place, worth in pairs { start = 0.5, bet = 0.5, here = 0, there = 0, toss = -4.5, c1 = -10 } do
+        assert.equal(worth, solution:value(place))
+      end
+    end
+  end)
+
   it("is done where large values change by rounding only, for ever", function()
     for number = 1, effort(300, 30) do
       local drawn = number == 1 and 2657 or seed * 100000 + number -- of that one it is known
@@ -419,6 +440,35 @@ describe("a game with chance", function()
       local game = stochastic.game(0)
       game.evaluate = function(node) return node.value * 1e15 / 3 end
       if nodes[1].decides then assert.is_true(alphabeta.start_solve(game, nodes[1]):step { nodes = 1000000 }) end
+    end
+  end)
+
+  it("is done soon where chance alone ends it", function()
+    for worth = -1, 1, 2 do
+      local solver = alphabeta.start_solve({
+        viewpoint = 1, player = function() return 1 end, key = function(state) return state end, moves = function() end,
+        chance = function(state) return state == 1 and { 1, 2 } or nil end, play = function(_, to) return to end,
+        evaluate = function() return worth end,
+      }, 1)
+      assert.is_true(solver:step { nodes = 1000 })
+      assert.is_true(math.abs(solver:result():value(1) - worth) < 1e-6)
+    end
+  end)
+
+  it("has the values of the best strategies, however long it may go on", function()
+    for number = 1, effort(400, 50) do
+      local nodes = stochastic.graph(seed * 1000 + number, 7 + number % 5)
+      local endless = number % 3 - 1
+      local right, game = stochastic.values(nodes, endless), stochastic.game(endless)
+      if nodes[1].decides then
+        local solution = alphabeta.solve(game, nodes[1])
+        for i, node in ipairs(nodes) do
+          local value = solution:value(node)
+          if value and node.player == 2 then value = -value end
+          local is_right = not value or math.abs(value - right[i]) < 1e-6
+          assert(is_right, ("graph %d, node %d: %s"):format(number, i, tostring(value)))
+        end
+      end
     end
   end)
 

@@ -1,9 +1,10 @@
 #include "ab_sweep.h"
 
-enum { BEGIN, SWEEP, FINISHED };
+enum { BEGIN, SWEEP, FORCE, DROP, FINISHED };
 
 #define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
 #define AB_ROUNDING 3.552713678800501e-15 /* 2^-48, of the largest value: smaller changes may be rounding */
+#define AB_MOST_DROPS 1000  /* how often values are dropped: some are hardly to be told apart */
 
 int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link) {
   return ab_pages_reserve(&sweep->parts, mem, link / AB_PARTS + 1, AB_PARTS * sizeof(double));
@@ -53,14 +54,18 @@ static ab_value best (const ab_graph *graph, size_t at) {
   return most;
 }
 
+/* What endless play is worth to the player to move. */
+static ab_value endless_at (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  return ab_graph_spot(graph, i)->next & AB_SECOND ? 0 - sweep->endless : sweep->endless;
+}
+
 /* Begin with endless play. No position has plies. */
 static void begin (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
-  const ab_spot *spot = ab_graph_spot(graph, i);
   ab_facts *facts = ab_graph_facts(graph, i);
   facts->rank = 0;
   facts->plies = AB_NO_PLIES;
-  if (!(spot->next & AB_ENDED))
-    *ab_graph_value(graph, i) = spot->next & AB_SECOND ? 0 - sweep->endless : sweep->endless;
+  if (!(ab_graph_spot(graph, i)->next & AB_ENDED))
+    *ab_graph_value(graph, i) = endless_at(sweep, graph, i);
 }
 
 static void look_at (ab_sweep *sweep, const ab_graph *graph, size_t i) {
@@ -82,6 +87,57 @@ static double slack_of (const ab_sweep *sweep) {
   return rounding > sweep->tolerance ? rounding : sweep->tolerance;
 }
 
+/* ---------------------------------------------------------------- is it forced? */
+
+/* Is the value that of endless play? */
+static int is_endless (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  ab_value gain = *ab_graph_value(graph, i) - endless_at(sweep, graph, i);
+  return gain <= slack_of(sweep) && gain >= -slack_of(sweep);
+}
+
+/* Whoever is better off than by endless play must have a best move to where that is forced, the other player no best
+** one to anywhere else; and of the outcomes of chance one must lead there. */
+static int is_forced (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  const ab_spot *spot = ab_graph_spot(graph, i);
+  ab_value value = *ab_graph_value(graph, i);
+  int rolled = (spot->next & AB_ROLLED) != 0, one_will_do = rolled || value > endless_at(sweep, graph, i);
+  size_t at = spot->first;
+  uint32_t move;
+  if (spot->next & AB_ENDED || is_endless(sweep, graph, i))
+    return 1;
+  do {
+    int leads_on;
+    move = *ab_graph_move(graph, at++);
+    leads_on = ab_graph_facts(graph, move & AB_INDEX)->rank > 0;
+    if (leads_on == one_will_do && (rolled || value_behind(graph, move) >= value - slack_of(sweep)))
+      return one_will_do;
+  } while (!(move & AB_LAST));
+  return !one_will_do;
+}
+
+/* `rank` is the number of the position in the order in which they are found to be forced. */
+static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  uint32_t *rank = &ab_graph_facts(graph, i)->rank;
+  if (*rank > 0)
+    return;
+  if (is_forced(sweep, graph, i)) {
+    *rank = ++sweep->forced;
+    sweep->found = 1;
+  }
+  else
+    sweep->open = 1;
+}
+
+/* What is not forced comes from a time when other values were not known: it keeps itself up. */
+static void drop (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  ab_facts *facts = ab_graph_facts(graph, i);
+  if (sweep->open && sweep->drops < AB_MOST_DROPS && facts->rank == 0)
+    *ab_graph_value(graph, i) = endless_at(sweep, graph, i);
+  facts->rank = 0;
+}
+
+/* ---------------------------------------------------------------- sweeps */
+
 /* Changes that become smaller at some rate amount to so much, all together. */
 static int is_near (const ab_sweep *sweep) {
   double rate = sweep->before > 0 ? sweep->change / sweep->before : 1;
@@ -91,14 +147,41 @@ static int is_near (const ab_sweep *sweep) {
       || (rate < 1 && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16);
 }
 
-/* A sweep is over. */
+static void visit (ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  switch (sweep->phase) {
+    case BEGIN: begin(sweep, graph, i); break;
+    case SWEEP: look_at(sweep, graph, i); break;
+    case FORCE: force(sweep, graph, i); break;
+    default: drop(sweep, graph, i);
+  }
+}
+
+/* Which sweep follows? */
+static int next_phase (const ab_sweep *sweep) {
+  switch (sweep->phase) {
+    case BEGIN: return SWEEP;
+    case SWEEP: return sweep->change == 0 || is_near(sweep) ? FORCE : SWEEP;
+    case FORCE: return sweep->open && sweep->found ? FORCE : DROP;
+    default: return sweep->open && sweep->drops < AB_MOST_DROPS ? SWEEP : FINISHED;
+  }
+}
+
 static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
-  int first = sweep->phase == BEGIN;
-  sweep->phase = !first && (sweep->change == 0 || is_near(sweep)) ? FINISHED : SWEEP;
-  sweep->count += sweep->count < AB_EXACT_SWEEPS && !first;
-  sweep->before = sweep->change;
+  int ended = sweep->phase;
+  sweep->phase = next_phase(sweep);
+  if (ended == SWEEP)
+    sweep->count += sweep->count < AB_EXACT_SWEEPS;
+  else
+    sweep->count = 0;
+  sweep->drops += ended == DROP;
+  sweep->before = ended == SWEEP ? sweep->change : 0;
   sweep->change = 0;
-  sweep->largest = 0;
+  if (sweep->phase == FORCE)
+    sweep->open = sweep->found = 0;
+  if (ended == SWEEP)
+    sweep->forced = 0;
+  if (sweep->phase == SWEEP)
+    sweep->largest = 0;
   sweep->left = graph->positions;
 }
 
@@ -109,11 +192,7 @@ ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, uint64_t *budget
     for (; sweep->left > 0; --*budget) {
       if (*budget == 0)
         return AB_PAUSED;
-      sweep->left--;
-      if (sweep->phase == BEGIN)
-        begin(sweep, graph, sweep->left);
-      else
-        look_at(sweep, graph, sweep->left);
+      visit(sweep, graph, --sweep->left);
     }
     end_sweep(sweep, graph);
   }

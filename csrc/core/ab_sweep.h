@@ -4,6 +4,11 @@
 ** the weighted mean of its outcomes. It begins with what endless play is worth. Where lines cannot come back to a position the
 ** values are soon those of expectiminimax; else they come nearer and nearer, until no value would change by more than a
 ** tolerance any more.
+**
+** Values that have settled may be wrong where a player can wait: what a position was worth before more was known of it
+** keeps itself up on the way round. So it is checked that whoever is better off than by endless play can force that, by
+** best moves from position to position to the end of the game. Values that are not forced are dropped, and it goes on.
+** If all are forced they are right: nobody is better off on a line that goes on for ever.
 */
 #ifndef AB_SWEEP_H
 #define AB_SWEEP_H
@@ -21,6 +26,9 @@ typedef struct ab_sweep {
   int count;             /* sweeps so far, as far as that matters */
   double change, before; /* the largest change of a value in this sweep, and in the last one */
   double largest;        /* the largest value of the last sweep, or the smallest, if that is farther from 0 */
+  int open, found;       /* a value was not found to be forced in this sweep; another one was */
+  uint32_t forced;       /* so many were */
+  int drops;             /* how often values were dropped */
 } ab_sweep;
 
 /* Make sure that there is room for the probability of move `link`; 0: no memory. Note it. */
