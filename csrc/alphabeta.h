@@ -636,6 +636,8 @@ typedef struct ab_solved {
                   ** one putting it off; -1: it is what endless play is worth, or there is `chance` */
   int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that, or `chance` */
   int over;       /* 1: the game is over there */
+  int order;      /* with `chance`: whoever is better off than by endless play has a best move to a position with a lower
+                  ** number, or with none, and gets what that is worth by making such moves; -1: none */
 } ab_solved;
 
 /* The analysis of a game from a copy of `state`; the options are copied, game and context are not. NULL: the game has a flaw

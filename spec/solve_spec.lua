@@ -443,6 +443,39 @@ describe("a game with chance", function()
     end
   end)
 
+  it("is won by its moves, where others are worth as much that lead round in circles", function()
+    local LEADS = { here = { "there", "toss" }, there = { "here" }, toss = { "won", "better" } }
+    for player = 1, 2 do
+      local game = {
+        player = function() return player end, key = function(place) return place end,
+        moves = function(place) return LEADS[place] or {} end,
+        chance = function(place) return place == "toss" and LEADS.toss or nil end,
+        play = function(_, place) return place end,
+        evaluate = function(place) return place == "better" and 2 or place == "won" and 1 or 0 end,
+      }
+      local solution = alphabeta.solve(game, "here")
+      assert.same({ 1.5, 1.5 }, { solution:value "here", solution:moves("here")[1].value })
+      assert.equal("toss", solution:move "here")
+      assert.equal("toss", alphabeta.undump(solution:dump(), game, "here"):move "here")
+    end
+  end)
+
+  it("has moves of the best strategies, by which it ends", function()
+    for number = 1, effort(400, 50) do
+      local nodes = stochastic.graph(seed * 1000 + number, 7 + number % 5)
+      local game = stochastic.game(number % 3 - 1)
+      local right = stochastic.values(nodes, number % 3 - 1)
+      if nodes[1].decides then
+        local choice, solution = {}, alphabeta.solve(game, nodes[1])
+        for i, node in ipairs(nodes) do choice[i] = node.decides and solution:move(node) or 1 end
+        for i, value in ipairs(stochastic.follow(nodes, choice, number % 3 - 1)) do
+          local known = solution:value(nodes[i]) ~= nil
+          assert(not known or math.abs(value - right[i]) < 1e-6, ("graph %d, node %d: %g"):format(number, i, value))
+        end
+      end
+    end
+  end)
+
   it("is done soon where chance alone ends it", function()
     for worth = -1, 1, 2 do
       local solver = alphabeta.start_solve({

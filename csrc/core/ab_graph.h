@@ -26,6 +26,7 @@
 #define AB_ROLLED 0x20000000u
 
 #define AB_NO_PLIES UINT32_MAX
+#define AB_ORDER 0x80000000u /* in `plies`: no plies, but the number of a position in the order of ab_sweep.h */
 
 typedef struct ab_spot {
   uint64_t key;

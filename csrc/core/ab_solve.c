@@ -465,7 +465,8 @@ ab_solved ab_solve_position (const ab_solve *s, size_t i) {
   ab_solved solved;
   solved.key = ab_graph_spot(&s->graph, i)->key;
   solved.value = *ab_graph_value(&s->graph, i);
-  solved.plies = plies == AB_NO_PLIES ? -1 : (int)plies;
+  solved.plies = plies & AB_ORDER ? -1 : (int)plies;
+  solved.order = plies != AB_NO_PLIES && plies & AB_ORDER ? (int)(plies & AB_INDEX) : -1;
   solved.better = ab_retro_better(&s->graph, i);
   solved.over = (ab_graph_spot(&s->graph, i)->next & AB_ENDED) != 0;
   return solved;
@@ -485,7 +486,7 @@ int ab_solve_find (const ab_solve *s, uint64_t key, ab_solved *found) {
 typedef struct ab_dumped {
   uint64_t key;
   ab_value value;
-  int32_t plies;
+  int32_t plies; /* -1: none; below that: -1 less the order */
   int16_t better, over;
 } ab_dumped;
 
@@ -497,7 +498,7 @@ size_t ab_solve_dump (const ab_solve *s, void *bytes) {
     ab_dumped dumped;
     dumped.key = solved.key;
     dumped.value = solved.value;
-    dumped.plies = solved.plies;
+    dumped.plies = solved.order > 0 ? -1 - solved.order : solved.plies;
     dumped.better = (int16_t)solved.better;
     dumped.over = (int16_t)solved.over;
     memcpy(to + i * sizeof dumped, &dumped, sizeof dumped);
@@ -507,7 +508,7 @@ size_t ab_solve_dump (const ab_solve *s, void *bytes) {
 
 /* Can that be a position, of so many? */
 static int may_be_solved (const ab_dumped *dumped, size_t count) {
-  return dumped->key != AB_NO_KEY && dumped->value == dumped->value && dumped->plies >= -1
+  return dumped->key != AB_NO_KEY && dumped->value == dumped->value && dumped->plies >= -1 - (int64_t)count
       && dumped->plies < (int64_t)count && dumped->better >= -1 && dumped->better <= 1
       && (dumped->better != 0) == (dumped->plies >= 0);
 }
@@ -524,6 +525,8 @@ static int take_dumped (ab_solve *s, const char *bytes, size_t count) {
       return 0;
     number = ab_graph_add(&s->graph, dumped.key);
     ab_retro_restore(&s->graph, number, dumped.value, dumped.plies, dumped.better);
+    if (dumped.plies < -1)
+      ab_graph_facts(&s->graph, number)->plies = AB_ORDER | (uint32_t)(-1 - dumped.plies);
     if (dumped.over)
       ab_graph_spot(&s->graph, number)->next |= AB_ENDED;
   }

@@ -128,11 +128,15 @@ static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
     sweep->open = 1;
 }
 
-/* What is not forced comes from a time when other values were not known: it keeps itself up. */
+/* What is not forced comes from a time when other values were not known: it keeps itself up. If all is forced, the
+** order stays known. */
 static void drop (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
   ab_facts *facts = ab_graph_facts(graph, i);
-  if (sweep->open && sweep->drops < AB_MOST_DROPS && facts->rank == 0)
+  int last = !sweep->open || sweep->drops == AB_MOST_DROPS;
+  if (!last && facts->rank == 0)
     *ab_graph_value(graph, i) = endless_at(sweep, graph, i);
+  if (last && facts->rank > 0 && !(ab_graph_spot(graph, i)->next & AB_ENDED) && !is_endless(sweep, graph, i))
+    facts->plies = AB_ORDER | facts->rank;
   facts->rank = 0;
 }
 

@@ -8,7 +8,8 @@
 ** Values that have settled may be wrong where a player can wait: what a position was worth before more was known of it
 ** keeps itself up on the way round. So it is checked that whoever is better off than by endless play can force that, by
 ** best moves from position to position to the end of the game. Values that are not forced are dropped, and it goes on.
-** If all are forced they are right: nobody is better off on a line that goes on for ever.
+** If all are forced they are right: nobody is better off on a line that goes on for ever. The order in which that is found
+** stays known: each position has a best move to an earlier one.
 */
 #ifndef AB_SWEEP_H
 #define AB_SWEEP_H

@@ -53,7 +53,7 @@ static uint64_t take_key (lua_State *L, int native_key) {
   return key;
 }
 
-/* core.solved(solution, key) -> value, plies, better, over; nil: there is no such position. */
+/* core.solved(solution, key) -> value, plies, better, over, order; nil: there is no such position. */
 static int core_solved (lua_State *L) {
   const lab_solution *solution = check_solution(L);
   ab_solved found;
@@ -66,7 +66,8 @@ static int core_solved (lua_State *L) {
     lua_pushinteger(L, found.plies);
   lua_pushinteger(L, found.better);
   lua_pushboolean(L, found.over);
-  return 4;
+  lua_pushinteger(L, found.order);
+  return 5;
 }
 
 /* core.solved_game(state, solution, caller) -> the game that it is of, to which the state must belong. */

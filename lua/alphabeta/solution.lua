@@ -32,26 +32,28 @@ end
 
 -- The entry of a move that was just played.
 local function entry_of(self, playing, move, mover)
-  local value, plies, better = core.solved(self, playing:ask "key")
+  local value, plies, better, _, order = core.solved(self, playing:ask "key")
   if value == nil then return nil end
   if playing:mover() ~= mover then value, better = 0 - value, -better end
-  return { move = move, value = value, plies = plies and plies + 1 }, better
+  return { move = move, value = value, plies = plies and plies + 1 }, better, order
 end
 
 -- What the moves of the position at hand are worth, and which of them is the best: the first of those that win soonest,
--- or lose latest. Nil: the solution does not have the position.
+-- or lose latest; where chance has a part in the game, the first that leads on. Nil: the solution does not have the
+-- position.
 local function look_at(self, playing)
-  local value, _, _, over = core.solved(self, playing:ask "key")
+  local value, _, _, over, before = core.solved(self, playing:ask "key")
   if value == nil then return nil end
   local list, best, pace = {}, nil, nil
   local mover = playing:mover()
   for _, move in ipairs(over and {} or playing:legal()) do
     playing:play(move)
-    local entry, better = entry_of(self, playing, move, mover)
+    local entry, better, order = entry_of(self, playing, move, mover)
     playing:take_back()
     list[#list + 1] = entry
     local speed = entry and (entry.plies or 0) * -better
-    if entry and (not best or entry.value > best.value or entry.value == best.value and speed > pace) then
+    local leads_on = entry and (before < 0 or order < before)
+    if leads_on and (not best or entry.value > best.value or entry.value == best.value and speed > pace) then
       best, pace = entry, speed
     end
   end

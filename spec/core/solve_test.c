@@ -510,11 +510,12 @@ static int is_analysis (const char *bytes, size_t size, size_t at, const void *c
 }
 
 /* No key, no value, and plies and an outcome that cannot be or do not go together. A position is dumped as its key and
-** its value, of 8 bytes each, the plies, of 4, and whether it is better than a game without end, of 2. */
+** its value, of 8 bytes each, the plies, or below -1 the order, of 4, and whether it is better than a game without end, of
+** 2. */
 static int refuse_positions (const char *bytes, size_t size, memory *m) {
   static const uint64_t no_key = AB_NO_KEY;
   static const double nan = AB_INF - AB_INF;
-  static const int32_t plies[] = {-2, 0, 3};
+  static const int32_t plies[] = {-5, 0, 3};
   static const int16_t betters[] = {-2, 1, 2};
   int i, wrong = !is_analysis(bytes, size, 0, bytes, 0, m);
   wrong += is_analysis(bytes, size, 0, &no_key, sizeof no_key, m) || is_analysis(bytes, size, 8, &nan, sizeof nan, m);
