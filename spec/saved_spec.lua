@@ -79,6 +79,17 @@ describe("a dumped solution", function()
   end)
 end)
 
+describe("a solution", function()
+  it("is not dumped for a state that it does not have", function()
+    local solution = alphabeta.solve(nim, 12)
+    assert.equal("string", type(solution:dump(nim, 11)))
+    assert.has_error(function() return (solution:dump(nim, 13)) end,
+      "bad argument #2 to 'dump' (the solution does not have this state)")
+    assert.has_error(function() alphabeta.save("x", solution, nim, 13) end,
+      "bad argument #4 to 'save' (the solution does not have this state)")
+  end)
+end)
+
 describe("a dumped table", function()
   it("saves the work that the first one would have saved", function()
     for _, game in ipairs { tictactoe, tictactoe.lua } do
@@ -123,6 +134,22 @@ describe("a dumped table", function()
     local other = with(nim, { play = function(heap, take) return heap - take end })
     assert.has_error(function() alphabeta.search(other, 40, { table = again }) end,
       "bad argument #3 to 'search' (option 'table': it belongs to another game)")
+  end)
+
+  it("is not dumped for another game, nor for one that has changed since", function()
+    local game = with(nim, { name = "nim" })
+    local t = filled(game, 20, 5)
+    assert.equal("string", type(t:dump(with(nim, { name = "nim" }), 20)))
+    local other = with(nim, { evaluate = function() return 5 end })
+    assert.has_error(function() return (t:dump(other, 20)) end,
+      "bad argument #1 to 'dump' (the table belongs to another game)")
+    assert.has_error(function() alphabeta.save("x", t, other, 20) end,
+      "bad argument #3 to 'save' (the table belongs to another game)")
+    game.evaluate = other.evaluate
+    assert.is_false(pcall(t.dump, t))
+    local empty = alphabeta.table()
+    empty:dump(other, 20)
+    alphabeta.search(nim, 20, { table = empty, depth = 3 })
   end)
 
   it("is whole where a finalizer uses the table while there is room made for it", function()

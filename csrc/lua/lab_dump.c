@@ -131,21 +131,24 @@ static int core_dumped (lua_State *L) {
   return 3;
 }
 
-/* Push the table that was dumped, which serves the game at index 1 from now on; 0: it is none. */
-static int push_table (lua_State *L, const char *content, size_t size, int integers) {
+/* Read the game and the position at 1 and 2 into an anchor at 4. Returns how the game's functions are called. */
+static lua_Number read_game (lua_State *L, const char *caller) {
   lab_game game;
-  lab_table *table;
-  int anchor;
   memset(&game, 0, sizeof game);
   lua_settop(L, 3);
   lua_createtable(L, LAB_FRAME, 0);
-  anchor = lua_gettop(L);
-  lab_fields_read(L, "undump", &game);
-  table = lab_table_undump(L, content, size);
+  lab_fields_read(L, caller, &game);
+  return lab_game_form(&game);
+}
+
+/* Push the table that was dumped, which serves the game at index 1 from now on; 0: it is none. */
+static int push_table (lua_State *L, const char *content, size_t size, int integers) {
+  lua_Number form = read_game(L, "undump");
+  lab_table *table = lab_table_undump(L, content, size);
   if (table == NULL)
     return 0;
   table->integers = integers;
-  lab_table_adopt(L, -1, anchor, lab_game_form(&game));
+  lab_table_adopt(L, -1, 4, form);
   lab_table_note(L, -1, 1, 2);
   return 1;
 }
@@ -164,6 +167,14 @@ static int core_undump (lua_State *L) {
   return lab_solution_undump(L, content, (size_t)head.content, head.integers, 1, 2);
 }
 
+/* core.serves(game, state, table) -> does the table, which was used, serve that game? */
+static int core_serves (lua_State *L) {
+  lua_Number form = read_game(L, "dump");
+  luaL_checkudata(L, 3, LAB_TABLE_TYPE);
+  lua_pushboolean(L, lab_table_adopt(L, 3, 4, form));
+  return 1;
+}
+
 /* core.noted(what) -> the game and the position that it was made for; nil: none. */
 static int core_noted (lua_State *L) {
   if (check_content(L).table != NULL)
@@ -177,6 +188,7 @@ static const luaL_Reg functions[] = {
   {"dump", core_dump},
   {"dumped", core_dumped},
   {"undump", core_undump},
+  {"serves", core_serves},
   {"noted", core_noted},
   {NULL, NULL}
 };

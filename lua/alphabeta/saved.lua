@@ -58,6 +58,16 @@ local function kind_of(what)
   return tostring(what):find "^alphabeta.solution" and "s" or "t", game, state
 end
 
+-- Raises an error if a game and its state, the arguments from that number on, are not those of what is to be saved.
+local function check_owner(caller, argument, what, kind, game, state)
+  local _, owner = kind_of(what)
+  if kind == "t" and owner ~= nil and not core.serves(game, state, what) then
+    error(options.bad_argument(caller, argument, "the table belongs to another game"), 3)
+  elseif kind == "s" and core.solved(what, game.key(state)) == nil then
+    error(options.bad_argument(caller, argument + 1, "the solution does not have this state"), 3)
+  end
+end
+
 local function dump(what, kind, game, state)
   return core.dump(what, name_of(game), fingerprint(game, state, kind))
 end
@@ -73,6 +83,7 @@ function saved.dump(what, game, state)
   if game == nil then game, state = noted_game, noted_state end
   if game == nil then error(options.bad_argument("dump", 1, "game expected: the table was not used yet"), 2) end
   check_game("dump", 1, game, state)
+  check_owner("dump", 1, what, kind, game, state)
   return dump(what, kind, game, state)
 end
 
@@ -123,6 +134,7 @@ function saved.save(file, what, game, state)
   local kind, message = kind_of(what)
   if not kind then error(options.bad_argument("save", 2, message), 2) end
   check_game("save", 3, game, state)
+  check_owner("save", 3, what, kind, game, state)
   local io, os = library("io", file, "save"), library("os", file, "save")
   local written, reason = whole_file.write(io, os, file, dump(what, kind, game, state))
   if not written then error(("cannot save '%s': %s"):format(file, reason), 2) end
