@@ -610,6 +610,14 @@ describe("tree.html", function()
     assert.same({ 6, 3, 1, false }, { data.nodes, data.leaves, data.cutoffs, data.truncated })
   end)
 
+  it("counts the nodes of Monte-Carlo tree search, whose result has no leaves", function()
+    local tictactoe = require "alphabeta.games.tictactoe"
+    local result = alphabeta.search(tictactoe, tictactoe.initial(),
+      { algorithm = "mcts", playouts = 50, trace = 20 })
+    local data = data_of(view.html(result))
+    assert.same({ 20, 20, 0, true }, { data.nodes, #data.parent, data.cutoffs, data.truncated })
+  end)
+
   it("counts the nodes of a tree that comes without its result", function()
     local data = data_of(view.html(search(nested, SMALL).tree[2]))
     assert.same({ 2, 1, 1 }, { data.nodes, data.leaves, data.cutoffs })

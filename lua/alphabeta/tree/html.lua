@@ -80,7 +80,7 @@ local function data_of(list, result)
     for k, visit in ipairs(list) do numbers[k] = of(visit, strings) end
     parts[i] = ('"%s":%s'):format(name, json_list(numbers))
   end
-  local counts = result.tree and result or counted(list)
+  local counts = result.leaves and result or counted(list) -- Monte-Carlo tree search counts neither leaves nor cut-offs
   for _, name in ipairs { "nodes", "leaves", "cutoffs" } do
     parts[#parts + 1] = ('"%s":%d'):format(name, counts[name])
   end
