@@ -39,7 +39,7 @@ end
 local function rounded(x)
   if x > max_integer or is_whole(x) then return x end
   if x < TINY then return 0, "above" end
-  local short = tonumber(("%.14g"):format(x))
+  local short = tonumber(("%.12g"):format(x)) -- of 14 digits some means are as near by chance
   if x == short or math.abs(x - short) > NEXT_TO * x then return x end
   return short, x > short and "above" or "below"
 end
