@@ -265,8 +265,10 @@ function draw() {
 
 let keeping;
 
-// The address remembers the place. Not at once: browsers do not like it to change many times a second.
+// The address remembers the place. Not at once: browsers do not like it to change many times a second. A page within a
+// page has no address of its own.
 function keepAddress() {
+  if (location.protocol === "about:") return;
   clearTimeout(keeping);
   keeping = setTimeout(() => {
     history.replaceState(null, "", `#step=${step}&node=${chosen + 1}`);
