@@ -53,7 +53,7 @@ local SPECS = {
   { "^lab_solver", "solve" },
   { "^lab_solution", "solve" },
   { "^solution", "solve" },
-  { "^series", "series match" },
+  { "^series", "series rounds match" },
   { "^pure", "pure property" },
   { "^lab_family", "native synthetic games connect4 solver" },
   { "^lab_later", "require" },

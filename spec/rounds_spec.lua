@@ -6,6 +6,7 @@ local rounds = require "alphabeta.rounds"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
+local untimed = require "spec.support.untimed"
 
 local dots, briscola = dofile "examples/dots.lua", dofile "examples/briscola.lua"
 local three = dots.for_players(3, 2, 1)
@@ -231,10 +232,8 @@ describe("a match of several players", function()
       refusal(all, { games = 4 }))
     assert.equal("bad argument #4 to 'match' (option 'sprt' needs a game for two)",
       refusal(all, { games = 6, sprt = { elo0 = 0, elo1 = 5 } }))
-    assert.equal("bad argument #4 to 'match' (option 'part' needs a game for two)",
-      refusal(all, { games = 6, seed = 1, part = { 1, 1 } }))
-    assert.equal("bad argument #1 to 'merge' (series of pairs expected at 1, got table)", select(2,
-      pcall(alphabeta.merge, { alphabeta.match(gift(4, 1), {}, { last, last, last, last }, { games = 4 }) })))
+    assert.equal("bad argument #4 to 'match' (option 'part': 6 games have only 2 rounds)",
+      refusal(all, { games = 6, seed = 1, part = { 1, 3 } }))
     for message, fields in pairs {
       ["'evaluate' returned 7 (list of 3 payoffs expected)"] = { evaluate = function() return 7 end },
       ["payoff 2 from 'evaluate' is NaN (number expected)"] = { evaluate = function() return { 1, 0 / 0, 2 } end },
@@ -244,6 +243,58 @@ describe("a match of several players", function()
       local _, got = pcall(alphabeta.match, game, three.initial(), all)
       assert(got:find(message, 1, true), got)
     end
+  end)
+end)
+
+describe("the parts of a series of several players", function()
+  local two = setmetatable({ players = 2, player = function(state) return three.player(state) % 2 + 1 end,
+    evaluate = function(state) return { state[1], state[2] + state[3] } end }, { __index = three })
+
+  for count, game in pairs { [2] = two, [3] = three, [4] = dots.for_players(4, 2, 1) } do
+    it("make the whole, in any order: " .. count .. " players", function()
+      local players, rounds_of = {}, {}
+      for who = 1, count do players[who] = alphabeta.random_player(who) end
+      local function played(part)
+        return alphabeta.match(game, game.initial(), players, { games = 6 * count, opening_plies = 2, seed = seed,
+          part = part, on_game = function(_, number) rounds_of[number] = true end })
+      end
+      local some = alphabeta.merge { played { 5, 6 }, played { 1, 3 } }
+      assert.same({ { 4, 4 } }, some.missing)
+      assert.is_nil(rounds_of[4 * count])
+      assert.equal("6", tostring(some.of))
+      assert(rounds_of[1] and rounds_of[6 * count])
+      local whole = alphabeta.merge { some, played { 3, 4 }, played { 6, 6 } }
+      assert.equal(count, #whole.points)
+      assert.same(untimed(played()), untimed(whole))
+    end)
+  end
+
+  it("are added up only where all of them are of so many players", function()
+    local function of(players)
+      local list = {}
+      for who = 1, players do list[who] = first end
+      return alphabeta.match(gift(players, 1), {}, list, { games = 2 * players })
+    end
+    local function refusal(list, options) return select(2, pcall(alphabeta.merge, list, options)) end
+    assert.equal("bad argument #1 to 'merge' (series of 3 players expected at 2, got one of 4)",
+      refusal { of(3), of(4) })
+    assert.equal("bad argument #2 to 'merge' (option 'sprt' needs a game for two)",
+      refusal({ of(3) }, { sprt = { elo0 = 0, elo1 = 5 } }))
+    for _, fields in ipairs { { places = false }, { places = { 1, 2 } }, { places = { 1, 2, 1.5 } }, { winner = 4 },
+      { players = { {}, {}, {} } } } do
+      local series = of(3)
+      for name, value in pairs(fields) do series.games[4][name] = value end
+      assert.matches("series of pairs expected at 1, got table", refusal { series })
+    end
+    local series = of(3)
+    series.games[6] = nil
+    assert.matches("series of pairs expected at 1, got table", refusal { series })
+    series = of(3)
+    series.part = { 1, 1 }
+    assert.matches("series of pairs expected at 1, got table", refusal { series })
+    series = of(2)
+    series.games[1].places[2] = nil
+    assert.matches("series of pairs expected at 1, got table", refusal { series })
   end)
 end)
 

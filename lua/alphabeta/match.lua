@@ -275,12 +275,6 @@ local function play_round(self, opening, played)
   played.stopped = has_verdict and "sprt" or enough and "callback" or nil
 end
 
--- Says what the games so far tell of the players.
-local function rate(self, played)
-  if self.count == 2 then series.rate(played) end
-  if self.game.players then rounds.rate(played) end
-end
-
 -- Draws the openings of the pairs before a part, so that those of the part differ from them; or returns the complaint.
 local function pass_over(self, pairs_before)
   if self.opening_plies == 0 then return nil end
@@ -292,10 +286,11 @@ end
 
 -- The series; or nil and the complaint.
 local function play_series(self, games)
-  local played, first, last = series.new(self.count), 1, games / self.count
+  local played, first, last = series.new(self.count), 1, math.floor(games / self.count) -- an integer in every Lua
   if self.part then
+    played.of = last
     first, last = self.part[1], self.part[2]
-    played.part, played.of = { first, last }, math.floor(games / 2) -- an integer in every Lua
+    played.part = { first, last }
   end
   local complaint = pass_over(self, first - 1)
   if complaint then return nil, complaint end
@@ -306,13 +301,13 @@ local function play_series(self, games)
     if not opening then return nil, complaint end
     play_round(self, opening, played)
     if self.progress then
-      rate(self, played) -- takes as long as some games do
+      series.rate(played) -- takes as long as some games do
       show(played)
     end
     if played.stopped then break end
   end
   show()
-  rate(self, played)
+  series.rate(played)
   return played
 end
 
@@ -328,13 +323,14 @@ end
 -- Arguments ----------------------------------------------------------------------------------------
 
 -- What is wrong with the option `part`, or nil.
-local function part_flaw(given)
+local function part_flaw(given, count)
   for _, name in ipairs { "games", "seed" } do
     if not given[name] then return ("option 'part' needs '%s'"):format(name) end
   end
   if given.sprt then return "option 'part' does not go with 'sprt'" end
-  if given.part[2] > given.games / 2 then
-    return ("option 'part': %d games have only %d pairs"):format(given.games, given.games / 2)
+  if given.part[2] > given.games / count then
+    return ("option 'part': %d games have only %d %s"):format(given.games, given.games / count,
+      count == 2 and "pairs" or "rounds")
   end
 end
 
@@ -344,12 +340,10 @@ local function options_flaw(game, given)
   local flaw = options.flaw(given, count == 2 and OPTIONS
     or setmetatable({ games = options.integer(count, MOST, count) }, { __index = OPTIONS }))
   if flaw or not given then return flaw end
-  for _, name in ipairs { "sprt", "part" } do
-    if given[name] and count > 2 then return ("option '%s' needs a game for two"):format(name) end
-  end
+  if given.sprt and count > 2 then return "option 'sprt' needs a game for two" end
   if given.dice and not game.chance then return "option 'dice' needs a game with 'chance'" end
   if given.sprt and not (given.games or given.openings) then return "option 'sprt' needs 'games' or 'openings'" end
-  return series.sprt_flaw(given.sprt) or given.part and part_flaw(given)
+  return series.sprt_flaw(given.sprt) or given.part and part_flaw(given, count)
 end
 
 local NUMBERS = { nil, "two", "three", "four", "five", "six", "seven", "eight" }

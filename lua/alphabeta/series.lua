@@ -1,7 +1,9 @@
--- A series of games: how games and pairs add up, and how parts that were played elsewhere become a whole.
+-- A series of games: how games and pairs add up, and how parts that were played elsewhere become a whole. What is said
+-- of pairs holds for the rounds of several players, too.
 
 local elo = require "alphabeta.elo"
 local options = require "alphabeta.options"
+local rounds = require "alphabeta.rounds"
 
 local series = {}
 
@@ -75,6 +77,8 @@ end
 --- Says what the games so far tell of the players' strength.
 ---@param self alphabeta.MatchSeries
 function series.rate(self)
+  if self.games[1].places then rounds.rate(self) end
+  if #self.players > 2 then return end
   self.score = (self.wins + self.draws / 2) / #self.games
   self.elo = elo.difference(self.score)
   self.elo_low, self.elo_high = elo.interval(self.pairs)
@@ -107,46 +111,63 @@ local function is_tally(value)
   return true
 end
 
-local function is_game(value)
-  return type(value) == "table" and (value.winner == nil or value.winner == 1 or value.winner == 2)
-    and type(value.players) == "table" and #value.players == 2 and is_tally(value.players[1])
-    and is_tally(value.players[2])
+-- Is it a list of so many, each of which fits?
+local function is_list(value, count, fits)
+  if type(value) ~= "table" or #value ~= count then return false end
+  for i = 1, count do
+    if not fits(value[i]) then return false end
+  end
+  return true
 end
 
+local function is_game(value, count)
+  if type(value) ~= "table" or not is_list(value.players, count, is_tally) then return false end
+  local has_places = value.places ~= nil or count > 2
+  return (value.winner == nil or is_whole(value.winner) and value.winner <= count)
+    and (not has_places or is_list(value.places, count, is_whole))
+end
+
+-- How many play in a series.
+local function count_of(value) return type(value.players) == "table" and math.max(2, #value.players) or 2 end
+
 local function is_series(value)
-  if type(value) ~= "table" or type(value.games) ~= "table" or #value.games % 2 == 1 then return false end
+  if type(value) ~= "table" or type(value.games) ~= "table" then return false end
+  local count = count_of(value)
+  if #value.games % count > 0 then return false end
   if not (value.part == nil or is_range(value.part)) or not (value.of == nil or is_whole(value.of)) then
     return false
   end
   for _, gap in ipairs(type(value.missing) == "table" and value.missing or {}) do
     if not is_range(gap) then return false end
   end
-  if value.part and #value.games > 2 * (value.part[2] - value.part[1] + 1) then return false end
+  if value.part and #value.games > count * (value.part[2] - value.part[1] + 1) then return false end
   for _, game in ipairs(value.games) do
-    if not is_game(game) then return false end
+    if not is_game(game, count) then return false end
   end
   return true
 end
 
--- Calls `see` with the number of each pair of a series, and which of its pairs that is.
-local function each_pair(self, see)
+-- Calls `see` with the number of each pair of a series, and the number of its first game.
+local function each_pair(self, count, see)
   local number, gap = (self.part or { 1 })[1], 1
-  for i = 1, #self.games / 2 do
+  for first = 1, #self.games, count do
     while self.missing and self.missing[gap] and self.missing[gap][1] <= number do
       number, gap = math.max(number, self.missing[gap][2] + 1), gap + 1
     end
-    see(number, i)
+    see(number, first)
     number = number + 1
   end
   return number - 1
 end
 
--- The pairs of all series by their numbers, each as a list of its two games; and of how many pairs the whole is.
-local function collect(list)
+-- The pairs of all series by their numbers, each as a list of its games; and of how many pairs the whole is.
+local function collect(list, count)
   local found, most = {}, 0
   for _, part in ipairs(list) do
-    local last = each_pair(part, function(number, i)
-      found[number] = found[number] or { part.games[2 * i - 1], part.games[2 * i] }
+    local last = each_pair(part, count, function(number, first)
+      local games = {}
+      for i = 1, count do games[i] = part.games[first + i - 1] end
+      found[number] = found[number] or games
     end)
     most = math.max(most, last, part.of or 0)
   end
@@ -171,9 +192,22 @@ local function complaint_about(list, given)
   for i, part in ipairs(list) do
     if not is_series(part) then
       return options.bad_argument("merge", 1, ("series of pairs expected at %d, got %s"):format(i, options.shown(part)))
+    elseif count_of(part) ~= count_of(list[1]) then
+      return options.bad_argument("merge", 1, ("series of %d players expected at %d, got one of %d"):format(
+        count_of(list[1]), i, count_of(part)))
     end
   end
-  return options.bad_argument("merge", 2, options.flaw(given, MERGE_OPTIONS) or series.sprt_flaw(given and given.sprt))
+  local flaw = options.flaw(given, MERGE_OPTIONS)
+  local test = not flaw and given and given.sprt
+  if test and count_of(list[1]) > 2 then flaw = "option 'sprt' needs a game for two" end
+  return options.bad_argument("merge", 2, flaw or series.sprt_flaw(test))
+end
+
+-- Adds the games of a pair, or of a round, to a series. Does the test end there?
+local function add(merged, games, count, test)
+  local points = 0
+  for _, game in ipairs(games) do points = points + series.add_game(merged, game) end
+  return count == 2 and series.add_pair(merged, points, test)
 end
 
 --- One series of several: that which had been played at once, but for the times. They may come in any order; a pair
@@ -188,20 +222,13 @@ function series.merge(list, given)
   local complaint = complaint_about(list, given)
   if complaint then error(complaint, 2) end
   local test = given and given.sprt
-  local found, most = collect(list)
-  local merged = series.new()
+  local count = count_of(list[1])
+  local found, most = collect(list, count)
+  local merged = series.new(count)
   for number = 1, most do
-    local pair = found[number]
-    if pair then
-      local points = series.add_game(merged, pair[1])
-      points = points + series.add_game(merged, pair[2])
-      if series.add_pair(merged, points, test) then
-        merged.stopped = "sprt"
-        break
-      end
-    elseif test then
-      break
-    end
+    local games = found[number]
+    if games and add(merged, games, count, test) then merged.stopped = "sprt" end
+    if merged.stopped or test and not games then break end
   end
   if #merged.games > 0 then series.rate(merged) end
   if not merged.stopped then merged.missing = gaps_in(found, most) end
