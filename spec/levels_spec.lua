@@ -134,6 +134,69 @@ describe("alphabeta.levels", function()
   end)
 end)
 
+describe("alphabeta.levels, where cards are hidden", function()
+  -- The same rows; what lies in them is not known beyond its sum.
+  local hidden = setmetatable({
+    player = function(state) return #state.left % 2 + 1 end,
+    determinize = function(state, _, random)
+      local left = { table.unpack(state.left) }
+      for i = #left, 2, -1 do
+        local k = random(i)
+        left[i], left[k] = left[k], left[i]
+      end
+      return { left = left, ahead = state.ahead }
+    end,
+  }, { __index = rows })
+
+  local function deal(number) return { left = { number, number % 7, 3, number % 3 }, ahead = 0 } end
+
+  it("finds players by playouts, from a deal of its own for each pair", function()
+    local asked = {}
+    local function of(play)
+      return alphabeta.levels(hidden, function(number)
+        asked[#asked + 1] = number
+        return deal(number)
+      end, { strongest = { playouts = 10 }, count = 2, games = 40, seed = 2, play = play })
+    end
+    local list = of()
+    assert.same({ playouts = 10 }, list[2].options)
+    assert.same({ playouts = 10, temperature = list[1].options.temperature }, list[1].options)
+    assert.equal(1, asked[1]) -- to look at it
+    for i = 2, #asked do assert.equal(i - 1, asked[i]) end
+    assert.equal(0, (#asked - 1) % 10)
+    assert.equal(tostring(list), tostring(of(function(given, match_options)
+      return alphabeta.match(hidden, nil, { alphabeta.player(given[1]), alphabeta.player(given[2]) }, match_options)
+    end)))
+  end)
+
+  it("begins with a temperature by the size of its own values", function()
+    local scale
+    local far = setmetatable({ -- before its end alpha-beta sees nothing a move ahead
+      evaluate = function(state) return #state.left == 0 and 1000 * state.ahead or 0 end,
+    }, { __index = rows })
+    local function play(given, match_options)
+      scale = scale or given[2].temperature < math.huge and given[2].temperature or nil
+      return alphabeta.match(rows, START, { alphabeta.random_player(1), alphabeta.random_player(2) }, match_options)
+    end
+    alphabeta.levels(far, START, { strongest = { algorithm = "mcts", playouts = 50 }, count = 2, games = 40, seed = 1,
+      play = play })
+    assert(scale > 300, scale)
+  end)
+
+  it("says what the strongest player cannot do in this game", function()
+    for _, row in ipairs {
+      { { guard = 1, playouts = 5 }, "option 'guard' does not go with a game with 'determinize' or 'players'" },
+      { { depth = 2 }, "'playouts', 'nodes' or 'time' expected, as it plays by playouts" },
+      { { depth = 2, playouts = 5 }, "option 'depth' does not go with algorithm 'mcts'" },
+    } do
+      local _, message = pcall(alphabeta.levels, hidden, deal(1), { strongest = row[1] })
+      assert.equal("bad argument #3 to 'levels' (option 'strongest': " .. row[2] .. ")", message)
+    end
+    local _, message = pcall(alphabeta.levels, hidden, function() end, { strongest = { playouts = 5 } })
+    assert.equal("bad argument #2 to 'levels' (state expected, got nil)", message)
+  end)
+end)
+
 describe("examples/levels.lua", function()
   -- What it prints, and whether it ends well.
   local function run(words)

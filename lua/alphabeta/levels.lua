@@ -86,15 +86,24 @@ end
 -- A series between players of these options, played here.
 local function play_here(self)
   return function(given, match_options)
-    return match(self.game, self.state, { players.search(given[1]), players.search(given[2]) }, match_options)
+    local state = not match_options.openings and self.state or nil
+    return match(self.game, state, { players.search(given[1]), players.search(given[2]) }, match_options)
   end
+end
+
+-- Where the pairs of the next series begin, if that is not always the same: each in a state of its own.
+local function openings_of(self)
+  if not self.state_of then return nil end
+  local states, before = {}, math.floor(self.played / 2)
+  for pair = 1, CHUNK / 2 do states[pair] = self.state_of(before + pair) end
+  return states
 end
 
 -- Plays some games of one level against another, and adds them to a tally of what the stronger one has won.
 local function play(self, tally, weaker, stronger)
   local given = { player_of(self, stronger), player_of(self, weaker) }
-  local series = self.match(given,
-    { games = CHUNK, opening_plies = self.opening_plies, seed = self.draw(SEEDS), errors = "raise" })
+  local series = self.match(given, { games = CHUNK, opening_plies = self.opening_plies, openings = openings_of(self),
+    seed = self.draw(SEEDS), errors = "raise" })
   local ok, whole = pcall(merge, { series })
   if not ok or #whole.games ~= CHUNK or whole.missing then
     error(("option 'play' returned %s (series of %d games expected)"):format(options.shown(series), CHUNK), 0)
@@ -120,6 +129,16 @@ end
 
 -- Temperatures -------------------------------------------------------------------------------------
 
+-- Moves with their values: those of playouts are means, which lie closer together.
+local function look(self, playing)
+  if not self.is_sampled then
+    return core.search(self.game, playing.state, { depth = 1, all = true, table = false })
+  end
+  local given = copy(self.strongest)
+  given.seed = self.draw(SEEDS)
+  return select(2, players.search(given)(playing.state, self.game))
+end
+
 -- How far the values of moves lie apart, along a random game: to begin with.
 local function scale_of(self)
   local sum, count = 0, 0
@@ -127,7 +146,7 @@ local function scale_of(self)
     for ply = 0, PLACE_PLIES - 1 do
       if not playing:wander_on(ply, self.draw) then return end
       if ply % (PLACE_PLIES / PLACES) == 0 then
-        local result = core.search(self.game, playing.state, { depth = 1, all = true, table = false })
+        local result = look(self, playing)
         for _, found in ipairs(result.moves) do
           local loss = result.value - found.value
           if loss > 0 and loss < math.huge then sum, count = sum + loss, count + 1 end
@@ -140,7 +159,7 @@ end
 
 local function at_temperature(self, temperature)
   local level = copy(self.strongest)
-  level.temperature, level.guard = temperature, level.guard or 1
+  level.temperature, level.guard = temperature, not self.game.determinize and (level.guard or 1) or nil
   return level
 end
 
@@ -258,28 +277,52 @@ local function strongest_flaw(given)
   return flaw and "option 'strongest': " .. (flaw:match "%((.*)%)$" or flaw)
 end
 
+-- Do these options sample, in this game? See alphabeta.player.
+local function is_sampled(game, given)
+  return given.algorithm == "mcts" or given.algorithm == nil and game.determinize ~= nil
+end
+
+-- What keeps the strongest player from playing this game; nil: nothing.
+local function flaw_in_game(game, state, strongest)
+  local asked = copy(strongest)
+  asked.temperature = 1
+  if is_sampled(game, asked) then
+    asked.algorithm = "mcts"
+    if not (asked.playouts or asked.nodes or asked.time) then
+      return "option 'strongest': 'playouts', 'nodes' or 'time' expected, as it plays by playouts"
+    end
+  end
+  local ok, message = pcall(core.start, game, state, asked)
+  return not ok and "option 'strongest': " .. (tostring(message):match "%((.*)%)$" or tostring(message)) or nil
+end
+
 local function complaint_about(game, state, given)
   local broken = options.flaw_for_two("levels", game, state)
   if broken then return broken end
   if type(given) ~= "table" then
     return options.bad_argument("levels", 3, ("table expected, got %s"):format(type(given)))
   end
-  return options.bad_argument("levels", 3, options.flaw(given, OPTIONS) or strongest_flaw(given.strongest))
+  return options.bad_argument("levels", 3, options.flaw(given, OPTIONS) or strongest_flaw(given.strongest)
+    or flaw_in_game(game, state, given.strongest))
 end
 
 --- Finds levels of difficulty, by games between them. The same seed gives the same levels, where the strongest player
 --- has no limit of time.
 ---@param game alphabeta.Game
----@param state any the position that games begin with
+---@param state any the position that games begin with; or a function that gives one for each pair of games, from its
+--- number
 ---@param given alphabeta.LevelsOptions
 ---@return alphabeta.Level[] levels the weakest first; tostring gives Lua source that returns the list
 --- Raises an error if an argument is not what it should be, or a gap that was asked for cannot be reached.
 return function(game, state, given)
+  local state_of = type(state) == "function" and state or nil
+  if state_of then state = state_of(1) end
   local complaint = complaint_about(game, state, given)
   if complaint then error(complaint, 2) end
   local count, games = given.count or DEFAULT_COUNT, given.games or DEFAULT_GAMES
   local self = {
-    game = game, state = state, strongest = copy(given.strongest), games = games, played = 0,
+    game = game, state = state, state_of = state_of, strongest = copy(given.strongest), games = games, played = 0,
+    is_sampled = is_sampled(game, given.strongest),
     opening_plies = given.opening_plies, on_level = given.on_level,
     draw = given.seed and generator(given.seed) or math.random,
     match = given.play,

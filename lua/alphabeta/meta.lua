@@ -843,7 +843,8 @@ function alphabeta.explain(game, state, result) end
 --- source that returns the list. Raises an error if an argument does not fit, an option is unknown, or a gap that was
 --- asked for cannot be reached.
 ---@param game alphabeta.Game
----@param state alphabeta.Position the one that games begin with
+---@param state alphabeta.Position|fun(pair: integer): alphabeta.Position the one that games begin with; or what gives
+--- one for each pair of games
 ---@param options alphabeta.LevelsOptions
 ---@return alphabeta.Level[] levels the weakest first
 function alphabeta.levels(game, state, options) end
