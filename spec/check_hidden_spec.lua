@@ -2,6 +2,7 @@
 -- in peace.
 
 local alphabeta = require "alphabeta"
+local generator = require "alphabeta.random"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
@@ -217,6 +218,90 @@ describe("alphabeta.check names", function()
       end
     end)
   end
+end)
+
+-- Faults that agree with themselves: a world keeps some of the truth, and so does a world of that world.
+local function truth_of(state)
+  return { { table.unpack(state[1]) }, { table.unpack(state[2]) }, rest = { table.unpack(state.rest) },
+    turn = state.turn, score = state.score, laid = state.laid, seen = state.seen }
+end
+
+-- The first of the cards that are left over stays so.
+local function keeping_first(state, player, random)
+  local kept, cards = state.rest[1], unseen(state, player)
+  for i = #cards, 1, -1 do
+    if cards[i] == kept then table.remove(cards, i) end
+  end
+  local world = world_of(state, player, cards, random)
+  table.insert(world.rest, 1, kept)
+  return world
+end
+
+local KEPT = {
+  ["the truth"] = with(duel, { determinize = truth_of }),
+  ["the truth, now and then"] = with(duel, { determinize = function(state, player, random)
+    return random(3) == 1 and truth_of(state) or duel.determinize(state, player, random)
+  end }),
+  ["a card that is left over"] = with(duel, { determinize = keeping_first }),
+  ["such a card for the second player only"] = with(duel, { determinize = function(state, player, random)
+    return (player == 2 and keeping_first or duel.determinize)(state, player, random)
+  end }),
+}
+
+-- Another deal for each number.
+local function deal(number)
+  local cards, draw = { 1, 2, 3, 4, 5, 6, 7, 8 }, generator(seed, number)
+  for i = 8, 2, -1 do
+    local k = draw(i)
+    cards[i], cards[k] = cards[k], cards[i]
+  end
+  local state = { { table.unpack(cards, 1, 3) }, { table.unpack(cards, 4, 6) }, rest = { cards[7], cards[8] }, turn = 1,
+    score = 0, laid = 0 }
+  table.sort(state[1])
+  table.sort(state[2])
+  return state
+end
+
+describe("alphabeta.check compares deals in which a player knows the same, and finds worlds that keep", function()
+  local OPTIONS = { seed = seed, games = 2, time = TIME }
+  for title, game in pairs(KEPT) do
+    it(title, function()
+      assert((alphabeta.check(game, deal(1), OPTIONS))) -- one deal does not show it
+      local _, report = alphabeta.check(game, deal, OPTIONS)
+      assert.equal("leak", report[1] and report[1].fault, tostring(report))
+      assert.matches("^player %d knows the same in the states %d+ and %d+ that were given, '", report[1].message)
+    end)
+  end
+
+  it("nothing in right games", function()
+    for _, row in ipairs { { duel, deal }, { in_place, deal }, { briscola.for_players(3), function(number)
+      return briscola.for_players(3).initial { seed = seed * 10000 + number }
+    end } } do
+      local right, report = alphabeta.check(row[1], row[2], OPTIONS)
+      assert(right, tostring(report))
+      assert.matches(", worlds, deals, ", tostring(report))
+    end
+  end)
+
+  it("nothing where there are no such deals, and does not say that it has looked", function()
+    local lone = with(duel, { information = function(state, player)
+      return duel.information(state, 1) .. duel.information(state, 2) .. player
+    end, determinize = truth_of })
+    local count = 0
+    local _, report = alphabeta.check(lone, function(number)
+      count = math.max(count, number)
+      local state = deal(number)
+      state.seen = "deal " .. number .. " "
+      return state
+    end, OPTIONS)
+    assert.equal(3000, count)
+    assert.is_nil(tostring(report):find(", deals", 1, true))
+  end)
+
+  it("no state, and says so", function()
+    local _, message = pcall(alphabeta.check, duel, function() end)
+    assert.equal("bad argument #2 to 'check' (state expected, got nil)", message)
+  end)
 end)
 
 describe("alphabeta.check finds nothing wrong with", function()

@@ -20,9 +20,9 @@ local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
 
 -- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about (`of_given`:
--- of the game as it was given, not as one for two), whether it is for two players only, and its share of the time, if
--- that is not 1. What comes later rests on what came before, so the doctor stops after the first stage that has found
--- something.
+-- of the game as it was given, not as one for two), whether it is for two players only, or for several states that were
+-- given (`for_deals`), and its share of the time, if that is not 1. What comes later rests on what came before, so the
+-- doctor stops after the first stage that has found something.
 local STAGES = {
   { { "form", answers.form }, { "spelling", answers.spelling },
     { "names of players", answers.sides, needs = "sides" } },
@@ -37,7 +37,8 @@ local STAGES = {
   { { "payoffs", integrity.payoffs, needs = "moves" } },
   { { "ends", integrity.ends } },
   { { "leak", hidden.leak, needs = "determinize", of_given = true, weight = 2 } },
-  { { "worlds", hidden.worlds, needs = "determinize", of_given = true } },
+  { { "worlds", hidden.worlds, needs = "determinize", of_given = true },
+    { "deals", hidden.deals, needs = "information", of_given = true, for_deals = true } },
   { { "sample", patients.take_sample, weight = 12 } },
   { { "transpositions", integrity.transpositions }, { "turns", signs.turns, for_two = true },
     { "signs", signs.continuity } },
@@ -94,6 +95,7 @@ end
 
 local function concerns(patient, row)
   local game = row.of_given and patient.given or patient.game
+  if row.for_deals and not (patient.deal and patient.given.determinize) then return false end
   local worked, field = pcall(function()
     return (not row.needs or game[row.needs]) and not (row.for_two and patient.given.players)
   end)
@@ -130,19 +132,21 @@ end
 ---
 --- Raises an error if an argument is not of its kind, or an option is unknown or out of its range.
 ---@param game table the game as for `alphabeta.search`
----@param state any the position to begin from
+---@param state any the position to begin from; or a function that gives one for each number from 1 on: in a game with
+--- `determinize` deals, in which players now and then know the same
 ---@param options? alphabeta.CheckOptions
 ---@return true? right nil if something is wrong
 ---@return alphabeta.Report report a list of what is wrong, which also lists what was looked at; printable
 local function check(game, state, options)
   if type(game) ~= "table" then
     error(("bad argument #1 to 'check' (game expected, got %s)"):format(type(game)), 2)
-  elseif state == nil then
-    error("bad argument #2 to 'check' (state expected, got nil)", 2)
   end
+  local deal = type(state) == "function" and state or nil
+  if deal then state = deal(1) end
+  if state == nil then error("bad argument #2 to 'check' (state expected, got nil)", 2) end
   local flaw = kinds.bad_argument("check", 3, kinds.flaw(options, OPTIONS))
   if flaw then error(flaw, 2) end
-  local patient, result = patients.new(game, state, settings_of(options)), report.new()
+  local patient, result = patients.new(game, state, settings_of(options), deal), report.new()
   result.hints = patient.hints
   patient.calls:watch(function() run_stages(patient, result) end)
   if #result == 0 then return true, result end

@@ -923,7 +923,8 @@ function alphabeta.review(game, state, moves, options) end
 --- finding nothing does not prove that all is right. Raises an error if an argument is not of its kind, or an
 --- option is unknown or out of its range.
 ---@param game alphabeta.Game
----@param state alphabeta.Position
+---@param state alphabeta.Position|fun(number: integer): alphabeta.Position the position to begin from; or what
+--- gives one for each number from 1 on: deals, in which players now and then know the same
 ---@param options? alphabeta.CheckOptions
 ---@return true? right nil if something is wrong
 ---@return alphabeta.Report report

@@ -12,6 +12,8 @@ local TWICE = 4     -- times that the same world is drawn: one that depends on s
 local FAR = 200     -- plies that a world is played on
 local SELDOM = 4    -- a world is played on once in so many positions
 local MANY = 20     -- worlds, of which some should differ from the truth
+local DEALS = 3000  -- that are compared, where players know the same
+local ALIKE = 30    -- pairs of such deals, of which each takes some draws
 
 local hidden = {}
 
@@ -98,6 +100,36 @@ function hidden.leak(patient)
   if tally.worlds >= MANY and tally.true_ones == tally.worlds then
     patient:hint("worlds-true", ("all %d worlds that were drawn are the true state itself"):format(tally.worlds), {})
   end
+end
+
+-- Compares what is drawn for a player in two deals in which they know the same.
+local function compare_deals(position, player, known, number, deal)
+  local seed = position.patient.draw(SEEDS)
+  local function world_of(state) return draw_world(position, state, player, seed) end
+  position:fail_if(difference(position, world_of(known.state), world_of(deal)), "leak",
+    ("player %d knows the same in the states %d and %d that were given, %s, but worlds that are drawn with the same "
+    .. "numbers are not the same: "):format(player, known.number, number, contents.quoted(known.told)))
+end
+
+--- In two deals in which a player knows the same, worlds are the same. What a world keeps of the truth shows in no
+--- other way: the worlds of that world keep it, too.
+function hidden.deals(patient)
+  local met, alike = {}, 0
+  for number = 1, DEALS do
+    local deal = patient.deal(number)
+    local position = walk.new(patient, deal)
+    for player = 1, is_decided(position) and (patient.given.players or 2) or 0 do
+      local told = information(position, deal, player)
+      local name = player .. " " .. tostring(told)
+      if met[name] then
+        compare_deals(position, player, met[name], number, deal)
+        alike = alike + 1
+      end
+      met[name] = met[name] or { state = deal, number = number, told = told }
+    end
+    if alike >= ALIKE or not patient:has_time() then break end
+  end
+  patient.passed_over = alike == 0
 end
 
 -- Plays a world on, at random.

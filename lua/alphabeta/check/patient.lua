@@ -11,21 +11,22 @@ local walk = require "alphabeta.check.walk"
 local FAR = 200 -- plies of a random game
 
 -- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what it
--- returned meanwhile; `state`, `settings` (the options of alphabeta.check), `calls` (see walk), `picture` (of the given
--- state), `draw` (random numbers for the choice of what is looked at), `hints`; `idle` (see witness), `deadline`, and
--- whether it has passed (`late`), of the examination at hand, and whether that is not for this game (`passed_over`);
--- what examinations leave for others: `ended`, whether a random game has come to its end, and `sample`.
+-- returned meanwhile; `deal`, the function that gives states, if there is one; `state`, `settings` (the options of
+-- alphabeta.check), `calls` (see walk), `picture` (of the given state), `draw` (random numbers for the choice of what
+-- is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the examination at
+-- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: `ended`, whether a
+-- random game has come to its end, and `sample`.
 local Patient = {}
 Patient.__index = Patient
 
 local patient = {}
 
-function patient.new(game, state, settings)
+function patient.new(game, state, settings, deal)
   local self
   local two = several.for_two(game, function(...) self.noted = self.noted or { ... } end)
-  self = setmetatable({ given = game, game = two, state = state, settings = settings, calls = walk.calls(settings.time),
-    picture = pictures.take(state), draw = random(settings.seed), hints = {}, idle = {}, deadline = math.huge },
-    Patient)
+  self = setmetatable({ given = game, game = two, deal = deal, state = state, settings = settings,
+    calls = walk.calls(settings.time), picture = pictures.take(state), draw = random(settings.seed), hints = {},
+    idle = {}, deadline = math.huge }, Patient)
   return self
 end
 
