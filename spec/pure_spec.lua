@@ -437,6 +437,71 @@ describe("alphabeta.pure", function()
     assert.same({ 1, 1 }, { paused:result().value, paused:result().move })
   end)
 
+  it("takes from a kept table neither what is not proven nor what lies beyond the horizon", function()
+    for seed = 1, 40 do
+      local tree = trees.random("uneven", seed, 4, 5)
+      local game, t = trees.game(tree, "functional", { key = key }), pure.table()
+      for _, options in ipairs { { depth = 2 }, { deepening = false }, { depth = 3, deepening = false } } do
+        local expected = alphabeta.search(trees.game(tree, "functional"), tree.root, options)
+        options.table = t
+        local got = pure.search(game, tree.root, options)
+        assert.same({ expected.value, expected.move }, { got.value, got.move }, tree.text)
+      end
+    end
+  end)
+
+  it("plays legal moves even where positions have the same key", function()
+    for heap = 1, 12 do
+      local clashing = new_nim {
+        play = function(counters, take)
+          assert(take <= counters)
+          return counters - take
+        end,
+        key = function(counters) return counters % 2 end,
+      }
+      assert(pure.search(clashing, heap, { depth = 9 }).move <= heap)
+    end
+  end)
+
+  it("knows that all is proven where one reply is enough, and another leads nowhere", function()
+    local graph = { start = { "draw", "reply" }, reply = { "round", "won" }, round = { "reply" }, draw = {}, won = {} }
+    local values = { start = 0, reply = -2, round = 2, draw = 0, won = -1 }
+    local result = pure.search({
+      moves = function(name) return graph[name] end,
+      play = function(_, name) return name end,
+      evaluate = function(name) return values[name] end,
+    }, "start", { deepening = true, depth = 9 })
+    assert.same({ 0, "draw", 3 }, { result.value, result.move, result.depth })
+  end)
+
+  it("answers with the last depth that is complete, until the next one has found a better move", function()
+    local counts = { exact = 0, lower = 0 }
+    for seed = 1, 15 do
+      local tree = trees.random("again", seed, 4, 4)
+      local game, last = trees.game(tree, "functional", { key = key }), nil
+      for complete in pure.deepen(game, tree.root) do
+        for nodes = last and last.nodes or math.huge, complete.nodes - 1 do
+          local result = pure.search(game, tree.root, { nodes = nodes })
+          local bound = result.move == last.move and "exact" or "lower"
+          assert.same({ last.depth, bound }, { result.depth, result.bound }, tree.text)
+          if bound == "exact" then assert.equal(last.value, result.value, tree.text) end
+          counts[bound] = counts[bound] + 1
+        end
+        last = complete
+      end
+    end
+    assert(counts.exact > 0 and counts.lower > 0)
+  end)
+
+  it("has no negative zero", function()
+    local function zero() return 0 * -0.5 end
+    for depth = 0, 3 do
+      local result = pure.search(new_nim { evaluate = zero }, 9, { depth = depth, all = true })
+      assert.equal(math.huge, 1 / result.value)
+      for _, entry in ipairs(result.moves) do assert.equal(math.huge, 1 / entry.value) end
+    end
+  end)
+
   it("refuses options of a table that there are not, and a table where there is no key", function()
     assert.equal("bad argument #3 to 'search' (option 'table' needs a game with 'key')",
       said(pure, "search", nim, 5, { table = pure.table() }))
@@ -450,7 +515,7 @@ describe("alphabeta.pure", function()
     for k = 1, 2 do
       records[k] = {}
       for seed = 1, 4 do
-        local players = { pure.player { depth = 5, seed = seed }, alphabeta.player {} }
+        local players = { pure.player { depth = 6, seed = seed }, alphabeta.player {} }
         local game = alphabeta.match(ttt, ttt.initial(), players)
         assert.equal("finished", game.reason)
         assert.is_nil(game.winner)

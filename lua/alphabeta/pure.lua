@@ -9,51 +9,49 @@
 local pure = {}
 
 local require = require -- kept: a host may have lent it only for now
-local huge, floor = math.huge, math.floor
+local huge, type, getmetatable, pcall = math.huge, type, getmetatable, pcall
 local clock = os and os.clock or function() return 0 end
 
 local MOST_PLIES, MOST_MOVES, MOST_INTEGER = 1000, 65535, 2 ^ 53
-local LARGEST, SMALLEST = 1.7976931348623157e308, 2.2250738585072014e-308
+local ENDLESS = 2 * MOST_PLIES -- the horizon of a search without one: more plies to go than any depth has
 local BYTES = 200 -- of an entry in the table, about
 local ELSEWHERE = '; require "alphabeta", the C module, has more'
 
 -- A larger number that is next to it, or nearly so: the end of a null window.
 local function above(value)
-  if value == -huge then return -LARGEST end
-  return value + math.abs(value) * 2 ^ -52 + SMALLEST
+  if value == -huge then return -1.7976931348623157e308 end
+  return value + math.abs(value) * 2 ^ -52 + 2.2250738585072014e-308
 end
 
-local function below(value) return -above(-value) end
+------------------------------------------------------------------------------------------------
+-- Errors
 
-----------------------------------------------------------------------------------------------------
--- Errors: those of callbacks leave the loop as a Broken, and are raised at the line of the caller
+local Raised = {} -- the metatable of what is to be an error at the line of the caller
 
-local Broken = {}
+local function raise(message, ...) error(setmetatable({ message = message:format(...) }, Raised), 0) end
 
-local function label(rules)
-  return type(rules.name) == "string" and ("game '%s'"):format(rules.name) or "game"
+-- What a protected call has given; or its error. Public functions return it in parentheses: a tail call has no line.
+local function answer(fine, result)
+  if fine then return result end
+  if getmetatable(result) == Raised then error(result.message, 3) end
+  error(result, 0)
 end
+
+local function label(rules) return type(rules.name) == "string" and ("game '%s'"):format(rules.name) or "game" end
 
 local function shown(value)
-  if value == nil then return "nil" end
   if type(value) == "number" then return value ~= value and "NaN" or tostring(value) end
-  return "a " .. type(value)
+  return value == nil and "nil" or "a " .. type(value)
 end
-
-local function raise(message, ...) error(setmetatable({ message = message:format(...) }, Broken)) end
 
 local function broken(rules, name, value, expected, ply)
   raise("%s: '%s' returned %s (%s expected) at ply %d", label(rules), name, shown(value), expected, ply - 1)
 end
 
--- Raised in a public function: at the line that called it.
-local function pass_on(problem)
-  if getmetatable(problem) == Broken then error(problem.message, 3) end
-  error(problem, 0)
-end
+local function goes_on(rules) raise("%s goes on after %d plies (give a depth)", label(rules), MOST_PLIES) end
 
-----------------------------------------------------------------------------------------------------
--- Options
+------------------------------------------------------------------------------------------------
+-- Options and games: what is expected of each, in words and as a function
 
 local function integer(low, high)
   return { ("integer from %.0f to %.0f"):format(low, high), function(value)
@@ -62,8 +60,6 @@ local function integer(low, high)
 end
 
 local function of_type(name) return { name, function(value) return type(value) == name end } end
-
-local SECONDS = { "number of seconds, 0 or more,", function(value) return type(value) == "number" and value >= 0 end }
 
 local Table = {}
 Table.__index = Table
@@ -77,34 +73,28 @@ local SEARCH_OPTIONS = {
   depth = integer(0, MOST_PLIES),
   nodes = integer(1, MOST_INTEGER),
   random = of_type "function",
-  table = { "alphabeta.pure.table or false", function(value)
-    return value == false or getmetatable(value) == Table
-  end },
-  time = SECONDS,
+  table = { "alphabeta.pure.table or false", function(t) return t == false or getmetatable(t) == Table end },
+  time = { "number of seconds, 0 or more,", function(value) return type(value) == "number" and value >= 0 end },
 }
 local PLAYER_OPTIONS = setmetatable({ seed = integer(0, MOST_INTEGER) }, { __index = SEARCH_OPTIONS })
-local STEP_LIMITS = { depths = integer(1, MOST_PLIES), nodes = SEARCH_OPTIONS.nodes, time = SECONDS }
+local STEP_LIMITS = { depths = integer(1, MOST_PLIES), nodes = SEARCH_OPTIONS.nodes, time = SEARCH_OPTIONS.time }
 local TABLE_OPTIONS = { bytes = integer(1, MOST_INTEGER) }
 
--- A copy of the options; or nil and what is wrong.
+-- A copy of the options that a function was called with, as its argument of that number.
 local function read_options(number, caller, given, rows)
-  local wrong = ("bad argument #%d to '%s' ("):format(number, caller)
-  if given ~= nil and type(given) ~= "table" then return nil, wrong .. "table expected, got " .. type(given) .. ")" end
-  local options = {}
+  local wrong, options = ("bad argument #%d to '%s' ("):format(number, caller), {}
+  if given ~= nil and type(given) ~= "table" then raise("%stable expected, got %s)", wrong, type(given)) end
   for name, value in pairs(given or {}) do
     local row = rows[name]
-    if not row then return nil, ("%sunknown option '%s'%s)"):format(wrong, tostring(name), ELSEWHERE) end
+    if not row then raise("%sunknown option '%s'%s)", wrong, tostring(name), ELSEWHERE) end
     if not row[2](value) then
       local got = type(value) == "string" and "'" .. value .. "'" or type(value) == "number" and shown(value)
-      return nil, ("%soption '%s': %s expected, got %s)"):format(wrong, name, row[1], got or type(value))
+      raise("%soption '%s': %s expected, got %s)", wrong, name, row[1], got or type(value))
     end
     options[name] = value
   end
   return options
 end
-
-----------------------------------------------------------------------------------------------------
--- Games
 
 local FIELDS = { "name", "width", "moves", "evaluate", "play", "undo", "player", "key", "order", "viewpoint" }
 local KINDS = { name = "string", width = "number", viewpoint = "number" } -- the others are functions
@@ -112,56 +102,46 @@ local WIDTH = integer(1, MOST_MOVES)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
   "variadic" }
 
--- What is wrong with the fields of a game; nil: nothing.
-local function flaw_of_game(game)
+-- The fields of a game that the search uses.
+local function read_game(caller, game, state)
+  if type(game) ~= "table" then raise("bad argument #1 to '%s' (game expected, got %s)", caller, type(game)) end
+  local rules = {}
+  local function check(fine, flaw, ...)
+    if not fine then raise("bad argument #1 to '%s' (%s: " .. flaw .. ")", caller, label(game), ...) end
+  end
   for _, field in ipairs(NOT_HERE) do
-    if game[field] then return ("field '%s' is not for alphabeta.pure%s"):format(field, ELSEWHERE) end
+    check(not game[field], "field '%s' is not for alphabeta.pure%s", field, ELSEWHERE)
   end
   for _, field in ipairs(FIELDS) do
     local value, kind = game[field], KINDS[field] or "function"
     local needed = field == "evaluate" or field == "play" or field == "moves" and game.width == nil
-    if type(value) ~= kind and (value ~= nil or needed) then
-      return ("field '%s': %s expected, got %s"):format(field, kind, shown(value))
-    end
+    check(type(value) == kind or value == nil and not needed, "field '%s': %s expected, got %s", field, kind,
+      shown(value))
+    rules[field] = value
   end
-  if game.viewpoint and game.viewpoint ~= 1 then return "field 'viewpoint': 1 expected, got " .. game.viewpoint end
-  if game.width and not WIDTH[2](game.width) then
-    return ("field 'width': %s expected, got %s"):format(WIDTH[1], shown(game.width))
-  end
-  if game.moves and game.width then return "only one of 'moves', 'width', 'successors' expected" end
-  if game.viewpoint and not game.player then return "field 'viewpoint' needs 'player'" end
-end
-
--- The fields of a game that the search uses; or nil and what is wrong.
-local function read_game(caller, game, state)
-  if type(game) ~= "table" then
-    return nil, ("bad argument #1 to '%s' (game expected, got %s)"):format(caller, type(game))
-  end
-  local flaw, rules = flaw_of_game(game), {}
-  if flaw then return nil, ("bad argument #1 to '%s' (%s: %s)"):format(caller, label(game), flaw) end
-  if state == nil then return nil, ("bad argument #2 to '%s' (state expected, got nil)"):format(caller) end
-  for _, field in ipairs(FIELDS) do rules[field] = game[field] end
+  local width, viewpoint = rules.width, rules.viewpoint
+  check(not viewpoint or viewpoint == 1, "field 'viewpoint': 1 expected, got %s", shown(viewpoint))
+  check(not width or WIDTH[2](width), "field 'width': %s expected, got %s", WIDTH[1], shown(width))
+  check(not (rules.moves and width), "only one of 'moves', 'width', 'successors' expected")
+  check(not viewpoint or rules.player, "field 'viewpoint' needs 'player'")
+  if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
   return rules
 end
 
-----------------------------------------------------------------------------------------------------
+------------------------------------------------------------------------------------------------
 -- The transposition table: two generations of entries by key. When the younger one is full, the older one is forgotten.
 -- An entry: value, bound (0: it is the value, 1: at least that, -1: at most), plies to go, plies that it needed
 -- (infinite if there was a position at the horizon), the number of the best move. It answers where there are as many
 -- plies to go, or enough. Searches hold the store, which `clear` replaces: they are not disturbed.
 
 local function new_table(bytes)
-  local t = setmetatable({ limit = bytes }, Table)
+  local t = setmetatable({ limit = bytes or 16 * 2 ^ 20 }, Table)
   t:clear()
   return t
 end
 
 --- A table to keep from search to search.
-function pure.table(options)
-  local read, message = read_options(1, "table", options, TABLE_OPTIONS)
-  if not read then error(message, 2) end
-  return new_table(read.bytes or 16 * 2 ^ 20)
-end
+function pure.table(options) return new_table(answer(pcall(read_options, 1, "table", options, TABLE_OPTIONS)).bytes) end
 
 function Table:clear()
   self.store = { young = {}, old = {}, count = 0, most = math.ceil(self.limit / BYTES / 2) }
@@ -169,11 +149,8 @@ function Table:clear()
 end
 
 function Table:stats()
-  local store, entries = self.store, 0
-  for _ in pairs(store.young) do entries = entries + 1 end
-  for key in pairs(store.old) do
-    if store.young[key] == nil then entries = entries + 1 end
-  end
+  local store, entries = self.store, self.store.count
+  for key in pairs(store.old) do entries = entries + (store.young[key] and 0 or 1) end
   return { bytes = entries * BYTES, limit = self.limit, entries = entries }
 end
 
@@ -184,30 +161,43 @@ local function belongs_to(rules, others)
   return true
 end
 
-local function remember(store, key, value, bound, plies, need, number)
-  local entry = store.young[key]
+local function remember(store, node, plies)
+  local entry, value = store.young[node.key], node.best
   if not entry then
     if store.count >= store.most then store.young, store.old, store.count = {}, store.young, 0 end
     entry = {}
-    store.young[key], store.count = entry, store.count + 1
+    store.young[node.key], store.count = entry, store.count + 1
   end
-  entry[1], entry[2], entry[3], entry[4], entry[5] = value, bound, plies, need, number
+  local bound = value >= node.beta and node.beta < huge and 1 or value <= node.low and node.low > -huge and -1 or 0
+  entry[1], entry[2], entry[3], entry[4], entry[5] = value, bound, plies, node.need, node.best_number
 end
 
-----------------------------------------------------------------------------------------------------
+-- What the table knows of a node: a value, and the plies that it needed. The best move is noted in any case. Where the
+-- window is not null the node is searched, for the sake of its line.
+local function probe(search, node, plies)
+  local key, store = search.rules.key(node.state), search.store
+  if type(key) ~= "string" and not (type(key) == "number" and key % 1 == 0) then
+    broken(search.rules, "key", key, "integer or string", node.ply)
+  end
+  node.key, node.hash = key, nil
+  local entry = store.young[key] or store.old[key]
+  if not entry then return nil end
+  local value, bound, need = entry[1], entry[2], entry[4]
+  node.hash = entry[5]
+  if node.null and (entry[3] == plies or need <= plies) and
+    (bound == 0 or bound == 1 and value >= node.beta or bound == -1 and value <= node.alpha) then
+    return value, need
+  end
+end
+
+------------------------------------------------------------------------------------------------
 -- Positions. Values are as the player to move sees them.
-
-local function check_value(rules, name, value, ply)
-  if type(value) ~= "number" or value ~= value then broken(rules, name, value, "number", ply) end
-  if math.type and math.type(value) == "integer" and (value > MOST_INTEGER or value < -MOST_INTEGER) then
-    broken(rules, name, value, "integer up to 2^53 in magnitude, or math.huge,", ply)
-  end
-end
 
 -- A value that a callback gave, as the player to move sees it.
 local function worth(rules, name, value, player, ply)
-  if type(value) ~= "number" or not (value > -MOST_INTEGER and value < MOST_INTEGER) then
-    check_value(rules, name, value, ply)
+  if type(value) ~= "number" or value ~= value then broken(rules, name, value, "number", ply) end
+  if (value > MOST_INTEGER or value < -MOST_INTEGER) and math.type and math.type(value) == "integer" then
+    broken(rules, name, value, "integer up to 2^53 in magnitude, or math.huge,", ply)
   end
   if player == 2 and rules.viewpoint then return -value end
   return value
@@ -219,55 +209,28 @@ local function player_in(rules, state, ply)
   return player
 end
 
-local function list_moves(rules, state, ply)
-  local list = rules.moves(state)
-  if list == nil then return nil, 0 end
-  if type(list) == "function" then
-    raise("%s: 'moves' returned an iterator, which is not for alphabeta.pure%s", label(rules), ELSEWHERE)
-  end
-  if type(list) ~= "table" then broken(rules, "moves", list, "list", ply) end
-  if #list > MOST_MOVES then
-    raise("%s: 'moves' returned %d moves (limit is %d) at ply %d", label(rules), #list, MOST_MOVES, ply - 1)
-  end
-  return list, #list
-end
-
--- What the table knows of a node: a value, and the plies that it needed. The best move is noted in any case. Where the
--- window is not null the node is searched, for the sake of its line.
-local function probe(search, node, plies)
-  local key, store = search.rules.key(node.state), search.store
-  if type(key) ~= "string" and not (type(key) == "number" and key % 1 == 0) then
-    broken(search.rules, "key", key, "integer or string", node.ply)
-  end
-  if key == -1 then return nil end
-  node.key = key
-  local entry = store.young[key] or store.old[key]
-  if not entry then return nil end
-  if entry[5] and entry[5] <= MOST_MOVES then node.hash = entry[5] end
-  if not node.null or entry[3] ~= plies and (entry[4] > plies or entry[4] == huge) then return nil end
-  local value, bound = entry[1], entry[2]
-  if bound == 0 or bound == 1 and value >= node.beta or bound == -1 and value <= node.alpha then
-    return value, entry[4]
-  end
-end
-
 -- Opens a node, whose window is set, for its moves to be tried; or gives its value and the plies that this needed.
 local function open(search, node, state, player)
-  local rules, plies = search.rules, search.horizon - node.ply + 1
-  node.state, node.player, node.key, node.hash = state, player, nil, nil
-  if search.store then
-    local value, need = probe(search, node, plies)
-    if value then return value, need end
+  local rules, ply, value, need = search.rules, node.ply, nil, nil
+  node.state, node.player = state, player
+  if search.store then value, need = probe(search, node, search.horizon - ply + 1) end
+  if value then return value, need end
+  local moves, count = nil, rules.width
+  if not count then
+    moves = rules.moves(state)
+    if type(moves) == "function" then
+      raise("%s: 'moves' returned an iterator, which is not for alphabeta.pure%s", label(rules), ELSEWHERE)
+    end
+    if type(moves) ~= "table" and moves ~= nil then broken(rules, "moves", moves, "list", ply) end
+    count = moves and #moves or 0
+    if count == 0 then return worth(rules, "evaluate", rules.evaluate(state), player, ply), 0 end
+    if count > MOST_MOVES then
+      raise("%s: 'moves' returned %d moves (limit is %d) at ply %d", label(rules), count, MOST_MOVES, ply - 1)
+    end
   end
-  if rules.width then
-    node.moves, node.count = nil, rules.width
-  else
-    node.moves, node.count = list_moves(rules, state, node.ply)
-    if node.count == 0 then return worth(rules, "evaluate", rules.evaluate(state), player, node.ply), 0 end
-  end
-  if node.hash and node.hash > node.count then node.hash = nil end
+  if node.hash and node.hash > count then node.hash = nil end -- another position has the same key
+  node.moves, node.count, node.index, node.again, node.ranked = moves, count, 0, false, false
   node.low, node.best, node.best_number, node.need, node.line = node.alpha, -huge, nil, 0, nil
-  node.index, node.again, node.ranked = 0, nil, false
 end
 
 -- The order in which the node's moves are tried: the hash move, then by score.
@@ -279,13 +242,9 @@ local function rank(search, node)
     if number ~= hash then
       local move = number
       if moves then move = moves[number] end
-      local score
-      if rules.order then
-        score = rules.order(node.state, move)
-        if type(score) ~= "number" or score ~= score then broken(rules, "order", score, "number", node.ply) end
-      else
-        score = search.history[move] or 0
-      end
+      local score = search.history[move] or 0
+      if rules.order then score = rules.order(node.state, move) end
+      if type(score) ~= "number" or score ~= score then broken(rules, "order", score, "number", node.ply) end
       last = last + 1
       local place = last
       while place > first and scores[place - 1] < score do
@@ -298,202 +257,144 @@ local function rank(search, node)
   node.ranked = true
 end
 
--- The number of the node's next move, in its order: the hash move, then by score.
-local function next_number(search, node, index)
-  if index == 1 and node.hash then return node.hash end
-  if not node.hash and not search.learning then return index end
-  if not node.ranked then rank(search, node) end
-  return node.order[index]
-end
-
--- Is a root move to be preferred to another one that is as good?
-local function is_before(search, number, other)
-  local places = search.places
-  if places then return places[number] < places[other] end
-  return number < other
-end
-
--- What a root move must beat: one that is preferred is to be found also if it is as good as the best so far.
-local function root_alpha(search, root, number)
-  if search.all or not root.best_number then return -huge end
-  return is_before(search, number, root.best_number) and below(root.best) or root.best
-end
-
-local function no_move(rules, number, ply)
-  raise("%s: move %d of the list from 'moves' is nil at ply %d", label(rules), number, ply - 1)
+-- The number of the node's next move; its window; is that null, a scout? All moves but the first are scouted. A root
+-- move is to be found also if it is as good as the best: if it comes before that, or one of them is to be drawn.
+local function plan(search, node)
+  local place, hash, low, high = node.index + 1, node.hash, node.alpha, node.beta
+  local number = place
+  if hash and place == 1 then -- most nodes need no more
+    number = hash
+  elseif hash or search.learning then
+    if not node.ranked then rank(search, node) end
+    number = node.order[place]
+  end
+  if node.ply == 1 and node.best_number and (search.draws or number < node.best_number) then low = -above(-low) end
+  if search.learning and node.best_number and low > -huge and not node.again and above(low) < high then
+    return number, low, above(low), true
+  end
+  return number, low, high, false
 end
 
 local function take_back(search, ply)
-  local move = search.path[ply]
   search.height = nil
-  search.rules.undo(search.state, move)
+  search.rules.undo(search.state, search.frames[ply].move)
   search.height = ply - 1
 end
 
 local function node_at(search, ply)
-  if ply > MOST_PLIES then raise("%s goes on after %d plies (give a depth)", label(search.rules), MOST_PLIES) end
-  local node = search.frames[ply] or { ply = ply, order = {} }
-  search.frames[ply] = node
-  return node
+  if ply > MOST_PLIES then goes_on(search.rules) end
+  search.frames[ply] = search.frames[ply] or { ply = ply, order = {} }
+  return search.frames[ply]
 end
 
-----------------------------------------------------------------------------------------------------
+------------------------------------------------------------------------------------------------
 -- The loop
 
--- The root takes what its child has found. `alpha` is what the move had to beat.
-local function update_root(search, root, number, value, line)
-  if search.all then search.found[number] = { value = value, line = line } end
-  local best = root.best_number
-  if not best or value > root.best or value == root.best and is_before(search, number, best) then
-    root.best, root.best_number, root.line = value, number, line
+-- The position that is searched is visited. It may have a value at once.
+local function open_root(search)
+  local rules, root, state = search.rules, node_at(search, 1), search.state
+  local player, value, need = rules.player and player_in(rules, state, 1)
+  root.alpha, root.beta, root.null = -huge, huge, false
+  if search.horizon == 0 then
+    value, need = worth(rules, "evaluate", rules.evaluate(state), player, 1), huge
+  else
+    value, need = open(search, root, state, player)
+    root.hash = search.number
   end
-end
-
--- The node takes what its child has found: a value, the plies that it needed, and the line of best play from there.
-local function update(search, node, value, need, line)
-  local number, alpha, beta, moves = node.number, node.alpha, node.beta, node.moves
-  local move = number
-  if moves then move = moves[number] end
-  if need >= node.need then node.need = need + 1 end
-  if node.ply == 1 then return update_root(search, node, number, value, { move, line }) end
-  if value <= node.best and node.best_number then return end
-  node.best, node.best_number = value, number
-  if value > alpha or alpha == -huge then
-    node.alpha = value
-    if value < beta or beta == huge then node.line = { move, line } end
-    if value >= beta then -- a cut-off: what holds of that one child holds of the node
-      node.need, node.count = need + 1, 0
-      local plies, history = search.horizon - node.ply + 1, search.history
-      if search.learning and move == move then
-        history[move] = (history[move] or 0) + (plies < huge and plies * plies or 1)
-      end
-    end
-  end
+  search.nodes, search.ply, search.found = search.nodes + 1, 1, search.listed and {}
+  return value, need
 end
 
 -- Leaves the node: its value and the plies that it needed.
 local function leave(search, node)
-  local rules = search.rules
+  local rules, ply = search.rules, node.ply
   if not node.best_number then -- no move was legal: the game is over
-    return worth(rules, "evaluate", rules.evaluate(node.state), node.player, node.ply), 0
+    return worth(rules, "evaluate", rules.evaluate(node.state), node.player, ply), 0
   end
-  local value, need = node.best, node.need
-  if node.key ~= nil then
-    local bound = value >= node.beta and node.beta < huge and 1 or value <= node.low and node.low > -huge and -1 or 0
-    remember(search.store, node.key, value, bound, search.horizon - node.ply + 1, need, node.best_number)
-  end
-  return value, need
+  if ply > search.deepest then search.deepest = ply end
+  if search.store and node.key ~= -1 then remember(search.store, node, search.horizon - ply + 1) end
+  return node.best, node.need
 end
 
--- Equals at the root are taken in an order that is drawn: the first of them is any of them, with the same chance.
-local function draw_places(search, count)
-  local random, places = search.options.random or math.random, {}
-  for number = 1, count do
-    local place = random(number)
-    if not (type(place) == "number" and place % 1 == 0 and place >= 1 and place <= number) then
-      raise("option 'random' returned %s (integer from 1 to %d expected)", shown(place), number)
-    end
-    places[number] = places[place]
-    places[place] = number
-  end
-  search.places = places
-end
-
--- The position that is searched is visited. It may have a value at once.
-local function open_root(search)
-  local rules, root = search.rules, node_at(search, 1)
-  local player = rules.player and player_in(rules, search.state, 1)
-  local value, need
-  root.alpha, root.beta, root.null, root.number, root.scout = -huge, huge, false, nil, false
-  if search.horizon == 0 then
-    value, need = worth(rules, "evaluate", rules.evaluate(search.state), player, 1), huge
-  else
-    value, need = open(search, root, search.state, player)
-    root.hash = search.number
-    if not value and search.options.choose == "random" and not search.places then draw_places(search, root.count) end
-  end
-  search.nodes, search.budget, search.ply, search.found = search.nodes + 1, search.budget - 1, 1, {}
-  return value, need
-end
-
--- Walks on to the end of the pass, which gives the value of the root and the plies that it needed; nil: the budget is
--- used up.
+-- Walks on to the end of the pass, which gives the value of the root and the plies that it needed; nil: as many
+-- positions are visited as may be. The locals that stand for fields are written back as soon as they change.
 local function walk(search)
-  local frames, horizon, learning, rules = search.frames, search.horizon, search.learning, search.rules
+  local rules, frames, horizon, most = search.rules, search.frames, search.horizon, search.most
   local play, undo, evaluate, player_of = rules.play, rules.undo, rules.evaluate, rules.player
+  local learning, viewpoint, all = search.learning, rules.viewpoint, search.all
   if search.ply == 0 then
-    if search.budget <= 0 then return nil end
+    if search.nodes >= most then return nil end
     local value, need = open_root(search)
     if value then return value, need end
   end
-  local node = frames[search.ply]
+  local ply, nodes = search.ply, search.nodes
+  local node = frames[ply]
+  local index, count, alpha, beta = node.index, node.count, node.alpha, node.beta
   while true do
-    local ply, index, again = node.ply, node.index + 1, node.again
-    local value, need, leaf, line
-    if again or index <= node.count then
-      if search.budget <= 0 then return nil end
+    local value, need, number, move, low, high, scout, line
+    if index < count then
+      if nodes >= most then return nil end
 
-      -- Step 1. Take up the next move, and its window: for all but the first a scout, whose window is null.
-      local number = again or index
-      if not again and (learning or ply == 1) then number = next_number(search, node, index) end
-      local moves, move = node.moves, number
+      -- Step 1. Take up the next move, and its window.
+      number, low, high, scout = index + 1, alpha, beta, false
+      if learning or ply == 1 then number, low, high, scout = plan(search, node) end
+      local moves, state, payoff = node.moves, node.state, nil
+      move = number
       if moves then
         move = moves[number]
-        if move == nil then no_move(rules, number, ply) end
-      end
-      local alpha, beta, scout = node.alpha, node.beta, false
-      if ply == 1 then alpha = root_alpha(search, node, number) end
-      if learning and not again and node.best_number and not (ply == 1 and search.all) then
-        local ahead = above(alpha)
-        if ahead < beta then beta, scout = ahead, true end
+        if move == nil then
+          raise("%s: move %d of the list from 'moves' is nil at ply %d", label(rules), number, ply - 1)
+        end
       end
 
       -- Step 2. Play it.
-      local state, payoff
-      if alpha >= beta then -- the best is infinite: a root move that is not preferred does not matter
+      if low >= high then -- the best is infinite: a root move that is not preferred does not matter
         state = false
       elseif undo then
-        search.path[ply], search.height = move, nil
-        state, payoff = play(node.state, move)
-        if state == false and rules.width then
-          search.height = ply - 1
-        else
-          state, search.height = node.state, ply
-        end
+        node.move, search.height = move, nil
+        local played
+        played, payoff = play(state, move)
+        if played == false and not moves then state = false end
+        search.height = state and ply or ply - 1
       else
-        state, payoff = play(node.state, move)
-        if not state and (state == false or not rules.width) then broken(rules, "play", state, "state", ply) end
+        state, payoff = play(state, move)
+        if not state and (state == false or moves) then broken(rules, "play", state, "state", ply) end
       end
 
       -- Step 3. Value the child if it is a leaf, or known; or open it as a node.
       if state then
         local player, same = nil, false
         if player_of then
-          player = player_of(state)
-          if player ~= 1 and player ~= 2 then broken(rules, "player", player, "1 or 2", ply + 1) end
+          player = player_in(rules, state, ply + 1)
           same = player == node.player
         end
         if payoff ~= nil and type(payoff) == "number" then
-          value, need, leaf = worth(rules, "play", payoff, player, ply), 0, true
+          value, need, scout = worth(rules, "play", payoff, player, ply), 0, false
         elseif ply >= horizon then
-          value, need, leaf = worth(rules, "evaluate", evaluate(state), player, ply + 1), huge, true
+          value, need, scout = evaluate(state), huge, false
+          if type(value) ~= "number" or not (value > -MOST_INTEGER and value < MOST_INTEGER) or viewpoint then
+            value = worth(rules, "evaluate", value, player, ply + 1)
+          end
         else
           local child = frames[ply + 1] or node_at(search, ply + 1)
-          if same then child.alpha, child.beta = alpha, beta else child.alpha, child.beta = -beta, -alpha end
+          if same then child.alpha, child.beta = low, high else child.alpha, child.beta = -high, -low end
           child.null, child.same = scout or node.null, same
           value, need = open(search, child, state, player)
         end
-        if ply > search.deepest then search.deepest = ply end
-        if value and not same then value = -value end
-        search.nodes, search.budget = search.nodes + 1, search.budget - 1
-        node.number, node.scout, node.tried_alpha = number, scout, alpha
-      end
-      if again then node.again = nil else node.index = index end
-      if state and not value then
-        node = frames[ply + 1]
-        search.ply = ply + 1
-      elseif undo and state then
-        take_back(search, ply)
+        nodes = nodes + 1
+        search.nodes = nodes
+        if value then
+          if undo then take_back(search, ply) end
+          if not same then value = -value end
+        else
+          node.number, node.move, node.low_tried, node.scout = number, move, low, scout
+          ply = ply + 1
+          node, search.ply = frames[ply], ply
+          index, count, alpha, beta = 0, node.count, node.alpha, node.beta
+        end
+      else
+        index = index + 1
+        node.index = index
       end
     else
       -- Step 4. Leave the node: its value is that of its parent's child.
@@ -502,97 +403,100 @@ local function walk(search)
       line = node.line
       if not node.same then value = -value end
       ply = ply - 1
-      node = frames[ply]
-      search.ply = ply
+      node, search.ply = frames[ply], ply
       if undo then take_back(search, ply) end
+      index, count, alpha, beta = node.index, node.count, node.alpha, node.beta
+      number, move, low, scout = node.number, node.move, node.low_tried, node.scout
     end
 
-    -- Step 5. The node takes the value. A scout that finds more than was asked for has proven only that it is more:
-    -- the move is to be tried again.
-    if value then
-      if node.scout and not leaf and value > node.tried_alpha and (value < node.beta or node.beta == huge) then
-        node.again = node.number
-      else
-        update(search, node, value, need, line)
+    -- Step 5. The node takes the value. A scout that finds more than was asked for has proven only that it is more: the
+    -- move is to be tried again.
+    if value and scout and value > low and (value < beta or beta == huge) then
+      node.again = true
+    elseif value then
+      local best = node.best
+      index = index + 1
+      node.index, node.again = index, false
+      if need >= node.need then node.need = need + 1 end
+      if ply == 1 and search.found then
+        search.found[number] = { number = number, value = value, line = { move, line } }
+      end
+      if value > best or not node.best_number or value == best and ply == 1 and number < node.best_number then
+        node.best, node.best_number = value, number
+        if ply == 1 then
+          node.line = { move, line }
+          if not all then alpha = value end
+        elseif value > alpha or alpha == -huge then -- the line is noted where it can be a part of the best one
+          if value < beta or beta == huge then node.line = { move, line } end
+          alpha = value
+        end
+        node.alpha = alpha
+        if value >= beta and ply > 1 then -- a cut-off: what holds of that one child holds of the node
+          index = count
+          node.index, node.need = index, need + 1
+          if learning and move == move then
+            search.history[move] = (search.history[move] or 0) + (horizon - ply + 1) ^ 2
+          end
+        end
       end
     end
   end
 end
 
-----------------------------------------------------------------------------------------------------
--- Passes, limits, results
+------------------------------------------------------------------------------------------------
+-- Passes and limits
 
--- What is known: value, bound, line, and with `all` the values of the moves. The pass under way counts if it has found
--- a better move: it looks deeper.
-local function known(search)
+-- What the root knows is what the search knows.
+local function note(search, value, bound)
+  local root = search.frames[1]
+  search.value, search.bound, search.line, search.number = value, bound, root.line, root.best_number
+  search.moves = search.found
+end
+
+-- The pass under way counts if it has found a better move: it looks deeper.
+local function look(search)
   local root = search.ply > 0 and not search.finished and search.frames[1]
-  local number = root and root.best_number
-  if number and (not search.valued or number ~= search.number and not search.all) then
-    return root.best, "lower", root.line, search.found
+  if root and root.best_number and (search.depth == 0 or root.best_number ~= search.number and not search.all) then
+    note(search, root.best, "lower")
   end
-  return search.value, search.bound, search.line, search.moves
 end
 
 local function stop(search, why)
-  search.value, search.bound, search.line, search.moves = known(search)
+  look(search)
   search.finished, search.stopped = true, why
 end
 
--- The pass is complete: what it has found is the result now.
+-- The pass is complete.
 local function end_pass(search, value, need)
-  local root, options = search.frames[1], search.options
-  search.valued, search.value, search.bound = true, value, "exact"
-  search.number, search.line, search.moves = root.best_number, root.line, search.found
-  search.ply = 0
-  search.depth = search.horizon < huge and search.horizon or search.deepest
-  if not options.deepening or need < huge or search.depth == (options.depth or MOST_PLIES) then
-    stop(search, nil)
-    if need == huge and not (options.depth or options.nodes or options.time) then
-      raise("%s goes on after %d plies (give a depth)", label(search.rules), MOST_PLIES)
-    end
+  local options, horizon = search.options, search.horizon
+  note(search, value, "exact")
+  search.ply, search.depth = 0, horizon < ENDLESS and horizon or search.deepest
+  if options.deepening and need == huge and horizon < (options.depth or MOST_PLIES) then
+    search.horizon = horizon + 1
   else
-    search.horizon = search.horizon + 1
+    stop(search)
+    if need == huge and not (options.depth or options.nodes or options.time) then goes_on(search.rules) end
   end
 end
 
 -- Seconds.
 local function worked(search) return search.spent + (search.began and clock() - search.began or 0) end
 
--- Sets the budget: how many positions may be visited before this is asked again. Not true: the step is over.
+-- Sets how many positions may be visited before this is asked again. Not true: the step is over.
 local function grant(search, limits)
-  local options, budget = search.options, huge
-  if options.nodes then
-    budget = options.nodes - search.nodes
-    if budget <= 0 then return stop(search, "nodes") end
-  end
-  if limits.nodes then
-    if search.nodes >= limits.nodes then return false end
-    budget = math.min(budget, limits.nodes - search.nodes)
-  end
+  local options, nodes = search.options, search.nodes
+  search.most = math.min(options.nodes or huge, limits.nodes or huge)
+  if nodes >= (options.nodes or huge) then return stop(search, "nodes") end
+  if nodes >= search.most then return false end
   if options.time or limits.time then
-    local now = worked(search)
-    local root = search.ply > 0 and search.frames[1]
-    if options.time and now >= options.time and (search.valued or root and root.best_number) then
-      return stop(search, "time")
-    end
-    if limits.time and now >= limits.time and search.nodes > limits.began then return false end
+    local now, has_move = worked(search), search.value or search.ply > 0 and search.frames[1].best_number
+    if now >= (options.time or huge) and has_move then return stop(search, "time") end
+    if now >= (limits.time or huge) and nodes > limits.began then return false end
     local pace = search.pace -- so that about 0.1 ms pass from look to look
-    search.pace = now - search.looked > 1e-4 and math.max(1, floor(pace / 2)) or math.min(1000, pace * 2)
-    search.looked = now
-    budget = math.min(budget, search.pace)
+    search.pace = now - search.looked > 1e-4 and math.max(1, math.floor(pace / 2)) or math.min(1000, pace * 2)
+    search.looked, search.most = now, math.min(search.most, nodes + search.pace)
   end
-  search.budget = budget
   return true
-end
-
--- The moves of the path are made again, or taken back.
-local function replay(search)
-  local path, play = search.path, search.rules.play
-  for ply = 1, search.rules.undo and search.ply - 1 or 0 do
-    search.height = nil
-    play(search.state, path[ply])
-    search.height = ply
-  end
 end
 
 local function unwind(search)
@@ -600,20 +504,23 @@ local function unwind(search)
 end
 
 local function run(search, limits)
-  replay(search)
-  while not search.finished and grant(search, limits) do
+  for ply = 1, search.rules.undo and search.ply - 1 or 0 do -- the moves of the path are made again
+    search.height = nil
+    search.rules.play(search.state, search.frames[ply].move)
+    search.height = ply
+  end
+  while not search.finished and limits.depths ~= 0 and grant(search, limits) do
     local value, need = walk(search)
     if value then
       end_pass(search, value, need)
       limits.depths = limits.depths and limits.depths - 1
-      if limits.depths == 0 then break end
     end
   end
   unwind(search)
 end
 
--- Works on: true, or false and what was raised. The state of a game with `undo` is restored.
-local function step(search, limits)
+-- Works on. The state of a game with `undo` is restored, whatever happens.
+local function work(search, limits)
   limits.began = search.nodes
   limits.nodes = limits.nodes and limits.nodes + search.nodes
   limits.time = limits.time and limits.time + search.spent
@@ -622,168 +529,144 @@ local function step(search, limits)
   if not fine and search.height then pcall(unwind, search) end
   search.spent, search.began, search.running = worked(search), nil, false
   if not search.height then search.closed = "dirty" end
-  return fine, problem
+  if not fine then error(problem, 0) end
 end
+
+------------------------------------------------------------------------------------------------
+-- Results
 
 local function list_of(line)
   local list = {}
   while line do
-    list[#list + 1] = line[1]
-    line = line[2]
+    list[#list + 1], line = line[1], line[2]
   end
   return list
 end
 
--- All root moves, best first; equals in the order of `moves`. And those of the best value.
-local function ranked(moves)
-  local list, best = {}, {}
-  for number, found in pairs(moves) do
-    list[#list + 1] = { number = number, move = found.line[1], value = found.value + 0, bound = "exact",
-      pv = list_of(found.line) }
-  end
-  table.sort(list, function(a, b)
-    if a.value ~= b.value then return a.value > b.value end
-    return a.number < b.number
-  end)
-  for i, entry in ipairs(list) do
-    entry.number = nil
-    if entry.value == list[1].value then best[i] = entry.move end
+-- Root moves, best first; equals in the order of `moves`. And those of the best value.
+local function ranked(found)
+  local order, list, best = {}, {}, {}
+  for _, move in pairs(found) do order[#order + 1] = move end
+  table.sort(order, function(a, b) return a.value > b.value or a.value == b.value and a.number < b.number end)
+  for i, move in ipairs(order) do
+    list[i] = { move = move.line[1], value = move.value + 0, bound = "exact", pv = list_of(move.line) }
+    if move.value == order[1].value then best[i] = list[i].move end
   end
   return list, best
 end
 
--- The line of the move that the option `choose` wants. Asked once; what asks meanwhile is told the best.
-local function chosen_line(search, line, list)
-  local choose = search.options.choose
-  if type(choose) ~= "function" or not search.finished or not line then return line end
-  if not search.chosen then
-    search.chosen = line
-    local fine, move = pcall(choose, list)
-    search.chosen = nil
-    if not fine then error(move, 0) end
-    for _, found in pairs(search.moves) do
-      if rawequal(found.line[1], move) then search.chosen = found.line end
-    end
-    if not search.chosen then
-      raise("option 'choose' returned %s ('move' of one of the entries expected)", shown(move))
-    end
+-- The entry of the list that the option `choose` wants; the first `count` are equally good.
+local function choice(options, list, count)
+  if options.choose == "random" then
+    local number = (options.random or math.random)(count)
+    if type(number) == "number" and number % 1 == 0 and number >= 1 and number <= count then return list[number] end
+    raise("option 'random' returned %s (integer from 1 to %d expected)", shown(number), count)
   end
-  return search.chosen
+  local move = options.choose(list)
+  for _, entry in ipairs(list) do
+    if rawequal(entry.move, move) then return entry end
+  end
+  raise("option 'choose' returned %s ('move' of one of the entries expected)", shown(move))
 end
 
+-- What is known. The choice is made once, when the search is over; whoever asks meanwhile is told the first best move.
 local function result_of(search)
-  local value, bound, line, moves = known(search)
-  local result = { bound = bound, depth = search.depth, nodes = search.nodes, time = worked(search) }
-  result.value = value and value + 0 -- no negative zero
-  result.stopped = search.stopped or search.closed
-  if search.all then result.moves, result.best = ranked(moves or {}) end
-  result.pv = list_of(chosen_line(search, line, result.moves))
+  look(search)
+  local list, best = ranked(search.moves or {})
+  local result = { value = search.value and search.value + 0, bound = search.bound, -- no negative zero
+    depth = search.depth, nodes = search.nodes, time = worked(search), stopped = search.stopped or search.closed }
+  if search.all then result.moves, result.best = list, best end
+  if search.chooses and search.finished and list[1] and not search.pv then
+    search.pv = list_of(search.line)
+    local fine, chosen = pcall(choice, search.options, list, #best)
+    search.pv = fine and chosen.pv or nil
+    if not fine then error(chosen, 0) end
+  end
+  result.pv = search.pv or list_of(search.line)
   result.move = result.pv[1]
   return result
 end
 
-----------------------------------------------------------------------------------------------------
+------------------------------------------------------------------------------------------------
 -- What users see
 
 local Search = {}
 Search.__index = Search
 
--- A search; or nil and what is wrong.
 local function new_search(caller, game, state, given, deepening)
-  local rules, flaw = read_game(caller, game, state)
-  if not rules then return nil, flaw end
-  local options, message = read_options(3, caller, given, SEARCH_OPTIONS)
-  if not options then return nil, message end
-  local t = options.table
-  if t and not rules.key then
-    return nil, ("bad argument #3 to '%s' (option 'table' needs a game with 'key')"):format(caller)
-  end
+  local rules, options = read_game(caller, game, state), read_options(3, caller, given, SEARCH_OPTIONS)
+  local t, draws = options.table, options.choose == "random"
+  local chooses = draws or type(options.choose) == "function"
+  if t and not rules.key then raise("bad argument #3 to '%s' (option 'table' needs a game with 'key')", caller) end
   if t and t.rules and not belongs_to(rules, t.rules) then
-    return nil, ("bad argument #3 to '%s' (option 'table': it belongs to another game)"):format(caller)
+    raise("bad argument #3 to '%s' (option 'table': it belongs to another game)", caller)
   end
   if rules.key and t == nil then t = new_table(64 * 2 ^ 20) end
   if t then t.rules = rules end
   if options.deepening == nil then
-    options.deepening = deepening or options.time ~= nil or options.nodes ~= nil or t ~= nil and t ~= false
+    options.deepening = deepening or options.time ~= nil or options.nodes ~= nil or t and true
   end
-  local search = { rules = rules, state = state, options = options, store = t and t.store, learning = t or rules.order,
-    all = options.all or type(options.choose) == "function", frames = {}, path = {}, height = 0, history = {},
-    scores = {}, ply = 0, nodes = 0, budget = 0, depth = 0, deepest = 0, spent = 0, looked = 0, pace = 0.5 }
-  search.horizon = options.deepening and math.min(1, options.depth or 1) or options.depth or huge
-  return setmetatable(search, Search)
+  return setmetatable({ rules = rules, state = state, options = options, store = t and t.store,
+    learning = t or rules.order, all = options.all or chooses and not draws, listed = options.all or chooses,
+    chooses = chooses, draws = draws,
+    horizon = options.deepening and math.min(1, options.depth or 1) or options.depth or ENDLESS,
+    frames = {}, history = {}, scores = {}, height = 0, ply = 0, nodes = 0, most = 0, depth = 0, deepest = 0,
+    spent = 0, looked = 0, pace = 0.5 }, Search)
+end
+
+-- Works on, and says what is known then.
+local function continue(search, limits)
+  work(search, limits)
+  return result_of(search)
+end
+
+local function searched(...) return continue(new_search(...), {}) end
+
+local function check_idle(search, verb)
+  if search.running then error("search is running: a callback cannot " .. verb .. " it", 3) end
 end
 
 --- Makes a search that is stepped; nothing is searched yet.
-function pure.start(game, state, options)
-  local search, message = new_search("start", game, state, options)
-  if not search then error(message, 2) end
-  return search
-end
+function pure.start(game, state, options) return (answer(pcall(new_search, "start", game, state, options))) end
 
 --- Works on, until a limit is met; without limits to the end. True: the search is finished.
 function Search:step(limits)
-  if self.running then error("search is running: a callback cannot step it", 2) end
+  check_idle(self, "step")
   if self.closed then error(("search is closed (%s)"):format(self.closed), 2) end
-  local read, message = read_options(1, "step", limits, STEP_LIMITS)
-  if not read then error(message, 2) end
-  local fine, problem = step(self, read)
-  if not fine then pass_on(problem) end
+  answer(pcall(work, self, answer(pcall(read_options, 1, "step", limits, STEP_LIMITS))))
   return self.finished or false
 end
 
 --- The best known so far.
-function Search:result()
-  if self.final then return self.final end
-  local fine, result = pcall(result_of, self)
-  if not fine then pass_on(result) end
-  return result
-end
+function Search:result() return self.final or (answer(pcall(result_of, self))) end
 
 --- Gives the memory back and keeps the result.
 function Search:close()
-  if self.running then error("search is running: a callback cannot close it", 2) end
+  check_idle(self, "close")
   if self.final then return end
   if not self.finished then self.closed = self.closed or "closed" end
-  local fine, result = pcall(result_of, self)
-  if not fine then pass_on(result) end
-  self.final, self.closed = result, self.closed or "closed"
-  self.frames, self.path, self.history, self.store, self.state, self.rules = nil, nil, nil, nil, nil, nil
-end
-
--- Steps a search: true and its result, or false and what was raised.
-local function result_after(search, limits)
-  local fine, problem = step(search, limits)
-  if not fine then return false, problem end
-  return pcall(result_of, search)
+  self.final = answer(pcall(result_of, self))
+  self.closed = self.closed or "closed"
+  self.frames, self.history, self.store, self.state, self.rules = nil, nil, nil, nil, nil
 end
 
 --- Searches, and returns what it found.
-function pure.search(game, state, options)
-  local search, message = new_search("search", game, state, options)
-  if not search then error(message, 2) end
-  local fine, result = result_after(search, {})
-  if not fine then pass_on(result) end
-  return result
-end
+function pure.search(game, state, options) return (answer(pcall(searched, "search", game, state, options))) end
 
 --- Searches deeper and deeper: an iterator that gives a result for each completed depth.
 function pure.deepen(game, state, options)
-  local search, message = new_search("deepen", game, state, options, true)
-  if not search then error(message, 2) end
+  local search = answer(pcall(new_search, "deepen", game, state, options, true))
   return function()
-    if search.running then error("search is running: a callback cannot step it", 2) end
+    check_idle(search, "step")
     if search.finished or search.closed then return nil end
-    local fine, result = result_after(search, { depths = 1 })
-    if not fine then pass_on(result) end
-    return result
+    return (answer(pcall(continue, search, { depths = 1 })))
   end
 end
 
 --- A player that searches: a function from a state and its game to a move and the result. In a game with `key` it keeps
 --- a table. With `seed` it chooses at random among the best moves, always the same ones.
 function pure.player(given)
-  local options, message = read_options(1, "player", given, PLAYER_OPTIONS)
-  if not options then error(message, 2) end
+  local options = answer(pcall(read_options, 1, "player", given, PLAYER_OPTIONS))
   if options.seed then
     options.random = options.random or require "alphabeta.random"(options.seed)
     options.choose, options.seed = options.choose or "random", nil
@@ -791,14 +674,12 @@ function pure.player(given)
   local own_table, known_game = options.table == nil, nil
   return function(state, game)
     if own_table and type(game) == "table" and game.key and game ~= known_game then
-      options.table, known_game = new_table(16 * 2 ^ 20), game
+      options.table, known_game = new_table(), game
     end
-    local search, flaw = new_search("search", game, state, options)
-    if not search then error(flaw, 2) end
-    local fine, result = result_after(search, {})
-    if not fine then pass_on(result) end
-    if result.move == nil then return pure.search(game, state, { depth = 1 }).move, result end -- too few nodes
-    return result.move, result
+    local result = answer(pcall(searched, "search", game, state, options))
+    local move = result.move
+    if move == nil then move = answer(pcall(searched, "search", game, state, { depth = 1 })).move end -- too few nodes
+    return move, result
   end
 end
 
