@@ -2,6 +2,9 @@
 -- place and not, with and without key, and with the rules in C; and the search in Lua alone.
 --
 --   sh run.sh bench luajit
+--
+-- LuaJIT compiles what it runs for the functions that it meets, and a program has one game: so each form of each game
+-- has a process of its own (its number is the argument). Printed is the best round.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -31,9 +34,9 @@ local function library(who, game, initial, options)
 end
 
 -- The same search in Lua alone.
-local function in_lua(who, game, initial, depth)
+local function in_lua(who, game, initial, depth, key)
   local fields = { moves = game.moves, width = game.width, play = game.play, undo = game.undo, player = game.player,
-    evaluate = game.evaluate, viewpoint = game.viewpoint }
+    evaluate = game.evaluate, viewpoint = game.viewpoint, key = key }
   local self = { who = who }
   function self.run()
     local result = pure.search(fields, initial(), { depth = depth })
@@ -48,32 +51,42 @@ local function by_hand(who, searcher, game, initial, depth)
   return self
 end
 
-local function competitors_for(work)
-  local game, depth = work.game, work.depth
-  local bare = { depth = depth, algorithm = "alphabeta", table = false }
-  local all = { by_hand("plain", plain.alphabeta, game.list, game.initial, depth),
-    library("search", game.list, game.initial, bare), in_lua("pure", game.list, game.initial, depth) }
-  if game.in_place then
-    all[#all + 1] = by_hand("plain, make/undo", plain.make_undo, game.in_place, game.initial, depth)
-    all[#all + 1] = library("search, make/undo", game.in_place, game.initial, bare)
-    all[#all + 1] = in_lua("pure, make/undo", game.in_place, game.initial, depth)
-  end
-  if game ~= kalah or math.type then -- its key needs integers
-    all[#all + 1] = library("search + key", game.keyed, game.initial, { depth = depth })
-  end
-  all[#all + 1] = library("rules in C", work.native, work.native.initial, bare)
-  return all
-end
+local function bare(work) return { depth = work.depth, algorithm = "alphabeta", table = false } end
 
-local sum = 0
-for _, work in ipairs(WORK) do
-  local competitors = competitors_for(work)
+local FORMS = {
+  function(work)
+    local game, depth = work.game, work.depth
+    return { by_hand("plain", plain.alphabeta, game.list, game.initial, depth),
+      library("search", game.list, game.initial, bare(work)), in_lua("pure", game.list, game.initial, depth) }
+  end,
+  function(work)
+    local game, depth = work.game, work.depth
+    return game.in_place and { by_hand("plain, make/undo", plain.make_undo, game.in_place, game.initial, depth),
+      library("search, make/undo", game.in_place, game.initial, bare(work)),
+      in_lua("pure, make/undo", game.in_place, game.initial, depth) }
+  end,
+  function(work)
+    local game, depth = work.game, work.depth
+    return (game ~= kalah or math.type) and { -- its key needs integers
+      library("search + key", game.keyed, game.initial, { depth = depth }),
+      in_lua("pure + key", game.keyed, game.initial, depth, game.keyed.key) }
+  end,
+  function(work) return { library("rules in C", work.native, work.native.initial, bare(work)) } end,
+}
+
+local function run(number)
+  local work = WORK[math.floor((number - 1) / #FORMS) + 1]
+  local competitors = FORMS[(number - 1) % #FORMS + 1](work) or {}
   measure.rounds(competitors, 1, 5, 25)
   for _, competitor in ipairs(competitors) do
-    sum = sum + (competitor.nodes or 0)
     print(("%-8s %-14s depth %d  %-18s value %3g %8s nodes %9.3f ms"):format(rawget(_G, "jit") and "LuaJIT" or _VERSION,
       work.title, work.depth, competitor.who, competitor.value, competitor.nodes or "",
-      1e3 * measure.median(competitor.times)))
+      1e3 * measure.percentile(competitor.times, 0)))
   end
 end
-print("signature: " .. sum)
+
+if arg[1] then return run(tonumber(arg[1])) end
+for number = 1, #WORK * #FORMS do
+  local done = os.execute(("%s %s %d"):format(arg[-1], arg[0], number))
+  assert(done == true or done == 0)
+end
