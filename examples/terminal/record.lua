@@ -8,6 +8,7 @@
 --
 -- Empty lines, and those that begin with #, do not count.
 
+local notation = require "alphabeta.notation"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 
@@ -108,6 +109,49 @@ function record.read(text)
   end
   if not found.name then return nil, "no line says which game it is" end
   return found
+end
+
+--- Reads a game from a file; or returns nil and a message, also if it is another game, or for others.
+---@param path string
+---@param name string of the game
+---@param players integer how many play
+function record.load(path, name, players)
+  local text, message = files.read(path)
+  if not text then return nil, message end
+  local found
+  found, message = record.read(text)
+  if not found then return nil, message end
+  if found.name ~= name then return nil, ("this is a game of %s"):format(found.name) end
+  if (found.start.players or 2) ~= players then
+    return nil, ("this is a game for %d players"):format(found.start.players or 2)
+  end
+  return found
+end
+
+--- The moves that have been played, as text.
+---@param playing alphabeta.Playing
+---@return string[]
+function record.moves(playing)
+  local moves, texts = {}, {}
+  for i, move in ipairs(playing.line) do moves[i] = move end
+  playing:rewind()
+  for i, move in ipairs(moves) do
+    texts[i] = notation.menu(playing):entry(move)
+    playing:play(move)
+  end
+  return texts
+end
+
+--- Plays moves that are given as text; or returns nil and a message.
+---@param playing alphabeta.Playing
+---@param texts string[]
+function record.replay(playing, texts)
+  for number, text in ipairs(texts) do
+    local move, message = notation.menu(playing):read(text)
+    if move == nil then return nil, ("move %d: %s"):format(number, message) end
+    playing:play(move)
+  end
+  return true
 end
 
 return record

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local contents = require "alphabeta.contents"
 local notation = require "alphabeta.notation"
 local referee = require "alphabeta.referee"
+local dice = require "terminal.dice"
 local files = require "terminal.files"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
@@ -67,46 +68,24 @@ function Session:begin(start, moves)
   message = message or games.flaw(self.game, state)
   if message then return nil, message end
   local playing = referee.begin(self.game, state)
-  for number, text in ipairs(moves or {}) do
-    local move
-    move, message = notation.menu(playing):read(text)
-    if move == nil then return nil, ("move %d: %s"):format(number, message) end
-    playing:play(move)
-  end
+  local ok
+  ok, message = record.replay(playing, moves or {})
+  if not ok then return nil, message end
   self.playing, self.start, self.chances = playing, start, {}
   return true
 end
 
--- The moves that have been played, as text.
-local function move_texts(session)
-  local playing, moves = session.playing, {}
-  for i, move in ipairs(playing.line) do moves[i] = move end
-  local texts = {}
-  playing:rewind()
-  for i, move in ipairs(moves) do
-    texts[i] = notation.menu(playing):entry(move)
-    playing:play(move)
-  end
-  return texts
-end
-
 --- Writes the game to a file. Returns nil and a message if that cannot be.
 function Session:save(path)
-  local text, message = record.write(self.name, self.start, move_texts(self))
+  local text, message = record.write(self.name, self.start, record.moves(self.playing))
   if not text then return nil, message end
   return files.write(path, text)
 end
 
 --- Goes on with a game from a file. Returns nil and a message if that cannot be.
 function Session:load(path)
-  local text, message = files.read(path)
-  if not text then return nil, message end
-  local found
-  found, message = record.read(text)
+  local found, message = record.load(path, self.name, 2)
   if not found then return nil, message end
-  if found.name ~= self.name then
-    return nil, ("this is a game of %s"):format(found.name)
-  end
   return self:begin(found.start, found.moves)
 end
 
@@ -397,11 +376,8 @@ end
 
 -- What chance brings, which it says.
 local function roll(session)
-  local playing, chances = session.playing, session.chances
-  local number = playing.drawn + 1
-  while #chances < number do chances[#chances + 1] = referee.fraction(session.draw) end
-  local outcome = playing:chance()[playing:outcome_at(chances[number])]
-  screen.print(("Chance: %s."):format(session.computer:move_text(playing, outcome)))
+  local outcome = dice(session.playing, session.chances, session.draw)
+  screen.print(("Chance: %s."):format(session.computer:move_text(session.playing, outcome)))
   return outcome
 end
 
