@@ -116,15 +116,16 @@ local function for_players(game, words)
 end
 
 -- Plays a game of more than two, or with something hidden.
-local function run_company(name, game, face, arguments)
+local function run_company(name, game, title, face, arguments)
   local players = {}
   for side = 1, #face.sides do players[side] = arguments["player" .. side] end
   local table_of_players, message = company.new({
-    game = game, face = face, players = players, parameters = parameters_of(arguments, face), read_line = line_reader(),
+    game = game, name = title, face = face, players = players, parameters = parameters_of(arguments, face),
+    read_line = line_reader(),
   }, arguments)
   if not table_of_players then command.fail(name, message) end
   if not arguments.check then return company.run(table_of_players) end
-  local right, report = alphabeta.check(game, table_of_players.state)
+  local right, report = alphabeta.check(game, function(number) return company.deal(table_of_players, number) end)
   screen.print(tostring(report))
   os.exit(right or false)
 end
@@ -166,7 +167,7 @@ local function run(name, game_name, words)
   local face = faces.of(game_name, game, screen.line(title))
   local arguments = command.read(parser_for(screen.line(name), face, game), words)
   io.stdout:setvbuf "line" -- so that each move is seen at once, also through a pipe
-  if company.is_for(game) then return run_company(name, game, face, arguments) end
+  if company.is_for(game) then return run_company(name, game, title, face, arguments) end
 
   local session = Session.new {
     game = game, name = title, face = face,

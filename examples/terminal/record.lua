@@ -2,6 +2,8 @@
 --
 --   game kalah            which game it is
 --   set holes=4           a parameter of `initial`, if it began there
+--   players 3             how many play, and
+--   seed 4711             by which number `initial` dealt, where cards may be hidden, or more than two play
 --   position              or else a position to begin with, in the lines that follow,
 --   .                     up to a dot alone
 --   move 3                the moves, one after the other
@@ -15,9 +17,13 @@ local kinds = require "terminal.kinds"
 local record = {}
 
 local SHOWN = 60 -- bytes of a line that is quoted in a message
+local NUMBERS = { "players", "seed" }
+local MOST = 2147483647 -- such a number
 
 ---@class terminal.Start where a game has begun
 ---@field parameters? table of `initial`
+---@field players? integer how many play
+---@field seed? integer of `math.random`, by which `initial` deals
 ---@field position? string or a position that was typed in
 
 local function sorted_names(set)
@@ -59,6 +65,9 @@ function record.write(name, start, moves)
   for _, parameter in ipairs(sorted_names(start.parameters or {})) do
     lines[#lines + 1] = ("set %s=%s"):format(parameter, value_text(start.parameters[parameter]))
   end
+  for _, word in ipairs(NUMBERS) do
+    if start[word] then lines[#lines + 1] = ("%s %d"):format(word, start[word]) end
+  end
   for _, move in ipairs(moves) do lines[#lines + 1] = "move " .. move end
   local text = table.concat(lines, "\n") .. "\n"
   if is_same(record.read(text), { name = name, start = start, moves = moves }) then return text end
@@ -85,6 +94,14 @@ function readers.game(found, rest) found.name = rest end
 function readers.move(found, rest) table.insert(found.moves, rest) end
 
 function readers.position(found, _, next_line) found.start.position = record.read_position(next_line) end
+
+for _, name in ipairs(NUMBERS) do
+  readers[name] = function(found, rest)
+    local number, message = kinds.integer(0, MOST)(rest)
+    found.start[name] = number
+    return message
+  end
+end
 
 function readers.set(found, rest)
   local setting, message = kinds.setting(rest)
