@@ -154,6 +154,34 @@ return { name = "hidden", sides = { "Ann", "Bob" }, %s player = function() retur
     os.remove(open .. ".lua")
   end)
 
+  it("is played at levels: those of a file, which is written if it is not there", function()
+    local list = files.new "return { { options = { playouts = 1 } }, { options = { playouts = 2 } } }"
+    local options = "--players 3 --show --seed 3 --time 0.005 --level 1 --levels " .. list
+    local output = output_of("examples/briscola.lua " .. options, { "6d", "level 2", "level 3", "level off", "q" })
+    assert(count(output, ", 1 playout, ") > 0, output)
+    shows("The computer plays at level 2 of 2.\n", output)
+    shows("'3' is no level: not a number from 1 to 2.\n", output)
+    shows("The computer plays as well as it can.\n", output)
+    os.remove(list)
+
+    local game = files.new [[
+return { name = "guess", player = function() return 1 end, viewpoint = 1,
+  initial = function() return { card = math.random(3) } end,
+  moves = function(s) return s.named and {} or { 1, 2, 3 } end,
+  play = function(s, m) return { card = s.card, named = m } end,
+  evaluate = function(s) return s.named == s.card and 1 or 0 end,
+  determinize = function(s, _, random) return { card = random(3), named = s.named } end }
+]]
+    os.rename(game, game .. ".lua")
+    output = output_of(("%s.lua --player1 computer --level 2 --levels %s"):format(game, list), {})
+    assert.matches("\nPlayer 1 plays [123]%.\n", output)
+    local found = dofile(list)
+    assert.equal(5, #found)
+    assert.is_nil(found[1].options.guard)
+    os.remove(game .. ".lua")
+    os.remove(list)
+  end)
+
   it("is not saved where it cannot be dealt again", function()
     local game = files.new [[
 local dealt = 0
@@ -201,7 +229,8 @@ describe("more than two players at the terminal", function()
   it("cannot do what is for two who see everything", function()
     for _, row in ipairs {
       { "examples/dots.lua --depth 3", "--depth is for two players who see everything" },
-      { "examples/briscola.lua --level 2", "--level is for two players who see everything" },
+      { "examples/briscola.lua --solve", "--solve is for two players who see everything" },
+      { "examples/dots.lua --level 2", "field 'players': a game for two players expected" },
       { "examples/dots.lua --players 9", "it is no game for 9 players" },
       { "examples/briscola.lua --players 5", "it is no game for 5 players" },
       { "examples/dots.lua --players 1", "it is no game for 1 players" },

@@ -12,6 +12,7 @@ local dice = require "terminal.dice"
 local files = require "terminal.files"
 local fresh_seed = require "terminal.seed"
 local games = require "terminal.games"
+local levels = require "terminal.levels"
 local record = require "terminal.record"
 local screen = require "terminal.screen"
 
@@ -25,7 +26,7 @@ local MOST_SEEDS = 2147483647
 local AGAIN = "again" -- what a person's answer is when the game has been changed otherwise than by a move
 
 -- Options that are for two players who see everything.
-local NOT_HERE = { "depth", "level", "levels", "position", "analyse", "tree", "solve" }
+local NOT_HERE = { "depth", "position", "analyse", "tree", "solve" }
 
 --- Is a game one for this part of the program?
 function company.is_for(game) return game.players ~= nil or game.determinize ~= nil end
@@ -37,6 +38,7 @@ function company.help(face)
 hint: what the computer would play; moves: those that are legal;
 board: shows the position;
 undo: takes back your last move, and what was played after it;
+level LEVEL, or off: how well the computer plays;
 new: begins again; save FILE, load FILE: whoever has the file can know what is hidden;
 resign: gives the game up, and leaves; help: this]]
 end
@@ -107,6 +109,28 @@ local function load_from(self, path)
   return begin(self, found.start, found.moves)
 end
 
+-- Levels ------------------------------------------------------------------------------------------
+
+-- Sets the level of the computer, "off" for its full strength; what is to be said of it, or nil and a message.
+local function set_level(self, word)
+  if word == "off" then
+    self.player = nil
+    return "The computer plays as well as it can."
+  end
+  local number, message
+  if not self.levels then
+    self.levels, message = levels.of(self.name, self.game, function(pair) return company.deal(self, pair) end,
+      self.levels_path)
+  end
+  if not self.levels then return nil, message end
+  number, message = levels.number(self.levels, word)
+  if not number then return nil, message end
+  local options = { seed = self.draw(MOST_SEEDS) }
+  for name, value in pairs(self.levels[number].options) do options[name] = value end
+  self.player = alphabeta.player(options)
+  return ("The computer plays at %s."):format(levels.name(self.levels, number))
+end
+
 -- Players -----------------------------------------------------------------------------------------
 
 local function move_text(state, game, move) return screen.line(notation.move(game, state, move)) end
@@ -116,7 +140,7 @@ local function computer(self)
   if not limits.time then limits[self.seed and "playouts" or "time"] = self.seed and PLAYOUTS or THINKING end
   local think = alphabeta.player(limits)
   return function(state, game, about)
-    local move, info = think(state, game, about)
+    local move, info = (self.player or think)(state, game, about)
     screen.print(("%s plays %s."):format(name_of(self, mover(state, game)), move_text(state, game, move)))
     if self.show then screen.print(screen.dim(("  %s"):format(screen.line(info)))) end
     return move, info
@@ -144,6 +168,10 @@ local function commands_of(self)
     return nil, AGAIN
   end
   function commands.board() return nil, AGAIN end
+  function commands.level(_, _, word)
+    local text, message = set_level(self, word)
+    screen.print(text or screen.line(message) .. ".")
+  end
   function commands.new()
     begin(self, new_start(self, self.draw(MOST_SEEDS)))
     return nil, AGAIN
@@ -162,7 +190,7 @@ local function commands_of(self)
     screen.print("It cannot be loaded: " .. screen.line(message))
   end
   commands.h, commands.m, commands["?"] = commands.hint, commands.moves, commands.help
-  commands.u, commands.n, commands.b = commands.undo, commands.new, commands.board
+  commands.u, commands.n, commands.b, commands.l = commands.undo, commands.new, commands.board, commands.level
   commands.q = function() return nil, "resigned" end
   return commands
 end
@@ -228,13 +256,14 @@ function company.new(fields, arguments)
   local self = fields
   self.seed, self.time, self.show, self.persons = arguments.seed, arguments.time, arguments.show, 0
   local seed = self.seed or fresh_seed()
-  self.draw = generator(seed)
+  self.draw, self.levels_path = generator(seed), arguments.levels
   local complaint = complaint_about(arguments)
   if complaint then return nil, complaint end
   local ok, message
   if arguments.load then ok, message = load_from(self, arguments.load) else
     ok, message = begin(self, new_start(self, seed))
   end
+  if ok and arguments.level then ok, message = set_level(self, arguments.level) end
   if not ok then return nil, message end
   for _, kind in ipairs(self.players) do self.persons = self.persons + (kind == "person" and 1 or 0) end
   return self

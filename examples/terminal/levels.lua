@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local files = require "terminal.files"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 
@@ -52,7 +53,7 @@ local function find(game, state)
   })
   if ok then return list end
   if type(list) == "string" and list:find "interrupted!$" then error(list, 0) end
-  return nil, screen.message(list)
+  return nil, games.complaint(list)
 end
 
 --- The levels of a game: those of a file, which is written if it is not there; or those that are known; or new ones.
