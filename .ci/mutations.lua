@@ -8,6 +8,7 @@ return {
     hangs = "the budget gets below 0" },
   { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },
   { "ab_playout.c", "u->outcome || s->w.game->player != NULL ? mover : 1 - mover", "1 - mover" },
+  { "ab_playout.c", "    if (!may_be(s, value))\n      return outside(s, value);\n    s->uct", "    s->uct" },
   { "ab_tree.c", "  size_t pages = tree->made / AB_TREE_PAGE + 1;", "  size_t pages = tree->made / AB_TREE_PAGE + 2;",
     survives = "a page more than is needed" },
   { "lab_grown.c", "a->visits > b->visits : a->node", "a->visits < b->visits : a->node" },

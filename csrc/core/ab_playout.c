@@ -488,8 +488,12 @@ static int may_be (const ab_search *s, ab_value value) {
 
 static ab_uct_phase ask_value (ab_search *s) {
   s->uct->ended = 0;
-  if (s->uct->sampler->players == 0)
-    s->uct->payoffs[0] = s->w.game->evaluate(s->w.context, s->uct->here);
+  if (s->uct->sampler->players == 0) {
+    ab_value value = s->w.game->evaluate(s->w.context, s->uct->here);
+    if (!may_be(s, value))
+      return outside(s, value);
+    s->uct->payoffs[0] = value;
+  }
   return AB_UCT_SIDE;
 }
 
@@ -582,6 +586,7 @@ const char *ab_playout_name (const ab_search *s) {
     case AB_UCT_CHANCE: return "chance";
     case AB_UCT_MOVES:
     case AB_UCT_MORE: return "moves";
+    case AB_UCT_VALUE: return "evaluate";
     case AB_UCT_SIDE: return s->uct->ended ? "play" : "evaluate";
     default: return "play";
   }
