@@ -112,8 +112,8 @@ typedef enum ab_status {
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
   AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
   AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
-  AB_BROKEN,  /* the game has given a number of moves or outcomes that cannot be, or refused an outcome; see
-              ** ab_search_broken */
+  AB_BROKEN,  /* the game has given a number of moves or outcomes that cannot be, or refused an outcome, or a move that it
+              ** took before; see ab_search_broken */
   AB_OUTSIDE, /* the game has given a value outside its range, an infinite one in a game with chance, or
               ** a weight that is not positive and finite; see ab_search_outside */
   AB_KEYLESS, /* ab_solve: a position has no key; the analysis stands before it */
@@ -521,7 +521,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud);
 
 /* After AB_BROKEN: the name of the function that has given so many moves or outcomes; or "play", and the number of the
-** outcome that it has refused. The search stands as before that call. */
+** outcome that it has refused, or 0: a move that it took before. The search stands as before that call. */
 const char *ab_search_broken (const ab_search *search, int *count);
 
 /* After AB_OUTSIDE: the name of the function that has given that value or weight, and the ply of the position that it is

@@ -347,6 +347,26 @@ describe("a callback in Monte-Carlo tree search", function()
         message_of(alphabeta.search, two, 1, playouts(5)))
     end
   end)
+
+  it("may not refuse a move that it took before, nor an outcome", function()
+    local refusing = false
+    local game = { width = 3, evaluate = function() return -1 end,
+      play = function(heap, move) return not refusing and heap >= move and heap - move or nil end }
+    local options = playouts(100, { bytes = 1000 }) -- no position is remembered
+    local expected = fingerprint(alphabeta.search(game, 9, options), itself)
+    local search = alphabeta.start(game, 9, options)
+    search:step { playouts = 20 }
+    refusing = true
+    for _ = 1, 2 do
+      assert.matches("'play' refused a move that it took before at ply 0", message_of(search.step, search), 1, true)
+    end
+    refusing = false
+    search:step()
+    assert.equal(expected, fingerprint(search:result(), itself))
+    game.chance = function(heap) if heap == 9 then return { 1, 2 } end end
+    refusing = true
+    assert.matches("'play' refused outcome %d at ply 0", message_of(alphabeta.search, game, 9, playouts(5)))
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------

@@ -386,7 +386,7 @@ static ab_uct_phase drop (ab_search *s) {
 static ab_uct_phase refuse (ab_search *s) {
   ab_uct *u = s->uct;
   if (u->outcome || (u->step == AB_UCT_DOWN && !u->tree.worlds))
-    return broken(s, u->drawn + 1);
+    return broken(s, u->outcome ? u->drawn + 1 : 0);
   if (u->rolling || u->tree.worlds)
     return AB_UCT_DROP;
   ab_uct_node(u)->index++;

@@ -18,14 +18,16 @@
 
 enum { STAGE_REPLAY, STAGE_WALK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_GUARD, STAGE_END };
 
-/* The game has given a number of moves or outcomes that cannot be, or refused an outcome. */
+/* The game has given a number of moves or outcomes that cannot be, or refused an outcome, or a move that it took before. */
 static int raise_broken (lua_State *L, const lab_search *search) {
   const lab_game *game = &search->game;
   int count;
-  const char *name = ab_search_broken(search->core, &count);
+  const char *name = ab_search_broken(search->core, &count), *label = lab_error_label(L, game->name);
+  int ply = ab_search_ply(search->core) - 1;
+  if (strcmp(name, "play") == 0 && count == 0)
+    return lab_error_raise(L, "%s: 'play' refused a move that it took before at ply %d", label, ply);
   if (strcmp(name, "play") == 0)
-    return lab_error_raise(L, "%s: 'play' refused outcome %d at ply %d", lab_error_label(L, game->name), count,
-                           ab_search_ply(search->core) - 1);
+    return lab_error_raise(L, "%s: 'play' refused outcome %d at ply %d", label, count, ply);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
 }
 
