@@ -106,6 +106,7 @@ return {
   { "ab_search.c", "      && !game->repeats &&", "      &&" },
   { "ab_walk.h", "a->evaluate == b->evaluate && ", "" },
   { "ab_walk.h", "    && a->key == b->key && ", "    && " },
+  { "ab_playout.c", "most > 0 && most < UINT32_MAX ? most : UINT32_MAX", "most > 0 ? most : UINT64_MAX" },
   -- chance
   { "ab_walk.h", "c->subtree + !ab_walk_is_chance(c, careful);", "c->subtree + 1;",
     survives = "a table is asked to more plies than it need be" },

@@ -430,7 +430,7 @@ typedef struct ab_options {
   size_t history_count;
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
-  uint64_t playouts;     /* AB_MCTS: at most; 0: no limit */
+  uint64_t playouts;     /* AB_MCTS: at most; 0, or more than that: 2^32 - 1 */
   double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite */
   int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */

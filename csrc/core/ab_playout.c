@@ -76,11 +76,17 @@ static ab_uct_phase at_root (ab_search *s) {
   return AB_UCT_BEGIN;
 }
 
+/* A node counts its visits in 32 bits. */
+static uint64_t most_playouts (const ab_search *s) {
+  uint64_t most = s->options.playouts;
+  return most > 0 && most < UINT32_MAX ? most : UINT32_MAX;
+}
+
 static ab_uct_phase begin (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
-  if (root->marks & AB_TREE_PROVEN || over || (s->options.playouts > 0 && u->playouts >= s->options.playouts))
+  if (root->marks & AB_TREE_PROVEN || over || u->playouts >= most_playouts(s))
     return leave(u, AB_DONE);
   if (s->w.budget == 0 || (u->until > 0 && u->playouts >= u->until))
     return leave(u, AB_PAUSED);

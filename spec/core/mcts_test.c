@@ -143,6 +143,16 @@ static void try_slices (const ab_game *game, tree *t, uint64_t hash) {
   }
 }
 
+/* The number of playouts, and with it that of visits, ends where 32 bits do. */
+static void try_end (const ab_game *game, tree *t) {
+  ab_search *s;
+  options.playouts = 0;
+  s = begin(game, t);
+  s->uct->playouts = UINT32_MAX - 5;
+  expect(ab_search_step(s, 100000, -1) == AB_DONE && s->uct->playouts <= UINT32_MAX, "visits", t, 0);
+  ab_search_free(s);
+}
+
 static void try_jumps (const ab_game *game, tree *t, uint64_t hash, uint64_t total) {
   static uint64_t k; /* static: a longjmp leaves it alone */
   for (k = 1; k <= total; k += 1 + mix(k + t->seed) % 97) {
@@ -190,6 +200,8 @@ static void try_tree (uint64_t seed) {
   ab_search_free(s);
   if (seed % 10 == 0)
     try_jumps(&jumps, &t, hash, calls);
+  if (seed % 10 == 1)
+    try_end(&game, &t);
   expect(held == 0, "leak", &t, 0);
 }
 
