@@ -3,7 +3,10 @@
 return {
   -- Monte-Carlo tree search
   { "ab_uct.c", "open && best < u->top[node->mover]", "best < u->top[node->mover] - 1" },
-  { "ab_uct.c", "node->mover == above->mover ? best : -best", "best" },
+  { "ab_uct.c", "node->mover == chooser_of(u, depth) ? best : -best", "best" },
+  { "ab_uct.c", "stop = end - i < rest ? end : i + rest;", "stop = end;" },
+  { "ab_tree.c", "ab_tree_edge_at(tree, at--)", "ab_tree_edge_at(tree, --at)" },
+  { "ab_tree.c", "  node->index = (uint16_t)count;\n", "" },
   { "ab_playout.c", "  if (s->w.budget == 0)\n    return leave(u, AB_PAUSED);\n  played", "  played",
     hangs = "the budget gets below 0" },
   { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },

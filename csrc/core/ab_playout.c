@@ -107,6 +107,15 @@ static ab_uct_phase draw_world (ab_search *s) {
 
 /* ---------------------------------------------------------------- who decides, between what? */
 
+/* Down to the child that is to be tried. */
+static ab_uct_phase take_best (ab_search *s) {
+  ab_uct *u = s->uct;
+  u->child = ab_uct_select(u);
+  u->move = s->w.game->keep != NULL ? AB_KEPT | u->child : ab_tree_at(&u->tree, u->child)->move;
+  u->step = AB_UCT_DOWN;
+  return AB_UCT_PLAY;
+}
+
 static ab_uct_phase decide (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_tree_node *node = ab_uct_node(u);
@@ -116,15 +125,20 @@ static ab_uct_phase decide (ab_search *s) {
     u->last = 1;
     return AB_UCT_VALUE;
   }
-  u->child = ab_uct_select(u);
-  u->move = s->w.game->keep != NULL ? AB_KEPT | u->child : *ab_tree_move(&u->tree, u->child);
-  u->step = AB_UCT_DOWN;
-  return AB_UCT_PLAY;
+  return node->marks & AB_TREE_LAID ? take_best(s) : AB_UCT_LAY;
+}
+
+static ab_uct_phase lay (ab_search *s) {
+  ab_uct *u = s->uct;
+  if (!ab_tree_reserve_edges(&u->tree, &s->mem, ab_uct_node(u)))
+    return leave(u, AB_NOMEM);
+  ab_tree_lay(&u->tree, ab_uct_node(u));
+  return take_best(s);
 }
 
 /* Is there room in the tree for a child of the last node? */
 static int may_grow (const ab_search *s) {
-  return s->uct->tree.made < s->uct->most || s->uct->depth == 0;
+  return s->uct->depth == 0 || ab_tree_may_grow(&s->uct->tree);
 }
 
 static ab_uct_phase arrive (ab_search *s) {
@@ -268,6 +282,7 @@ static ab_uct_phase descend (ab_uct *u, int place, uint32_t child) {
   u->drawn = place;
   u->move = move_at(u, place);
   u->child = child;
+  u->edges[u->depth] = 0;
   u->step = AB_UCT_DOWN;
   return AB_UCT_PLAY;
 }
@@ -291,7 +306,7 @@ static void match_moves (ab_search *s) {
     else
       u->list[i] = u->list[--u->left];
   for (child = ab_uct_node(u)->first; child != 0; child = ab_tree_at(&u->tree, child)->next) {
-    int place = ab_match_find(&u->match, *ab_tree_move(&u->tree, child));
+    int place = ab_match_find(&u->match, ab_tree_at(&u->tree, child)->move);
     if (place >= 0)
       u->match.children[place] = child;
   }
@@ -321,7 +336,7 @@ static ab_uct_phase take_outcome (ab_search *s) {
   ab_uct *u = s->uct;
   uint32_t child = ab_uct_node(u)->first;
   u->id = identify(s, u->drawn);
-  while (child != 0 && *ab_tree_move(&u->tree, child) != u->id)
+  while (child != 0 && ab_tree_at(&u->tree, child)->move != u->id)
     child = ab_tree_at(&u->tree, child)->next;
   if (child != 0)
     return descend(u, u->drawn, child);
@@ -361,7 +376,7 @@ static void add_node (ab_search *s) {
 
 static void enter (ab_uct *u) {
   if (u->step == AB_UCT_NEW)
-    u->known[u->depth] = NAN;
+    u->known[u->depth] = u->edges[u->depth] = 0;
   u->path[++u->depth] = u->child;
   if (u->depth > u->deepest)
     u->deepest = u->depth;
@@ -564,6 +579,7 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_MATCH: return match(s);
     case AB_UCT_OUTCOME: return take_outcome(s);
     case AB_UCT_GROW: return grow(s);
+    case AB_UCT_LAY: return lay(s);
     case AB_UCT_TRY: return try_move(s);
     case AB_UCT_UNTRY: return untry_move(s);
     case AB_UCT_POLICY: return ask_policy(s);
@@ -613,12 +629,6 @@ static void set_scale (ab_search *s) {
   u->top[1] = ranged ? -game->low : AB_INF;
 }
 
-/* How many nodes fit; their numbers are positive as int. */
-static uint32_t most_nodes (const ab_search *s) {
-  size_t most = s->options.bytes / ab_tree_bytes(&s->uct->tree);
-  return most > INT32_MAX ? INT32_MAX : (uint32_t)most;
-}
-
 int ab_playout_begin (ab_search *s, const void *state) {
   static const ab_sampler plain;
   const ab_game *game = s->w.game;
@@ -629,18 +639,20 @@ int ab_playout_begin (ab_search *s, const void *state) {
   u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
   u->solving = game->chance == NULL && u->sampler->determinize == NULL && u->sampler->players == 0;
   u->tree.worlds = u->sampler->determinize != NULL;
+  ab_tree_limit(&u->tree, s->options.bytes);
   u->exploration = s->options.exploration;
   u->stream = s->options.seed;
   u->in_place = game->undo != NULL;
   u->size = game->state_size;
-  u->most = most_nodes(s);
   u->phase = game->player != NULL ? AB_UCT_ROOT : AB_UCT_BEGIN;
   set_scale(s);
+  ab_uct_begin(u);
   u->states = s->mem.alloc(s->mem.ud, NULL, 0, 3 * u->size);
   u->path = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->path);
   u->known = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->known);
+  u->edges = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->edges);
   u->line = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->line);
-  if (u->states == NULL || u->path == NULL || u->known == NULL || u->line == NULL
+  if (u->states == NULL || u->path == NULL || u->known == NULL || u->edges == NULL || u->line == NULL
       || !reserve_list(s, ROOM) || !ab_tree_reserve(&u->tree, &s->mem))
     return 0;
   memcpy(u->states, state, u->size);
@@ -655,6 +667,7 @@ void ab_playout_free (ab_search *s) {
   ab_mem_free(&s->mem, u->states, 3, u->size);
   ab_mem_free(&s->mem, u->path, AB_MAX_DEPTH + 1, sizeof *u->path);
   ab_mem_free(&s->mem, u->known, AB_MAX_DEPTH + 1, sizeof *u->known);
+  ab_mem_free(&s->mem, u->edges, AB_MAX_DEPTH + 1, sizeof *u->edges);
   ab_mem_free(&s->mem, u->line, AB_MAX_DEPTH + 1, sizeof *u->line);
   ab_mem_free(&s->mem, u->list, u->list_room, sizeof *u->list);
   ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);

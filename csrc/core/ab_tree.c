@@ -1,8 +1,19 @@
 #include "ab_tree.h"
 
-size_t ab_tree_bytes (const ab_tree *tree) {
-  return sizeof(ab_tree_node) + sizeof(ab_move) + (tree->worlds ? sizeof(uint32_t) : 0);
+/* With the edge that leads to it some day. */
+static size_t node_bytes (const ab_tree *tree) {
+  return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds ? sizeof(uint32_t) : 0);
 }
+
+/* Numbers of nodes are positive as int. */
+void ab_tree_limit (ab_tree *tree, size_t bytes) {
+  uint64_t most = (uint64_t)INT32_MAX * node_bytes(tree);
+  tree->room = bytes < most ? bytes : most;
+}
+
+int ab_tree_may_grow (const ab_tree *tree) { return tree->room >= node_bytes(tree); }
+
+static void take_room (ab_tree *tree, size_t bytes) { tree->room -= tree->room < bytes ? tree->room : bytes; }
 
 int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
   size_t pages = tree->made / AB_TREE_PAGE + 1;
@@ -13,15 +24,15 @@ int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
     tree->root = root;
   }
   return ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
-      && ab_pages_reserve(&tree->moves, mem, pages, AB_TREE_PAGE * sizeof(ab_move))
       && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1));
 }
 
 uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   uint32_t number = tree->made++;
   ab_tree_node *node = ab_tree_at(tree, number);
+  take_room(tree, node_bytes(tree));
   memset(node, 0, sizeof *node);
-  *ab_tree_move(tree, number) = move;
+  node->move = move;
   if (tree->worlds)
     *ab_tree_available(tree, number) = 1;
   if (parent != AB_TREE_ROOT) {
@@ -33,9 +44,34 @@ uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   return number;
 }
 
+int ab_tree_reserve_edges (ab_tree *tree, const ab_mem *mem, const ab_tree_node *node) {
+  size_t pages = ((size_t)tree->laid + node->index) / AB_TREE_PAGE + 1;
+  return ab_pages_reserve(&tree->edges, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_edge));
+}
+
+static uint32_t count_children (const ab_tree *tree, const ab_tree_node *node) {
+  uint32_t count = 0, i;
+  for (i = node->first; i != 0; i = ab_tree_at(tree, i)->next)
+    count++;
+  return count;
+}
+
+void ab_tree_lay (ab_tree *tree, ab_tree_node *node) {
+  uint32_t count = count_children(tree, node), at = tree->laid + count, i;
+  for (i = node->first; i != 0; i = ab_tree_at(tree, i)->next) {
+    ab_tree_edge *edge = ab_tree_edge_at(tree, at--);
+    edge->child = i;
+    ab_tree_note(edge, ab_tree_at(tree, i));
+  }
+  node->first = tree->laid + 1;
+  node->index = (uint16_t)count;
+  node->marks |= AB_TREE_LAID;
+  tree->laid += count;
+}
+
 void ab_tree_free (ab_tree *tree, const ab_mem *mem) {
   ab_pages_free(&tree->nodes, mem, AB_TREE_PAGE * sizeof(ab_tree_node));
-  ab_pages_free(&tree->moves, mem, AB_TREE_PAGE * sizeof(ab_move));
+  ab_pages_free(&tree->edges, mem, AB_TREE_PAGE * sizeof(ab_tree_edge));
   ab_pages_free_words(&tree->available, mem);
   ab_mem_free(mem, tree->root, tree->root_room, sizeof *tree->root);
 }

@@ -1,21 +1,36 @@
+#include <string.h>
 #include "ab_uct.h"
 
-/* The natural logarithm, the same from every compiler: no library's. */
-static double ln (uint32_t n) {
-  double x = n, y, square;
-  int halvings = 0;
-  while (x >= 16) {
-    x *= 0.0625;
-    halvings += 4;
-  }
-  while (x >= 1.5) {
-    x *= 0.5;
-    halvings++;
-  }
-  y = (x - 1) / (x + 1);
-  square = y * y;
-  return halvings * 0.693147180559945309
+/* The natural logarithm of x, 1 to 2, times 2^doublings: no library's. */
+static double ln (double x, int doublings) {
+  double y = (x - 1) / (x + 1), square = y * y;
+  return doublings * 0.693147180559945309
        + 2 * y * (1 + square * (1.0 / 3 + square * (0.2 + square * (1.0 / 7 + square * (1.0 / 9 + square / 11)))));
+}
+
+/* To 12 bits: the product of two such numbers has 24, as a float has, and that of two floats is exact in a double. So it
+** does not matter whether a compiler fuses it with a sum, or in which order a logarithm is added up: every one grows the
+** same tree. */
+static double cut (double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits &= ~(((uint64_t)1 << 41) - 1);
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+void ab_uct_begin (ab_uct *u) {
+  int i;
+  for (i = 0; i < AB_UCT_STEPS; i++)
+    u->roots[i] = (float)cut(sqrt(ln(1 + (double)(i % AB_UCT_OCTAVE) / AB_UCT_OCTAVE, i / AB_UCT_OCTAVE)));
+}
+
+/* The step of so many visits: the exponent of a float, and the first bits of its fraction. */
+static inline uint32_t step_of (uint32_t visits) {
+  float x = (float)visits;
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (bits - 0x3F800000u) / (0x00800000u / AB_UCT_OCTAVE);
 }
 
 /* How far apart the payoffs of a player are, as far as is known. */
@@ -23,9 +38,57 @@ static double spread_of (const ab_uct *u, int player) {
   return u->high[player] > u->low[player] ? u->high[player] - u->low[player] : 1;
 }
 
-/* The upper confidence bound of a child, less what a proven value makes of its mean. */
-static inline double bound_of (const ab_tree_node *child, double mean, double width) {
-  return mean + width * child->root;
+/* How much it counts that a child was tried little, after so many visits in all. */
+static inline double width_of (const ab_uct *u, double spread, uint32_t visits) {
+  return cut(u->exploration * spread) * u->roots[step_of(visits)];
+}
+
+static inline double bound_of (double mean, double width, float rarity) {
+  return mean + width * rarity;
+}
+
+/* The open edge with the greatest upper confidence bound, the first of them. (No jump depends on what is found.) */
+AB_INLINE uint32_t best_open (const ab_uct *u, double width, double *best) {
+  const ab_tree_node *node = ab_uct_node(u);
+  uint32_t i = node->first, end = i + node->index, found = i;
+  while (i < end) {
+    const ab_tree_edge *edge = ab_tree_edge_at(&u->tree, i);
+    uint32_t rest = (uint32_t)(AB_TREE_PAGE - i % AB_TREE_PAGE), stop = end - i < rest ? end : i + rest;
+    for (; i < stop; i++, edge++) {
+      double bound = bound_of(edge->mean, width, edge->rarity);
+      int is_better = bound > *best;
+      found = is_better ? i : found;
+      *best = is_better ? bound : *best;
+    }
+  }
+  return found;
+}
+
+/* The edge to the proven child whose bound is greater than that, and the greatest, the first of them; 0: there is none. */
+static uint32_t best_closed (const ab_uct *u, double width, double best) {
+  const ab_tree_node *node = ab_uct_node(u);
+  uint32_t end = node->first + node->index, found = 0, i;
+  for (i = node->first; i < end; i++) {
+    const ab_tree_edge *edge = ab_tree_edge_at(&u->tree, i);
+    double bound;
+    if (edge->mean > -AB_INF)
+      continue;
+    bound = bound_of(ab_tree_at(&u->tree, edge->child)->sum, width, edge->rarity);
+    if (bound > best) {
+      best = bound;
+      found = i;
+    }
+  }
+  return found;
+}
+
+/* Count a visit of the proven child. */
+static uint32_t visit_closed (const ab_uct *u, uint32_t i) {
+  ab_tree_edge *edge = ab_tree_edge_at(&u->tree, i);
+  ab_tree_node *child = ab_tree_at(&u->tree, edge->child);
+  child->visits++;
+  ab_tree_note(edge, child);
+  return edge->child;
 }
 
 /*
@@ -34,44 +97,24 @@ static inline double bound_of (const ab_tree_node *child, double mean, double wi
 ** best of the others: so means tend to the right value, every playout teaches something, and proofs come to their end.
 */
 uint32_t ab_uct_select (ab_uct *u) {
-  const ab_tree *tree = &u->tree;
   const ab_tree_node *node = ab_uct_node(u);
-  double width = u->exploration * spread_of(u, node->mover) * sqrt(ln(node->visits));
-  double best = -AB_INF, most = -AB_INF;
-  uint32_t found = 0, proven = 0, i;
-  for (i = node->first; i != 0;) {
-    const ab_tree_node *child = ab_tree_at(tree, i);
-    if (child->marks & AB_TREE_PROVEN) {
-      double bound = bound_of(child, child->sum, width);
-      if (bound >= most) {
-        most = bound;
-        proven = i;
-      }
-    }
-    else {
-      double bound = bound_of(child, child->sum * child->root * child->root, width);
-      if (bound >= best) {
-        best = bound;
-        found = i;
-      }
-    }
-    i = child->next;
-  }
-  u->known[u->depth] = NAN;
-  if (proven != 0 && found != 0 && most > best) {
-    ab_tree_visit(ab_tree_at(tree, proven));
-    u->known[u->depth] = ab_tree_at(tree, proven)->sum;
-  }
-  return found;
+  double width = width_of(u, spread_of(u, node->mover), node->visits), best = -AB_INF;
+  uint32_t open = best_open(u, width, &best), closed = 0;
+  if (node->marks & AB_TREE_PARTLY)
+    closed = best_closed(u, width, best);
+  u->edges[u->depth] = open;
+  u->known[u->depth] = closed != 0 ? visit_closed(u, closed) : 0;
+  return ab_tree_edge_at(&u->tree, open)->child;
 }
 
 int ab_uct_select_here (const ab_uct *u) {
-  double width = u->exploration * spread_of(u, ab_uct_node(u)->mover), best = -AB_INF;
+  double spread = spread_of(u, ab_uct_node(u)->mover), best = -AB_INF;
   int found = -1, i;
   for (i = 0; i < u->left; i++) {
     uint32_t number = u->match.children[i];
     const ab_tree_node *child = ab_tree_at(&u->tree, number);
-    double bound = bound_of(child, ab_tree_mean(child), width * sqrt(ln(*ab_tree_available(&u->tree, number))));
+    double width = width_of(u, spread, *ab_tree_available(&u->tree, number));
+    double bound = bound_of(ab_tree_mean(child), width, ab_tree_rarity(child));
     if (found < 0 || bound > best) {
       best = bound;
       found = i;
@@ -82,23 +125,37 @@ int ab_uct_select_here (const ab_uct *u) {
 
 /* ---------------------------------------------------------------- learning */
 
-/* Give the node its value. */
-static void prove (ab_tree_node *node, ab_value value) {
-  node->sum = value;
-  node->marks |= AB_TREE_PROVEN | AB_TREE_FULL;
+/* Who has chosen the node at `depth` of the path? At the root, whoever is to move. */
+static int chooser_of (const ab_uct *u, int depth) {
+  return ab_tree_at(&u->tree, u->path[depth > 0 ? depth - 1 : 0])->mover;
 }
 
-/* Is the value of the node at `depth` of the path proven by those of its children? One that is as good as can be
-** will do. */
-static int is_proven (ab_uct *u, int depth) {
+/* The playout is worth what the proven node is, which `chooser` has chosen. */
+static void take_worth (ab_uct *u, uint32_t number, int chooser) {
+  u->payoffs[chooser] = ab_tree_at(&u->tree, number)->sum;
+  u->payoffs[1 - chooser] = -ab_tree_at(&u->tree, number)->sum;
+}
+
+/* Give the node at `depth` of the path its value. */
+static void prove (const ab_uct *u, int depth, ab_value value) {
   ab_tree_node *node = ab_tree_at(&u->tree, u->path[depth]);
-  const ab_tree_node *above = ab_tree_at(&u->tree, u->path[depth > 0 ? depth - 1 : 0]);
+  node->sum = value;
+  node->marks |= AB_TREE_PROVEN | AB_TREE_FULL;
+  if (depth > 0) {
+    ab_tree_at(&u->tree, u->path[depth - 1])->marks |= AB_TREE_PARTLY;
+    if (u->edges[depth - 1] != 0)
+      ab_tree_note(ab_tree_edge_at(&u->tree, u->edges[depth - 1]), node);
+  }
+}
+
+/* Is the value of the node at `depth` of the path, which was not, proven by those of its children? One that is as good as
+** can be will do. */
+static int is_proven (ab_uct *u, int depth) {
+  const ab_tree_node *node = ab_tree_at(&u->tree, u->path[depth]);
   ab_value best = -AB_INF;
   uint32_t i;
   int open = !(node->marks & AB_TREE_FULL);
-  if (node->marks & AB_TREE_PROVEN)
-    return 1;
-  for (i = node->first; i != 0;) {
+  for (i = ab_tree_youngest(&u->tree, node); i != 0;) {
     const ab_tree_node *child = ab_tree_at(&u->tree, i);
     if (!(child->marks & AB_TREE_PROVEN))
       open = 1;
@@ -108,17 +165,15 @@ static int is_proven (ab_uct *u, int depth) {
   }
   if (open && best < u->top[node->mover])
     return 0;
-  prove(node, node->mover == above->mover ? best : -best);
+  prove(u, depth, node->mover == chooser_of(u, depth) ? best : -best);
   return 1;
 }
 
 int ab_uct_settle (ab_uct *u) {
-  const ab_tree_node *above = ab_tree_at(&u->tree, u->path[u->depth > 0 ? u->depth - 1 : 0]);
   ab_uct_node(u)->marks |= AB_TREE_FULL;
   if (!u->solving || !is_proven(u, u->depth))
     return 0;
-  u->payoffs[above->mover] = ab_uct_node(u)->sum;
-  u->payoffs[1 - above->mover] = -ab_uct_node(u)->sum;
+  take_worth(u, u->path[u->depth], chooser_of(u, u->depth));
   return 1;
 }
 
@@ -142,26 +197,22 @@ static void note_extremes (ab_uct *u, int players) {
   }
 }
 
-/* From here up the playout is worth what the proven child was that was the best choice. */
-static void take_known (ab_uct *u, int depth) {
-  int mover = ab_tree_at(&u->tree, u->path[depth])->mover;
-  u->payoffs[mover] = u->known[depth];
-  u->payoffs[1 - mover] = -u->known[depth];
-}
-
 void ab_uct_learn (ab_uct *u) {
   int i, players = u->sampler->players > 0 ? u->sampler->players : 2;
   note_extremes(u, players);
   if (u->last && u->solving)
-    prove(ab_uct_node(u), u->payoffs[ab_tree_at(&u->tree, u->path[u->depth > 0 ? u->depth - 1 : 0])->mover]);
+    prove(u, u->depth, u->payoffs[chooser_of(u, u->depth)]);
   for (i = u->depth; i >= 0; i--) {
     ab_tree_node *node = ab_tree_at(&u->tree, u->path[i]);
-    int mover = ab_tree_at(&u->tree, u->path[i > 0 ? i - 1 : 0])->mover;
-    if (u->solving && i < u->depth && u->known[i] == u->known[i])
-      take_known(u, i);
-    ab_tree_visit(node);
+    int chooser = chooser_of(u, i);
+    /* From here up the playout is worth what the proven child is that was the best choice. */
+    if (u->solving && i < u->depth && u->known[i] != 0)
+      take_worth(u, u->known[i], node->mover);
+    node->visits++;
     if (!(node->marks & AB_TREE_PROVEN))
-      node->sum += counted(u, mover, u->payoffs[mover]);
+      node->sum += counted(u, chooser, u->payoffs[chooser]);
+    if (i > 0 && u->edges[i - 1] != 0)
+      ab_tree_note(ab_tree_edge_at(&u->tree, u->edges[i - 1]), node);
   }
   for (i = u->depth; u->solving && i > 0; i--)
     if (!(ab_tree_at(&u->tree, u->path[i])->marks & AB_TREE_PROVEN) || !is_proven(u, i - 1))

@@ -24,6 +24,7 @@ typedef enum ab_uct_phase {
   AB_UCT_MATCH,   /* which of them have nodes? */
   AB_UCT_OUTCOME, /* which node has the outcome that was drawn? */
   AB_UCT_GROW,    /* make room for a node */
+  AB_UCT_LAY,     /* make room for edges */
   AB_UCT_TRY,     /* is the move legal? */
   AB_UCT_UNTRY,
   AB_UCT_POLICY,  /* which move does a playout take? */
@@ -40,6 +41,10 @@ typedef enum ab_uct_phase {
   AB_UCT_LEAVE    /* none: the search is to be left, with `status` */
 } ab_uct_phase;
 
+/* The square root of ln n grows in steps, so many while n is doubled. */
+#define AB_UCT_OCTAVE 16
+#define AB_UCT_STEPS (33 * AB_UCT_OCTAVE)
+
 typedef enum ab_uct_step { AB_UCT_DOWN, AB_UCT_NEW, AB_UCT_OUT } ab_uct_step; /* to a node, a new one, or none */
 
 typedef struct ab_uct {
@@ -49,7 +54,6 @@ typedef struct ab_uct {
   const ab_sampler *sampler; /* never NULL */
   double exploration;
   int solving;
-  uint32_t most;      /* nodes */
   ab_value top[2];    /* what ends the range for each of two players; infinite: it is not known */
 
   /* the playout under way */
@@ -58,7 +62,8 @@ typedef struct ab_uct {
   size_t size;        /* of one */
   int in_place;
   uint32_t *path;     /* nodes from the root */
-  double *known;      /* at each: the value of the proven child that was the best choice; NaN: none was */
+  uint32_t *edges;    /* at each: the edge that was taken; 0: there is none */
+  uint32_t *known;    /* at each: the proven child that was the best choice; 0: none was */
   ab_move *line;      /* the moves to here, of a game in place */
   int depth;          /* the last node */
   int ply;            /* of `here` */
@@ -86,6 +91,7 @@ typedef struct ab_uct {
   /* what was learned */
   ab_value payoffs[AB_MAX_PLAYERS];
   ab_value low[AB_MAX_PLAYERS], high[AB_MAX_PLAYERS]; /* the extremes seen, by player: the scale */
+  float roots[AB_UCT_STEPS]; /* of ln n */
   uint64_t stream;    /* of what is drawn */
   uint64_t playouts;
   uint64_t until;     /* pause after so many; 0: after any number */
@@ -95,7 +101,10 @@ typedef struct ab_uct {
 /* The last node of the path. */
 static inline ab_tree_node *ab_uct_node (const ab_uct *u) { return ab_tree_at(&u->tree, u->path[u->depth]); }
 
-/* The child of the last node that is to be tried, all of whose moves were taken up; 0: none is open. */
+/* Make the steps of the root of ln n. */
+void ab_uct_begin (ab_uct *u);
+
+/* The child of the last node that is to be tried, all of whose moves were taken up: there are edges to them. */
 uint32_t ab_uct_select (ab_uct *u);
 
 /* The same where worlds differ: the place of the move, all of which have nodes; -1: there is none. */

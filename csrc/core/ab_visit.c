@@ -29,7 +29,7 @@ static uint32_t best_child (const ab_uct *u, uint32_t number) {
   uint32_t found = 0, i;
   if (node->marks & AB_TREE_CHANCE)
     return 0;
-  for (i = node->first; i != 0; i = ab_tree_at(&u->tree, i)->next) {
+  for (i = ab_tree_youngest(&u->tree, node); i != 0; i = ab_tree_at(&u->tree, i)->next) {
     const ab_tree_node *child = ab_tree_at(&u->tree, i);
     if (child->visits > 0 && (found == 0 || !is_better(u, node, ab_tree_at(&u->tree, found), child)))
       found = i;
@@ -79,7 +79,7 @@ ab_move ab_visit_line (const ab_search *s, int *line) {
   const ab_uct *u = s->uct;
   uint32_t number = (uint32_t)*line, next = best_child(u, number);
   *line = next == 0 ? AB_NO_LINE : (int)next;
-  return s->w.game->keep != NULL ? (ab_move)number : *ab_tree_move(&u->tree, number);
+  return s->w.game->keep != NULL ? (ab_move)number : ab_tree_at(&u->tree, number)->move;
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
@@ -94,7 +94,7 @@ ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
   const ab_tree_node *node = ab_tree_at(&u->tree, (uint32_t)i);
   int same = node->mover == ab_tree_at(&u->tree, (uint32_t)above)->mover;
   ab_sampled found;
-  found.first = (int)node->first;
+  found.first = (int)ab_tree_youngest(&u->tree, node);
   found.next = (int)node->next;
   found.line = i == 0 ? AB_NO_LINE : i;
   found.visits = node->visits;

@@ -82,9 +82,20 @@ static uint64_t fingerprint (const ab_search *s) {
   uint32_t i;
   for (i = 0; i < found->made; i++) {
     hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(ab_tree_at(found, i), sizeof(ab_tree_node));
-    hash = hash * 0x9E3779B97F4A7C15u ^ *ab_tree_move(found, i);
   }
   return hash ^ s->uct->stream ^ ab_search_nodes(s);
+}
+
+/* The edges of a node tell of its children, in the order in which these were made. */
+static void check_edges (const tree *t, const ab_tree *found, const ab_tree_node *node) {
+  uint32_t i = ab_tree_youngest(found, node), at = node->first + node->index;
+  for (; i != 0 && at > node->first; i = ab_tree_at(found, i)->next) {
+    const ab_tree_edge *edge = ab_tree_edge_at(found, --at);
+    const ab_tree_node *child = ab_tree_at(found, i);
+    expect(edge->child == i && edge->rarity == ab_tree_rarity(child)
+           && edge->mean == (child->marks & AB_TREE_PROVEN ? -AB_INF : child->sum / child->visits), "edge", t, 0);
+  }
+  expect(i == 0 && at == node->first, "edges", t, 0);
 }
 
 /* Hold what is proven below a node against minimax, as the player sees it who chose the node. */
@@ -100,10 +111,12 @@ static void check_below (tree *t, const ab_search *s, uint32_t number, position 
     proofs++;
     expect(node->sum == (p->player[p->ply] == chooser ? value : -value), "proof", t, p->ply);
   }
-  for (i = node->first; i != 0; i = ab_tree_at(found, i)->next) {
+  if (node->marks & AB_TREE_LAID)
+    check_edges(t, found, node);
+  for (i = ab_tree_youngest(found, node); i != 0; i = ab_tree_at(found, i)->next) {
     int who = p->player[p->ply];
     ab_value payoff;
-    tree_play(t, p, *ab_tree_move(found, i), p, &payoff);
+    tree_play(t, p, ab_tree_at(found, i)->move, p, &payoff);
     check_below(t, s, i, p, who);
     p->ply--;
   }
@@ -121,11 +134,18 @@ static ab_search *begin (const ab_game *game, tree *t) {
 static void set_options (const tree *t) {
   options = ab_options_default();
   options.algorithm = AB_MCTS;
-  options.playouts = 20 + t->seed % 400;
+  options.playouts = t->seed % 50 == 7 ? 4000 : 20 + t->seed % 400; /* with many, edges are on several pages */
   options.playout_depth = t->seed % 5 == 0 ? (int)(t->seed % 3) : -1;
   options.seed = t->seed;
   if (t->seed % 7 == 0)
     options.bytes = 40 * (2 + t->seed % 50);
+}
+
+/* The tree takes no more than it may, unless that is too little for the root and its moves. */
+static void check_bytes (const tree *t, const ab_search *s) {
+  const ab_tree *found = &s->uct->tree;
+  size_t bytes = found->made * sizeof(ab_tree_node) + found->laid * sizeof(ab_tree_edge);
+  expect(bytes <= options.bytes || found->made == 1 + (uint32_t)found->root_count, "bytes", t, 0);
 }
 
 static void try_slices (const ab_game *game, tree *t, uint64_t hash) {
@@ -187,6 +207,7 @@ static void try_tree (uint64_t seed) {
     ;
   expect(ab_search_result(s).playouts == options.playouts || ab_search_result(s).bound == AB_EXACT, "end", &t, 0);
   check_below(&t, s, 0, &root, root.player[0]);
+  check_bytes(&t, s);
   proven_roots += ab_search_result(s).bound == AB_EXACT;
   hash = fingerprint(s);
   ab_search_free(s);
