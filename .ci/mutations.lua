@@ -7,6 +7,8 @@ return {
   { "ab_uct.c", "stop = end - i < rest ? end : i + rest;", "stop = end;" },
   { "ab_tree.c", "ab_tree_edge_at(tree, at--)", "ab_tree_edge_at(tree, --at)" },
   { "ab_tree.c", "  node->index = (uint16_t)count;\n", "" },
+  { "ab_playout.c", "u->plain = game->chance == NULL && ", "u->plain = " },
+  { "ab_playout.c", " && u->sampler->policy == NULL;", ";" },
   { "ab_playout.c", "  if (s->w.budget == 0)\n    return leave(u, AB_PAUSED);\n  played", "  played",
     hangs = "the budget gets below 0" },
   { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },

@@ -67,44 +67,6 @@ static void take_count (ab_search *s, int count) {
   s->uct->listed = s->w.game->max_moves > 0;
 }
 
-/* ---------------------------------------------------------------- a playout begins */
-
-static ab_uct_phase at_root (ab_search *s) {
-  const ab_game *game = s->w.game;
-  int mover = game->player != NULL ? game->player(s->w.context, s->uct->states) - 1 : 0;
-  ab_tree_at(&s->uct->tree, 0)->mover = (uint8_t)mover;
-  return AB_UCT_BEGIN;
-}
-
-/* A node counts its visits in 32 bits. */
-static uint64_t most_playouts (const ab_search *s) {
-  uint64_t most = s->options.playouts;
-  return most > 0 && most < UINT32_MAX ? most : UINT32_MAX;
-}
-
-static ab_uct_phase begin (ab_search *s) {
-  ab_uct *u = s->uct;
-  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
-  int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
-  if (root->marks & AB_TREE_PROVEN || over || u->playouts >= most_playouts(s))
-    return leave(u, AB_DONE);
-  if (s->w.budget == 0 || (u->until > 0 && u->playouts >= u->until))
-    return leave(u, AB_PAUSED);
-  u->here = u->states;
-  u->ply = u->depth = u->rolled = u->rolling = u->mover = u->outcome = u->ended = u->last = 0;
-  u->path[0] = 0;
-  return u->tree.worlds ? AB_UCT_WORLD : AB_UCT_ARRIVE;
-}
-
-static ab_uct_phase draw_world (ab_search *s) {
-  ab_uct *u = s->uct;
-  uint64_t stream = u->stream;
-  u->sampler->determinize(s->w.context, u->states, ab_tree_at(&u->tree, 0)->mover + 1, u->states + u->size, &stream);
-  u->stream = stream;
-  u->here = u->states + u->size;
-  return AB_UCT_ARRIVE;
-}
-
 /* ---------------------------------------------------------------- who decides, between what? */
 
 /* Down to the child that is to be tried. */
@@ -141,28 +103,31 @@ static int may_grow (const ab_search *s) {
   return s->uct->depth == 0 || ab_tree_may_grow(&s->uct->tree);
 }
 
-static ab_uct_phase arrive (ab_search *s) {
-  ab_uct *u = s->uct;
-  const ab_tree_node *node = ab_uct_node(u);
-  u->outcome = 0;
-  if (u->ply >= AB_MAX_DEPTH)
-    return AB_UCT_ROLL;
-  if (s->w.game->chance != NULL && (u->tree.worlds || !(node->marks & AB_TREE_DECIDES)))
-    return AB_UCT_CHANCE;
-  if (!may_grow(s) && !u->tree.worlds && !(node->marks & AB_TREE_FULL))
-    return AB_UCT_ROLL;
-  return decide(s);
-}
-
-/* The playout goes on outside of the tree. */
-static ab_uct_phase roll (ab_search *s) {
+/* The playout goes on outside of the tree. `plain`, here and below: it is there already, and nothing is asked but
+** `moves` and `play`; a constant, for which the compiler makes a loop of its own (run_out). */
+AB_INLINE ab_uct_phase roll_on (ab_search *s, int plain) {
   ab_uct *u = s->uct;
   int depth = s->options.playout_depth;
   u->rolling = 1;
   u->outcome = 0;
   if (depth >= 0 && (u->rolled >= depth || u->ply >= AB_MAX_DEPTH))
     return AB_UCT_VALUE;
-  return s->w.game->chance != NULL ? AB_UCT_CHANCE : AB_UCT_MOVES;
+  return !plain && s->w.game->chance != NULL ? AB_UCT_CHANCE : AB_UCT_MOVES;
+}
+
+static ab_uct_phase roll (ab_search *s) { return roll_on(s, 0); }
+
+static ab_uct_phase arrive (ab_search *s) {
+  ab_uct *u = s->uct;
+  const ab_tree_node *node = ab_uct_node(u);
+  u->outcome = 0;
+  if (u->ply >= AB_MAX_DEPTH)
+    return roll(s);
+  if (s->w.game->chance != NULL && (u->tree.worlds || !(node->marks & AB_TREE_DECIDES)))
+    return AB_UCT_CHANCE;
+  if (!(node->marks & AB_TREE_FULL) && !u->tree.worlds && !may_grow(s))
+    return roll(s);
+  return decide(s);
 }
 
 /* Which outcome it is, by its weight. */
@@ -175,6 +140,24 @@ static int draw_outcome (ab_uct *u, int count) {
   for (i = 0; i < count - 1 && drawn >= u->weights[i]; i++)
     drawn -= u->weights[i];
   return i;
+}
+
+/* Any of the moves, each as likely as the others. */
+static inline ab_uct_phase draw_any (ab_uct *u) {
+  u->drawn = (int)ab_draw(&u->stream, (uint64_t)u->left);
+  u->move = move_at(u, u->drawn);
+  u->step = AB_UCT_OUT;
+  return AB_UCT_PLAY;
+}
+
+static ab_uct_phase draw (ab_search *s) {
+  ab_uct *u = s->uct;
+  if (!u->outcome)
+    return draw_any(u);
+  u->drawn = draw_outcome(u, u->count);
+  u->move = move_at(u, u->drawn);
+  u->step = AB_UCT_OUT;
+  return u->rolling ? AB_UCT_PLAY : AB_UCT_OUTCOME;
 }
 
 /* The first weight that cannot be, or an infinite sum; 0: there is none. */
@@ -197,7 +180,7 @@ static ab_uct_phase pass_on (ab_search *s) {
   if (!u->rolling) {
     ab_uct_node(u)->marks |= AB_TREE_DECIDES;
     if (!may_grow(s) && !u->tree.worlds && !(ab_uct_node(u)->marks & AB_TREE_FULL))
-      return AB_UCT_ROLL; /* which asks once more, so that phases stay simple */
+      return roll(s); /* which asks once more, so that phases stay simple */
   }
   return decide(s);
 }
@@ -222,7 +205,7 @@ static ab_uct_phase ask_chance (ab_search *s) {
   u->outcome = 1;
   if (!u->rolling)
     ab_uct_node(u)->marks |= AB_TREE_CHANCE;
-  return AB_UCT_DRAW;
+  return draw(s);
 }
 
 /* The moves are known, and there are some. */
@@ -232,7 +215,7 @@ static ab_uct_phase choose (ab_search *s) {
   if (!u->rolling)
     return u->tree.worlds ? AB_UCT_MATCH : AB_UCT_GROW;
   if (sampler->policy == NULL)
-    return AB_UCT_DRAW;
+    return draw(s);
   u->drawn = 0;
   return sampler->refuses ? AB_UCT_TRY : AB_UCT_POLICY;
 }
@@ -247,7 +230,7 @@ static ab_uct_phase be_over (ab_uct *u) {
   return AB_UCT_VALUE;
 }
 
-static ab_uct_phase ask_moves (ab_search *s) {
+AB_INLINE ab_uct_phase ask_moves (ab_search *s, int plain) {
   ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   int count;
@@ -257,8 +240,8 @@ static ab_uct_phase ask_moves (ab_search *s) {
   if (!ab_walk_may_give(game, count))
     return broken(s, count);
   take_count(s, count);
-  if (count != AB_LAZY)
-    return count == 0 ? be_over(u) : choose(s);
+  if (plain || count != AB_LAZY)
+    return count == 0 ? be_over(u) : plain ? draw_any(u) : choose(s);
   u->left = 0;
   return AB_UCT_MORE;
 }
@@ -273,6 +256,44 @@ static ab_uct_phase ask_more (ab_search *s) {
   }
   u->count = u->left;
   return u->count == 0 ? be_over(u) : choose(s);
+}
+
+/* ---------------------------------------------------------------- a playout begins */
+
+static ab_uct_phase at_root (ab_search *s) {
+  const ab_game *game = s->w.game;
+  int mover = game->player != NULL ? game->player(s->w.context, s->uct->states) - 1 : 0;
+  ab_tree_at(&s->uct->tree, 0)->mover = (uint8_t)mover;
+  return AB_UCT_BEGIN;
+}
+
+/* A node counts its visits in 32 bits. */
+static uint64_t most_playouts (const ab_search *s) {
+  uint64_t most = s->options.playouts;
+  return most > 0 && most < UINT32_MAX ? most : UINT32_MAX;
+}
+
+static ab_uct_phase begin (ab_search *s) {
+  ab_uct *u = s->uct;
+  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
+  int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
+  if (root->marks & AB_TREE_PROVEN || over || u->playouts >= most_playouts(s))
+    return leave(u, AB_DONE);
+  if (s->w.budget == 0 || (u->until > 0 && u->playouts >= u->until))
+    return leave(u, AB_PAUSED);
+  u->here = u->states;
+  u->ply = u->depth = u->rolled = u->rolling = u->mover = u->outcome = u->ended = u->last = 0;
+  u->path[0] = 0;
+  return u->tree.worlds ? AB_UCT_WORLD : arrive(s);
+}
+
+static ab_uct_phase draw_world (ab_search *s) {
+  ab_uct *u = s->uct;
+  uint64_t stream = u->stream;
+  u->sampler->determinize(s->w.context, u->states, ab_tree_at(&u->tree, 0)->mover + 1, u->states + u->size, &stream);
+  u->stream = stream;
+  u->here = u->states + u->size;
+  return arrive(s);
 }
 
 /* ---------------------------------------------------------------- in the tree */
@@ -323,7 +344,7 @@ static ab_uct_phase match (ab_search *s) {
     if (u->match.children[i] == 0) {
       u->drawn = i;
       u->id = u->match.ids[i];
-      return may_grow(s) ? AB_UCT_GROW : AB_UCT_ROLL;
+      return may_grow(s) ? AB_UCT_GROW : roll(s);
     }
   for (i = 0; i < u->left; i++)
     ++*ab_tree_available(&u->tree, u->match.children[i]);
@@ -384,14 +405,6 @@ static void enter (ab_uct *u) {
 
 /* ---------------------------------------------------------------- one move */
 
-static ab_uct_phase draw (ab_search *s) {
-  ab_uct *u = s->uct;
-  u->drawn = u->outcome ? draw_outcome(u, u->count) : (int)ab_draw(&u->stream, (uint64_t)u->left);
-  u->move = move_at(u, u->drawn);
-  u->step = AB_UCT_OUT;
-  return u->outcome && !u->rolling ? AB_UCT_OUTCOME : AB_UCT_PLAY;
-}
-
 /* The move under way is not legal, and not taken again here. */
 static ab_uct_phase drop (ab_search *s) {
   ab_uct *u = s->uct;
@@ -419,8 +432,10 @@ static char *next_state (const ab_uct *u) {
   return u->in_place ? u->here : u->here == u->states + u->size ? u->states + 2 * u->size : u->states + u->size;
 }
 
-static ab_uct_phase play (ab_search *s) {
+AB_INLINE ab_uct_phase play (ab_search *s, int plain) {
   ab_uct *u = s->uct;
+  ab_uct_step step = plain ? AB_UCT_OUT : u->step;
+  int counts = plain || !u->outcome;
   char *next = next_state(u);
   ab_played played;
   if (u->ply >= AB_MAX_DEPTH)
@@ -435,19 +450,33 @@ static ab_uct_phase play (ab_search *s) {
   u->here = next;
   u->ended = played == AB_OVER;
   s->w.budget--;
-  if (u->step == AB_UCT_NEW)
+  if (step == AB_UCT_NEW)
     add_node(s);
   u->ply++;
-  u->mover ^= !u->outcome;
-  u->rolled += u->rolling && !u->outcome;
-  if (u->step != AB_UCT_OUT)
+  u->mover ^= counts;
+  u->rolled += (plain || u->rolling) && counts;
+  if (step != AB_UCT_OUT)
     enter(u);
-  if (u->step == AB_UCT_NEW && s->w.game->keep != NULL)
+  if (step == AB_UCT_NEW && s->w.game->keep != NULL)
     return AB_UCT_KEEP;
-  if (u->step == AB_UCT_NEW && s->w.game->player != NULL)
+  if (step == AB_UCT_NEW && s->w.game->player != NULL)
     return AB_UCT_PLAYER;
-  u->last = u->ended && u->step != AB_UCT_OUT;
-  return u->ended ? AB_UCT_SIDE : u->step == AB_UCT_DOWN ? AB_UCT_ARRIVE : AB_UCT_ROLL;
+  u->last = u->ended && step != AB_UCT_OUT;
+  return u->ended ? AB_UCT_SIDE : step == AB_UCT_DOWN ? arrive(s) : roll_on(s, plain);
+}
+
+/* Outside of the tree, as long as there is a move to be drawn and made. */
+static ab_uct_phase run_out (ab_search *s) {
+  ab_uct_phase phase = AB_UCT_MOVES;
+  while (phase == AB_UCT_MOVES) {
+    s->uct->phase = phase;
+    phase = ask_moves(s, 1);
+    if (phase == AB_UCT_PLAY) {
+      s->uct->phase = phase;
+      phase = play(s, 1);
+    }
+  }
+  return phase;
 }
 
 /* A move of Lua's is a number in a list that will be gone: it is kept under the node's number. */
@@ -455,7 +484,7 @@ static ab_uct_phase keep (ab_search *s) {
   ab_uct *u = s->uct;
   s->w.game->keep(s->w.context, u->ply - 1, u->move, (int)u->child);
   u->last = u->ended;
-  return s->w.game->player != NULL ? AB_UCT_PLAYER : u->ended ? AB_UCT_SIDE : AB_UCT_ROLL;
+  return s->w.game->player != NULL ? AB_UCT_PLAYER : u->ended ? AB_UCT_SIDE : roll(s);
 }
 
 static ab_uct_phase ask_player (ab_search *s) {
@@ -463,7 +492,7 @@ static ab_uct_phase ask_player (ab_search *s) {
   if (!u->ended || (!s->w.game->viewpoint && u->sampler->players == 0))
     ab_uct_node(u)->mover = (uint8_t)(s->w.game->player(s->w.context, u->here) - 1);
   u->last = u->ended;
-  return u->ended ? AB_UCT_SIDE : AB_UCT_ROLL;
+  return u->ended ? AB_UCT_SIDE : roll(s);
 }
 
 /* ---------------------------------------------------------------- the moves that a policy may take */
@@ -572,9 +601,8 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_ROOT: return at_root(s);
     case AB_UCT_BEGIN: return begin(s);
     case AB_UCT_WORLD: return draw_world(s);
-    case AB_UCT_ARRIVE: return arrive(s);
     case AB_UCT_CHANCE: return ask_chance(s);
-    case AB_UCT_MOVES: return ask_moves(s);
+    case AB_UCT_MOVES: return s->uct->plain && s->uct->rolling ? run_out(s) : ask_moves(s, 0);
     case AB_UCT_MORE: return ask_more(s);
     case AB_UCT_MATCH: return match(s);
     case AB_UCT_OUTCOME: return take_outcome(s);
@@ -583,12 +611,10 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_TRY: return try_move(s);
     case AB_UCT_UNTRY: return untry_move(s);
     case AB_UCT_POLICY: return ask_policy(s);
-    case AB_UCT_DRAW: return draw(s);
     case AB_UCT_DROP: return drop(s);
-    case AB_UCT_PLAY: return play(s);
+    case AB_UCT_PLAY: return play(s, 0);
     case AB_UCT_KEEP: return keep(s);
     case AB_UCT_PLAYER: return ask_player(s);
-    case AB_UCT_ROLL: return roll(s);
     case AB_UCT_VALUE: return ask_value(s);
     case AB_UCT_SIDE: return turn_payoffs(s);
     case AB_UCT_UNDO: return undo(s);
@@ -638,6 +664,7 @@ int ab_playout_begin (ab_search *s, const void *state) {
   memset(u, 0, sizeof *u);
   u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
   u->solving = game->chance == NULL && u->sampler->determinize == NULL && u->sampler->players == 0;
+  u->plain = game->chance == NULL && game->more == NULL && u->sampler->policy == NULL;
   u->tree.worlds = u->sampler->determinize != NULL;
   ab_tree_limit(&u->tree, s->options.bytes);
   u->exploration = s->options.exploration;

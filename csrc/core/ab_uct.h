@@ -17,7 +17,6 @@ typedef enum ab_uct_phase {
   AB_UCT_ROOT,    /* who is to move at the root? */
   AB_UCT_BEGIN,   /* a playout */
   AB_UCT_WORLD,   /* which position could it be? */
-  AB_UCT_ARRIVE,  /* at the last node of the path */
   AB_UCT_CHANCE,  /* does chance decide? */
   AB_UCT_MOVES,   /* which moves are there? */
   AB_UCT_MORE,    /* and one more? */
@@ -28,12 +27,10 @@ typedef enum ab_uct_phase {
   AB_UCT_TRY,     /* is the move legal? */
   AB_UCT_UNTRY,
   AB_UCT_POLICY,  /* which move does a playout take? */
-  AB_UCT_DRAW,    /* the same, where any will do */
   AB_UCT_DROP,    /* an illegal one is not taken again */
   AB_UCT_PLAY,
   AB_UCT_KEEP,    /* the move to the new node */
   AB_UCT_PLAYER,  /* who is to move in it? */
-  AB_UCT_ROLL,    /* the playout has left the tree */
   AB_UCT_VALUE,   /* its payoffs */
   AB_UCT_SIDE,    /* as whom do they speak for? */
   AB_UCT_UNDO,
@@ -54,6 +51,7 @@ typedef struct ab_uct {
   const ab_sampler *sampler; /* never NULL */
   double exploration;
   int solving;
+  int plain;          /* outside of the tree `moves` and `play` are all that is asked */
   ab_value top[2];    /* what ends the range for each of two players; infinite: it is not known */
 
   /* the playout under way */
