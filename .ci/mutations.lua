@@ -2,13 +2,17 @@
 -- can tell the difference. `hangs`: why some spec goes on for ever, and none fails.
 return {
   -- Monte-Carlo tree search
-  { "ab_uct.c", "open && best < u->top[node->mover]", "best < u->top[node->mover] - 1" },
-  { "ab_uct.c", "node->mover == chooser_of(u, depth) ? best : -best", "best" },
+  { "ab_uct.c", "(open && (best == 0", "((best == 0" },
+  { "ab_uct.c", "player == chooser ? node->sum : -node->sum", "node->sum" },
+  { "ab_uct.c", "else if (child->sum >= best) {", "else if (child->sum > best) {" },
   { "ab_uct.c", "stop = end - i < rest ? end : i + rest;", "stop = end;" },
   { "ab_tree.c", "ab_tree_edge_at(tree, at--)", "ab_tree_edge_at(tree, --at)" },
   { "ab_tree.c", "  node->index = (uint16_t)count;\n", "" },
   { "ab_playout.c", "u->plain = game->chance == NULL && ", "u->plain = " },
   { "ab_playout.c", " && u->sampler->policy == NULL;", ";" },
+  { "ab_tree.c", "tree->room >= node_bytes(tree) + list_bytes(tree)", "tree->room >= node_bytes(tree)" },
+  { "ab_tree.h", "*ab_pages_word(&tree->proofs, i) = *ab_pages_word(&tree->proofs, other);", ";" },
+  { "ab_playout.c", "u->tree.players > 0 && !ab_tree_reserve_list(&u->tree, &s->mem)", "0" },
   { "ab_playout.c", "  if (s->w.budget == 0)\n    return leave(u, AB_PAUSED);\n  played", "  played",
     hangs = "the budget gets below 0" },
   { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },

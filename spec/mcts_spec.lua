@@ -5,9 +5,11 @@
 local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
+local facts = require "spec.support.facts"
 local new_nim = require "spec.support.nim"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
+local several = require "spec.support.several"
 local trees = require "spec.support.trees"
 local connect4 = require "alphabeta.games.connect4"
 local pig = require "alphabeta.games.pig"
@@ -96,6 +98,39 @@ describe("Monte-Carlo tree search", function()
       end
     end)
     assert(proven > effort(20), proven)
+  end)
+
+  it("proves what several players get who each take the first of their best moves", function()
+    local proven = 0
+    for k = 1, effort(60) do
+      local players = ({ 2, 3, 4, 8 })[k % 4 + 1]
+      local kind, few = k % 3 == 0 and "turn" or "free", k % 2 == 0 and 3 or nil
+      local tree = several.tree(players, kind, 3, 5, seed * 1000 + k, few)
+      local form = trees.forms[k % #trees.forms + 1]
+      local game = several.game(tree, form)
+      local result = alphabeta.search(game, game.initial(), playouts(500))
+      local payoffs, first = several.max_n(tree.root)
+      if result.bound == "exact" then
+        proven = proven + 1
+        assert.equal(payoffs[tree.root.seat], result.value, tree.text)
+        assert(compat.type(result.value) == compat.type(payoffs[1]), tree.text)
+        local names = trees.names(form ~= "viewpoint" and form or "functional")
+        if first and k % 2 == 1 then assert.equal(first, names.index(tree.root, result.move), tree.text) end
+      end
+    end
+    assert(proven > effort(40), proven)
+  end)
+
+  it("proves the known payoffs of several players", function()
+    for _, row in ipairs(facts.rows "spec/facts/several-players.tsv") do
+      if row.nodes < 200 and compat.has_integers then -- without them a seed means another tree
+        local tree = several.tree(row.players, row.kind, row.B, row.D, row.seed)
+        local result = alphabeta.search(several.game(tree, "successors"), tree.root, playouts(20000))
+        assert.equal("exact", result.bound, tree.text)
+        assert.equal(row.best, result.move, tree.text)
+        assert.equal(facts.numbers(row.payoffs)[tree.root.seat], result.value, tree.text)
+      end
+    end
   end)
 
   -- (All of them but for the time: those with few moves left, and some of the others.)
@@ -417,18 +452,20 @@ describe("means", function()
     end
   end)
 
-  it("of two players with lists are those of two players", function()
+  it("of two players with lists are those of two players, and so are proofs", function()
     for k = 1, effort(10) do
       local tree = trees.random("again", seed * 31 + k, 3, 6)
-      local game = with(trees.game(tree, "functional"), { chance = function() end })
+      local game = trees.game(tree, "functional")
       local lists = with(game, { players = 2, evaluate = function(node)
         local value = game.evaluate(node)
         if node.player == 1 then value = -value end -- as player 1 (node.player 0) sees it
         return { value, -value }
       end, player = function(node) return node.player + 1 end })
       local numbers = with(game, { player = lists.player })
-      assert.equal(fingerprint(alphabeta.search(numbers, tree.root, playouts(200)), tostring),
-        fingerprint(alphabeta.search(lists, tree.root, playouts(200)), tostring), tree.text)
+      for _, count in ipairs { 20, 200, 2000 } do
+        assert.equal(fingerprint(alphabeta.search(numbers, tree.root, playouts(count)), tostring),
+          fingerprint(alphabeta.search(lists, tree.root, playouts(count)), tostring), tree.text)
+      end
     end
   end)
 end)

@@ -589,7 +589,11 @@ static ab_uct_phase undo (ab_search *s) {
   return AB_UCT_UNDO;
 }
 
-static ab_uct_phase learn (ab_uct *u) {
+/* What several players get in a finished position is remembered. */
+static ab_uct_phase learn (ab_search *s) {
+  ab_uct *u = s->uct;
+  if (u->last && u->solving && u->tree.players > 0 && !ab_tree_reserve_list(&u->tree, &s->mem))
+    return leave(u, AB_NOMEM);
   ab_uct_learn(u);
   return AB_UCT_BEGIN;
 }
@@ -618,7 +622,7 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_VALUE: return ask_value(s);
     case AB_UCT_SIDE: return turn_payoffs(s);
     case AB_UCT_UNDO: return undo(s);
-    default: return learn(s->uct);
+    default: return learn(s);
   }
 }
 
@@ -648,11 +652,13 @@ static void set_scale (ab_search *s) {
   const ab_game *game = s->w.game;
   int i, ranged = game->low < game->high;
   for (i = 0; i < AB_MAX_PLAYERS; i++) {
-    u->low[i] = AB_INF;
+    u->low[i] = u->top[i] = AB_INF;
     u->high[i] = -AB_INF;
   }
-  u->top[0] = ranged ? game->high : AB_INF;
-  u->top[1] = ranged ? -game->low : AB_INF;
+  if (!ranged || u->sampler->players > 0)
+    return;
+  u->top[0] = game->high;
+  u->top[1] = -game->low;
 }
 
 int ab_playout_begin (ab_search *s, const void *state) {
@@ -663,9 +669,10 @@ int ab_playout_begin (ab_search *s, const void *state) {
     return 0;
   memset(u, 0, sizeof *u);
   u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
-  u->solving = game->chance == NULL && u->sampler->determinize == NULL && u->sampler->players == 0;
+  u->solving = game->chance == NULL && u->sampler->determinize == NULL;
   u->plain = game->chance == NULL && game->more == NULL && u->sampler->policy == NULL;
   u->tree.worlds = u->sampler->determinize != NULL;
+  u->tree.players = u->solving ? u->sampler->players : 0;
   ab_tree_limit(&u->tree, s->options.bytes);
   u->exploration = s->options.exploration;
   u->stream = s->options.seed;

@@ -2,8 +2,10 @@
 
 /* With the edge that leads to it some day. */
 static size_t node_bytes (const ab_tree *tree) {
-  return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds ? sizeof(uint32_t) : 0);
+  return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds || tree->players > 0 ? sizeof(uint32_t) : 0);
 }
+
+static size_t list_bytes (const ab_tree *tree) { return (size_t)tree->players * sizeof(ab_value); }
 
 /* Numbers of nodes are positive as int. */
 void ab_tree_limit (ab_tree *tree, size_t bytes) {
@@ -11,7 +13,7 @@ void ab_tree_limit (ab_tree *tree, size_t bytes) {
   tree->room = bytes < most ? bytes : most;
 }
 
-int ab_tree_may_grow (const ab_tree *tree) { return tree->room >= node_bytes(tree); }
+int ab_tree_may_grow (const ab_tree *tree) { return tree->room >= node_bytes(tree) + list_bytes(tree); }
 
 static void take_room (ab_tree *tree, size_t bytes) { tree->room -= tree->room < bytes ? tree->room : bytes; }
 
@@ -24,7 +26,20 @@ int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
     tree->root = root;
   }
   return ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
-      && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1));
+      && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1))
+      && (tree->players == 0 || ab_pages_reserve_words(&tree->proofs, mem, (size_t)tree->made + 1));
+}
+
+int ab_tree_reserve_list (ab_tree *tree, const ab_mem *mem) {
+  return ab_pages_reserve(&tree->lists, mem, tree->listed / AB_TREE_PAGE + 1, AB_TREE_PAGE * list_bytes(tree));
+}
+
+void ab_tree_list (ab_tree *tree, uint32_t i, const ab_value *payoffs) {
+  uint32_t list = tree->listed++;
+  *ab_pages_word(&tree->proofs, i) = list;
+  take_room(tree, list_bytes(tree));
+  memcpy((ab_value *)tree->lists.list[list / AB_TREE_PAGE] + list % AB_TREE_PAGE * (size_t)tree->players, payoffs,
+         list_bytes(tree));
 }
 
 uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
@@ -73,5 +88,7 @@ void ab_tree_free (ab_tree *tree, const ab_mem *mem) {
   ab_pages_free(&tree->nodes, mem, AB_TREE_PAGE * sizeof(ab_tree_node));
   ab_pages_free(&tree->edges, mem, AB_TREE_PAGE * sizeof(ab_tree_edge));
   ab_pages_free_words(&tree->available, mem);
+  ab_pages_free_words(&tree->proofs, mem);
+  ab_pages_free(&tree->lists, mem, AB_TREE_PAGE * list_bytes(tree));
   ab_mem_free(mem, tree->root, tree->root_room, sizeof *tree->root);
 }

@@ -37,14 +37,18 @@ typedef struct ab_tree_edge {
   uint32_t child;  /* its number */
 } ab_tree_edge;
 
-#define AB_TREE_PAGE ((size_t)1024) /* nodes, or edges */
+#define AB_TREE_PAGE ((size_t)1024) /* nodes, edges or lists */
 
 typedef struct ab_tree {
   ab_pages nodes;
   ab_pages edges;     /* siblings in the game's order */
   ab_pages available; /* where worlds differ: in how many the move to a node could have been chosen */
   int worlds;         /* they do */
-  uint64_t room;      /* bytes that nodes may still take */
+  ab_pages proofs;    /* where several play: which list of payoffs a proven node has */
+  ab_pages lists;     /* those lists, one for each finished position */
+  int players;        /* numbers of such a list; 0: two play, and `sum` is all */
+  uint32_t listed;    /* lists */
+  uint64_t room;      /* bytes that nodes and lists may still take */
   uint32_t *root;     /* the children of the root, in the order in which they were made */
   size_t root_room;
   int root_count;
@@ -72,14 +76,22 @@ static inline double ab_tree_mean (const ab_tree_node *node) {
   return node->marks & AB_TREE_PROVEN ? node->sum : node->visits > 0 ? node->sum / node->visits : 0;
 }
 
-/* Nodes are to take so many bytes at the most. */
+/* The payoffs that a proven node has, where several play. */
+static inline const ab_value *ab_tree_payoffs (const ab_tree *tree, uint32_t i) {
+  uint32_t list = *ab_pages_word(&tree->proofs, i);
+  return (const ab_value *)tree->lists.list[list / AB_TREE_PAGE] + list % AB_TREE_PAGE * (size_t)tree->players;
+}
+
+/* Nodes and lists are to take so many bytes at the most. */
 void ab_tree_limit (ab_tree *tree, size_t bytes);
 
-/* Is there room within that limit for one more node? Those that go beyond are the caller's decision. */
+/* Is there room within that limit for one more node, and the list that it may get? Those that go beyond are the caller's
+** decision. */
 int ab_tree_may_grow (const ab_tree *tree);
 
-/* Make sure that there is room for one more node; 0: no memory. */
+/* Make sure that there is room for one more node, or list; 0: no memory. */
 int ab_tree_reserve (ab_tree *tree, const ab_mem *mem);
+int ab_tree_reserve_list (ab_tree *tree, const ab_mem *mem);
 
 /* Make sure that there is room for the edges of a node, all of whose moves were taken up; 0: no memory. */
 int ab_tree_reserve_edges (ab_tree *tree, const ab_mem *mem, const ab_tree_node *node);
@@ -94,6 +106,13 @@ static inline float ab_tree_rarity (const ab_tree_node *node) { return (float)(1
 static inline void ab_tree_note (ab_tree_edge *edge, const ab_tree_node *node) {
   edge->mean = node->marks & AB_TREE_PROVEN ? -AB_INF : node->sum / node->visits;
   edge->rarity = ab_tree_rarity(node);
+}
+
+/* The node has those payoffs, as a new list; or the same as another. */
+void ab_tree_list (ab_tree *tree, uint32_t i, const ab_value *payoffs);
+static inline void ab_tree_share (ab_tree *tree, uint32_t i, uint32_t other) {
+  if (tree->players > 0)
+    *ab_pages_word(&tree->proofs, i) = *ab_pages_word(&tree->proofs, other);
 }
 
 /* Add a node below another; AB_TREE_ROOT: the root. Returns its number. */

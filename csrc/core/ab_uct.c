@@ -130,10 +130,17 @@ static int chooser_of (const ab_uct *u, int depth) {
   return ab_tree_at(&u->tree, u->path[depth > 0 ? depth - 1 : 0])->mover;
 }
 
-/* The playout is worth what the proven node is, which `chooser` has chosen. */
+/* What a proven node, which `chooser` has chosen, is worth to a player. */
+static ab_value worth_of (const ab_uct *u, uint32_t number, int chooser, int player) {
+  const ab_tree_node *node = ab_tree_at(&u->tree, number);
+  return u->tree.players > 0 ? ab_tree_payoffs(&u->tree, number)[player] : player == chooser ? node->sum : -node->sum;
+}
+
+/* The playout is worth that. */
 static void take_worth (ab_uct *u, uint32_t number, int chooser) {
-  u->payoffs[chooser] = ab_tree_at(&u->tree, number)->sum;
-  u->payoffs[1 - chooser] = -ab_tree_at(&u->tree, number)->sum;
+  int i, players = u->tree.players > 0 ? u->tree.players : 2;
+  for (i = 0; i < players; i++)
+    u->payoffs[i] = worth_of(u, number, chooser, i);
 }
 
 /* Give the node at `depth` of the path its value. */
@@ -148,24 +155,40 @@ static void prove (const ab_uct *u, int depth, ab_value value) {
   }
 }
 
+/* A finished position has the value that was given. */
+static void prove_end (ab_uct *u) {
+  if (u->tree.players > 0)
+    ab_tree_list(&u->tree, u->path[u->depth], u->payoffs);
+  prove(u, u->depth, u->payoffs[chooser_of(u, u->depth)]);
+}
+
+/* The best of the proven children of a node, the first of them in the game's order; 0: none is. *open: some are not. */
+static uint32_t best_proven (const ab_uct *u, const ab_tree_node *node, int *open) {
+  ab_value best = -AB_INF;
+  uint32_t found = 0, i;
+  for (i = ab_tree_youngest(&u->tree, node); i != 0;) {
+    const ab_tree_node *child = ab_tree_at(&u->tree, i);
+    if (!(child->marks & AB_TREE_PROVEN))
+      *open = 1;
+    else if (child->sum >= best) {
+      best = child->sum;
+      found = i;
+    }
+    i = child->next;
+  }
+  return found;
+}
+
 /* Is the value of the node at `depth` of the path, which was not, proven by those of its children? One that is as good as
 ** can be will do. */
 static int is_proven (ab_uct *u, int depth) {
   const ab_tree_node *node = ab_tree_at(&u->tree, u->path[depth]);
-  ab_value best = -AB_INF;
-  uint32_t i;
   int open = !(node->marks & AB_TREE_FULL);
-  for (i = ab_tree_youngest(&u->tree, node); i != 0;) {
-    const ab_tree_node *child = ab_tree_at(&u->tree, i);
-    if (!(child->marks & AB_TREE_PROVEN))
-      open = 1;
-    else if (child->sum > best)
-      best = child->sum;
-    i = child->next;
-  }
-  if (open && best < u->top[node->mover])
+  uint32_t best = best_proven(u, node, &open);
+  if (open && (best == 0 || ab_tree_at(&u->tree, best)->sum < u->top[node->mover]))
     return 0;
-  prove(u, depth, node->mover == chooser_of(u, depth) ? best : -best);
+  prove(u, depth, worth_of(u, best, node->mover, chooser_of(u, depth)));
+  ab_tree_share(&u->tree, u->path[depth], best);
   return 1;
 }
 
@@ -201,7 +224,7 @@ void ab_uct_learn (ab_uct *u) {
   int i, players = u->sampler->players > 0 ? u->sampler->players : 2;
   note_extremes(u, players);
   if (u->last && u->solving)
-    prove(u, u->depth, u->payoffs[chooser_of(u, u->depth)]);
+    prove_end(u);
   for (i = u->depth; i >= 0; i--) {
     ab_tree_node *node = ab_tree_at(&u->tree, u->path[i]);
     int chooser = chooser_of(u, i);

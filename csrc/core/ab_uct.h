@@ -2,7 +2,8 @@
 ** UCT: which child is to be tried next (UCB1), and what a playout has taught. With a solver, where nothing is left to
 ** chance: proven values are backed up as minimax does (Winands, Björnsson & Saito 2008, "Monte-Carlo Tree Search Solver").
 ** Where worlds differ, single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012). With several players
-** each one maximises their own payoff (max^n). No function of a game is called here.
+** each one maximises their own payoff (max^n), and what is proven is what all get if each takes the first of their best
+** moves. No function of a game is called here.
 **
 ** Payoffs are lists, one of each player; where two play, of v and -v. A node sums up those of the player who chooses it.
 */
@@ -50,9 +51,9 @@ typedef struct ab_uct {
   ab_status status;
   const ab_sampler *sampler; /* never NULL */
   double exploration;
-  int solving;
+  int solving;        /* nothing is left to chance, nor hidden: values can be proven */
   int plain;          /* outside of the tree `moves` and `play` are all that is asked */
-  ab_value top[2];    /* what ends the range for each of two players; infinite: it is not known */
+  ab_value top[AB_MAX_PLAYERS]; /* what ends the range for each of two players; infinite: it is not known */
 
   /* the playout under way */
   char *states;       /* the root, and two positions in turn */

@@ -251,6 +251,8 @@ void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payo
   for (i = 0; fits && i < game->players; i++) {
     lua_rawgeti(L, -1, i + 1);
     payoffs[i] = lua_tonumber(L, -1);
+    if (lua_isinteger(L, -1))
+      lab_game_has_integers(game);
     fits = lua_type(L, -1) == LUA_TNUMBER && payoffs[i] > -AB_INF && payoffs[i] < AB_INF;
     lua_pop(L, 1);
   }

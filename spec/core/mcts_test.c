@@ -1,7 +1,7 @@
 /*
 ** Monte-Carlo tree search without Lua: mcts_test [TREES [FIRST SEED]]. Whatever the tree says is proven has the value of
-** plain minimax; and the tree is the same, node for node, in slices of any size, where memory fails, and where a function
-** of the game leaves by longjmp.
+** plain minimax, or the payoffs of plain max^n where several play; and the tree is the same, node for node, in slices of
+** any size, where memory fails, and where a function of the game leaves by longjmp.
 */
 #include <setjmp.h>
 #include "tree.h"
@@ -13,6 +13,42 @@ static uint64_t calls, leave_at;
 static ab_game real;
 static ab_move kept[1 << 16];
 static uint64_t proofs, proven_roots;
+
+/* ---------------------------------------------------------------- several players */
+
+static int players; /* 0: two, who are paid in numbers */
+
+/* In turn, or anybody. */
+static int several_player (void *context, void *state) {
+  const tree *t = context;
+  const position *p = state;
+  return 1 + (t->form & REPEAT ? draw(t, p, 110, (unsigned)players) : p->ply % players);
+}
+
+/* Few different ones, so that there are ties. */
+static void several_payoffs (void *context, void *state, int over, ab_value *payoffs) {
+  int i;
+  (void)over;
+  for (i = 0; i < players; i++)
+    payoffs[i] = draw(context, state, 120 + (uint64_t)i, 4);
+}
+
+/* What everyone gets if each takes the first of the moves that are best for them. */
+static void max_n (tree *t, position *p, ab_value *best) {
+  int i, count = count_moves(t, p), mover = several_player(t, p) - 1, legal = 0;
+  for (i = 1; i <= count; i++) {
+    ab_value payoff, payoffs[AB_MAX_PLAYERS];
+    if (tree_play(t, p, t->form & LISTED ? listed(i) : (ab_move)i, p, &payoff) == AB_ILLEGAL)
+      continue;
+    max_n(t, p, payoffs);
+    p->ply--;
+    if (!legal || payoffs[mover] > best[mover])
+      memcpy(best, payoffs, sizeof payoffs);
+    legal = 1;
+  }
+  if (!legal)
+    several_payoffs(t, p, 1, best);
+}
 
 /* ---------------------------------------------------------------- a game that leaves by longjmp */
 
@@ -53,6 +89,11 @@ static int jump_player (void *context, void *state) {
   return real.player(context, state);
 }
 
+static void jump_payoffs (void *context, void *state, int over, ab_value *payoffs) {
+  tick();
+  several_payoffs(context, state, over, payoffs);
+}
+
 static void jump_keep (void *context, int ply, ab_move move, int slot) {
   (void)context;
   (void)ply;
@@ -82,8 +123,29 @@ static uint64_t fingerprint (const ab_search *s) {
   uint32_t i;
   for (i = 0; i < found->made; i++) {
     hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(ab_tree_at(found, i), sizeof(ab_tree_node));
+    if (players > 0 && ab_tree_at(found, i)->marks & AB_TREE_PROVEN)
+      hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(ab_tree_payoffs(found, i), (size_t)players * sizeof(ab_value));
   }
   return hash ^ s->uct->stream ^ ab_search_nodes(s);
+}
+
+/* Hold what is proven of a position against minimax, as the player sees it who chose the node. */
+static void check_proof (tree *t, const ab_search *s, uint32_t number, position *p, int chooser) {
+  const ab_tree_node *node = ab_tree_at(&s->uct->tree, number);
+  uint64_t nodes = 0, leaves = 0;
+  ab_move best;
+  int distance;
+  ab_value value, payoffs[AB_MAX_PLAYERS];
+  proofs++;
+  if (players > 0) {
+    max_n(t, p, payoffs);
+    expect(node->sum == payoffs[chooser - 1]
+           && memcmp(payoffs, ab_tree_payoffs(&s->uct->tree, number), (size_t)players * sizeof *payoffs) == 0,
+           "payoffs", t, p->ply);
+    return;
+  }
+  value = minimax(t, p, DEEPEST + 1, &nodes, &leaves, &best, &distance);
+  expect(node->sum == (p->player[p->ply] == chooser ? value : -value), "proof", t, p->ply);
 }
 
 /* The edges of a node tell of its children, in the order in which these were made. */
@@ -98,23 +160,18 @@ static void check_edges (const tree *t, const ab_tree *found, const ab_tree_node
   expect(i == 0 && at == node->first, "edges", t, 0);
 }
 
-/* Hold what is proven below a node against minimax, as the player sees it who chose the node. */
 static void check_below (tree *t, const ab_search *s, uint32_t number, position *p, int chooser) {
   const ab_tree *found = &s->uct->tree;
   const ab_tree_node *node = ab_tree_at(found, number);
   uint32_t i;
-  if (node->marks & AB_TREE_PROVEN) {
-    uint64_t nodes = 0, leaves = 0;
-    ab_move best;
-    int distance;
-    ab_value value = minimax(t, p, DEEPEST + 1, &nodes, &leaves, &best, &distance);
-    proofs++;
-    expect(node->sum == (p->player[p->ply] == chooser ? value : -value), "proof", t, p->ply);
-  }
+  if (node->marks & AB_TREE_PROVEN)
+    check_proof(t, s, number, p, chooser);
+  else if (options.playout_depth < 0)
+    expect(!(node->marks & AB_TREE_FULL) || node->first != 0, "end without proof", t, p->ply);
   if (node->marks & AB_TREE_LAID)
     check_edges(t, found, node);
   for (i = ab_tree_youngest(found, node); i != 0; i = ab_tree_at(found, i)->next) {
-    int who = p->player[p->ply];
+    int who = players > 0 ? several_player(t, p) : p->player[p->ply];
     ab_value payoff;
     tree_play(t, p, ab_tree_at(found, i)->move, p, &payoff);
     check_below(t, s, i, p, who);
@@ -144,8 +201,29 @@ static void set_options (const tree *t) {
 /* The tree takes no more than it may, unless that is too little for the root and its moves. */
 static void check_bytes (const tree *t, const ab_search *s) {
   const ab_tree *found = &s->uct->tree;
-  size_t bytes = found->made * sizeof(ab_tree_node) + found->laid * sizeof(ab_tree_edge);
+  size_t node = sizeof(ab_tree_node) + (players > 0 ? sizeof(uint32_t) : 0);
+  size_t bytes = found->made * node + found->laid * sizeof(ab_tree_edge) + found->listed * (size_t)players * sizeof(ab_value);
   expect(bytes <= options.bytes || found->made == 1 + (uint32_t)found->root_count, "bytes", t, 0);
+}
+
+/* In every fourth tree several play, and often there is little room for what they get. */
+static void set_players (ab_game *game, const tree *t) {
+  static const int numbers[] = {2, 3, 4, AB_MAX_PLAYERS};
+  static ab_sampler sampler;
+  calls = leave_at = 0;
+  players = t->seed % 4 == 3 ? numbers[mix(t->seed) % 4] : 0;
+  if (players == 0)
+    return;
+  if (mix(t->seed) / 4 % 2 == 0)
+    options.bytes = 40 * (2 + t->seed % 100);
+  if (mix(t->seed) / 8 % 2 == 0)
+    options.playout_depth = 0;
+  game->viewpoint = 0;
+  game->low = game->high = 0;
+  game->player = several_player;
+  sampler.players = players;
+  sampler.payoffs = jump_payoffs;
+  options.sampler = &sampler;
 }
 
 static void try_slices (const ab_game *game, tree *t, uint64_t hash) {
@@ -202,11 +280,12 @@ static void try_tree (uint64_t seed) {
     game.high = -game.low;
   }
   set_options(&t);
+  set_players(&game, &t);
   s = begin(&game, &t);
   while (ab_search_step(s, 0, -1) != AB_DONE)
     ;
   expect(ab_search_result(s).playouts == options.playouts || ab_search_result(s).bound == AB_EXACT, "end", &t, 0);
-  check_below(&t, s, 0, &root, root.player[0]);
+  check_below(&t, s, 0, &root, players > 0 ? several_player(&t, &root) : root.player[0]);
   check_bytes(&t, s);
   proven_roots += ab_search_result(s).bound == AB_EXACT;
   hash = fingerprint(s);

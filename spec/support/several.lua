@@ -35,6 +35,17 @@ function several.tree(players, kind, breadth, depth, seed, payoffs)
   return tree
 end
 
+--- What everyone gets at a node if each player takes the first of the moves that are best for them (max^n), and which
+--- child that is; nil at the end of the game.
+function several.max_n(node)
+  local best, first = nil, nil
+  for i, child in ipairs(node) do
+    local payoffs = several.max_n(child)
+    if not best or payoffs[node.seat] > best[node.seat] then best, first = payoffs, i end
+  end
+  return best or node.payoffs, first
+end
+
 --- The game that walks a tree, in one of trees.forms.
 function several.game(tree, form)
   local game = trees.game(tree, form ~= "viewpoint" and form or "functional")
