@@ -432,6 +432,8 @@ typedef struct ab_options {
                          ** algorithms */
   uint64_t playouts;     /* AB_MCTS: at most; 0, or more than that: 2^32 - 1 */
   double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite */
+  int bias;              /* 1: moves that the game's `order` promises much of are favoured as long as they were tried little;
+                         ** it is needed then */
   int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */
   uint64_t seed;         /* of all that is drawn */

@@ -284,7 +284,7 @@ describe("options", function()
       { margin_random = 1 }, { random = function() return 1 end }, { margin_random = 1, choose = "random" },
       { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" }, { history = { 1 } },
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
-      { playout_depth = 1 }, { policy = print }, { bytes = 9 }, { seed = 9 },
+      { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 },
     } do samples[#samples + 1] = sample end
 
     local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })

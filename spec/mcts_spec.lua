@@ -12,6 +12,7 @@ local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
 local connect4 = require "alphabeta.games.connect4"
+local othello = require "alphabeta.games.othello"
 local pig = require "alphabeta.games.pig"
 local tictactoe = require "alphabeta.games.tictactoe"
 
@@ -259,7 +260,8 @@ end)
 -- Whatever fails
 
 describe("a callback in Monte-Carlo tree search", function()
-  local NAMES = { "moves", "play", "undo", "evaluate", "player", "chance", "successors", "determinize", "policy" }
+  local NAMES = { "moves", "play", "undo", "evaluate", "player", "order", "chance", "successors", "determinize",
+    "policy" }
 
   -- The functions of a game, and of its options, that call `before` first.
   local function watched(game, options, before)
@@ -282,8 +284,9 @@ describe("a callback in Monte-Carlo tree search", function()
 
   local function last(_, moves, random) return moves[random(#moves)] end
 
-  -- Chance, worlds, a policy, undo; and trees in every form.
+  -- Chance, worlds, an order, a policy, undo; and trees in every form.
   local cards = {
+    order = function(state, move) return move == state.hidden and 1 or 0 end,
     viewpoint = 1,
     player = function() return 1 end,
     chance = function(state) if state.asked == "?" then return { state.hidden < 3 and "low" or "high" } end end,
@@ -303,12 +306,13 @@ describe("a callback in Monte-Carlo tree search", function()
   }
 
   local function subjects()
-    local list = { { "cards", cards, { hidden = 2 }, playouts(12) },
+    local list = { { "cards", cards, { hidden = 2 }, playouts(12, { bias = true }) },
       { "pig", pig.lua, pig.lua.initial { target = 12 }, playouts(8) } }
     for _, form in ipairs(trees.forms) do
       local tree = trees.random("again", seed * 7 + #form, 3, 4)
-      local game = trees.game(tree, form)
-      list[#list + 1] = { form, game, game.initial and game.initial() or tree.root, playouts(8, { policy = last }) }
+      local game = trees.game(tree, form, { order = trees.hint })
+      list[#list + 1] = { form, game, game.initial and game.initial() or tree.root,
+        playouts(8, { policy = last, bias = true }) }
     end
     return list
   end
@@ -375,6 +379,10 @@ describe("a callback in Monte-Carlo tree search", function()
       raised { moves = function() return { {} } end })
     assert.matches("option 'policy' returned nil %(one of the moves expected%)",
       raised({}, { policy = function() end }))
+    for _, nonsense in ipairs { 0 / 0, "1", {}, false } do
+      assert.matches("'order' returned .* %(number expected%) at ply 0",
+        raised({ order = function() return nonsense end }, { bias = true }))
+    end
     local two = { players = 2, player = function() return 1 end, moves = function() return {} end, play = itself }
     for _, wrong in ipairs { { 1 }, { 1, 2, 3 }, { 1, "2" }, { 1, 1 / 0 }, { -1 / 0, 1 }, { 0 / 0, 1 } } do
       two.evaluate = function() return wrong end
@@ -401,6 +409,153 @@ describe("a callback in Monte-Carlo tree search", function()
     game.chance = function(heap) if heap == 9 then return { 1, 2 } end end
     refusing = true
     assert.matches("'play' refused outcome %d at ply 0", message_of(alphabeta.search, game, 9, playouts(5)))
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+-- Moves that promise something
+
+describe("bias", function()
+  local BIAS = 2 -- the weight
+
+  -- Searches with it in every form of a tree whose moves promise something, or nothing.
+  local function searched(tree, form, bias, limits)
+    local game = trees.game(tree, form, { order = trees.hint })
+    local names = trees.names(form)
+    local search = alphabeta.start(game, game.initial and game.initial() or tree.root, playouts(60, { bias = bias }))
+    repeat until search:step(limits)
+    local result = search:result()
+    return fingerprint(result, function(move) return names.index(tree.root, move) end), result
+  end
+
+  it("grows one tree in every form and in slices of any size", function()
+    for k = 1, effort(20) do
+      local tree = trees.random(({ "uneven", "again", "inf", "uniform" })[k % 4 + 1], seed * 3000 + k, 4, 5)
+      local expected, result = searched(tree, "functional", true)
+      if result.bound == "exact" then
+        assert.equal(oracle.minimax(trees.game(tree, "functional"), tree.root).value, result.value, tree.text)
+      end
+      for _, form in ipairs(trees.forms) do
+        local whole = form:find "width" and searched(tree, form, true) or expected
+        for _, limits in ipairs { { nodes = 1 }, { nodes = 7 }, { playouts = 3 } } do
+          assert.equal(whole, searched(tree, form, true, limits), form .. " " .. tree.text)
+        end
+      end
+    end
+  end)
+
+  it("grows another tree than without, and only if it is true", function()
+    local others = 0
+    for k = 1, 12 do
+      local tree = trees.random("uneven", seed * 3000 + k, 4, 5)
+      local without = searched(tree, "functional", nil)
+      assert.equal(without, searched(tree, "functional", false))
+      if without ~= searched(tree, "functional", true) then others = others + 1 end
+    end
+    assert(others > 2, others)
+  end)
+
+  -- Moves of which each always pays the same, so that all visits follow from the formula.
+  local function bandit(pays, promises)
+    local moves = {}
+    for i = 1, #pays do moves[i] = i end
+    return {
+      chance = function() end, -- so that nothing is proven
+      moves = function(state) return state == 0 and moves or {} end,
+      play = function(_, move) return move end,
+      evaluate = function(state) return state == 0 and 0 or -pays[state] end,
+      order = promises and function(_, move) return promises[move] end,
+    }
+  end
+
+  -- To twelve binary digits.
+  local function cut(x)
+    local scale = 1
+    while x > 0 and x * scale < 2048 do scale = scale * 2 end
+    return math.floor(x * scale) / scale
+  end
+
+  -- The root of the logarithm grows in sixteen steps while its argument is doubled.
+  local function root_of_log(n)
+    local octave = 1
+    while 2 * octave <= n do octave = 2 * octave end
+    return cut(math.sqrt(math.log(math.floor(n / octave * 16) / 16 * octave)))
+  end
+
+  local function expected_visits(pays, promised, count)
+    local visits, spread = {}, math.max(compat.unpack(pays)) - math.min(compat.unpack(pays))
+    for i = 1, #pays do visits[i] = 1 end
+    for played = #pays, count - 1 do
+      local best, at, width = -math.huge, nil, cut(0.5 * spread) * root_of_log(played)
+      for i = 1, #pays do
+        local bound = pays[i] + width / math.sqrt(visits[i]) + BIAS * spread * promised[i] / (visits[i] + 1)
+        if bound > best then best, at = bound, i end
+      end
+      visits[at] = visits[at] + 1
+    end
+    return visits
+  end
+
+  local function visits_of(result)
+    local visits = {}
+    for _, found in ipairs(result.moves) do visits[found.move] = found.visits end
+    return visits
+  end
+
+  it("adds to UCB1 what a move promises among its siblings, ever less", function()
+    local pays = { 1.1, 3.7, 2.3, 0.4, 3.1 }
+    for _, case in ipairs {
+      { { 30, 10, 20, 15, 10 }, { 1, 0, 0.5, 0.25, 0 } },
+      { { -math.huge, 0, 1e308, math.huge, 8e307 }, { 0, 0.5, 1, 1, 1 } },
+      { { 0, 0, 5e-324, 0, 0 }, { 0, 0, 1, 0, 0 } },
+      { { 7, 7, 7, 7, 7 }, { 0, 0, 0, 0, 0 } },
+    } do
+      for _, count in ipairs { 5, 6, 9, 30, 300 } do
+        local result = alphabeta.search(bandit(pays, case[1]), 0, playouts(count, { bias = true }))
+        assert.same(expected_visits(pays, case[2], count), visits_of(result), count)
+      end
+    end
+  end)
+
+  it("is not asked for: UCB1 alone, among so many moves that they do not stand together", function()
+    local pays, nothing = {}, {}
+    for i = 1, 1500 do pays[i], nothing[i] = trees.draw(seed, i, 100), 0 end
+    local result = alphabeta.search(bandit(pays), 0, playouts(1800))
+    assert.same(expected_visits(pays, nothing, 1800), visits_of(result))
+  end)
+
+  it("asks `order` once for each move of the tree", function()
+    local tree = trees.random("uneven", seed, 4, 6)
+    local game = trees.game(tree, "functional", { order = trees.hint, calls = true })
+    local result = alphabeta.search(game, tree.root, playouts(70, { bias = true, trace = true }))
+    local count = 0
+    local function walk(node)
+      for _, child in ipairs(node) do
+        count = count + 1
+        walk(child)
+      end
+    end
+    walk(result.tree)
+    assert.equal(count, game.calls.order)
+    alphabeta.search(game, tree.root, playouts(70))
+    assert.equal(count, game.calls.order)
+  end)
+
+  it("goes with hidden things, with several players and with games in C", function()
+    local game = with(new_nim(), { player = function() return 1 end, determinize = itself,
+      order = function(_, move) return move end })
+    local plain = visits_of(alphabeta.search(game, 9, playouts(300)))
+    local biased = visits_of(alphabeta.search(game, 9, playouts(300, { bias = true })))
+    assert.not_same(plain, biased)
+    local lists = with(game, { players = 2, evaluate = function() return { 1, -1 } end })
+    assert.equal(300, alphabeta.search(lists, 9, playouts(300, { bias = true })).playouts)
+    local state = othello.initial()
+    local expected = fingerprint(alphabeta.search(othello, state, playouts(200, { bias = true })), itself)
+    assert.not_equal(expected, fingerprint(alphabeta.search(othello, state, playouts(200)), itself))
+    local mixed = with(othello, { order = function(...) return othello.order(...) end })
+    assert.equal(expected, fingerprint(alphabeta.search(mixed, state, playouts(200, { bias = true })), itself))
+    assert.equal(expected,
+      fingerprint(alphabeta.search(othello.lua, othello.lua.initial(), playouts(200, { bias = true })), itself))
   end)
 end)
 
@@ -599,6 +754,8 @@ describe("options of Monte-Carlo tree search", function()
     refused({ algorithm = "mcts" }, "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'")
     refused({ algorithm = "mcts", playouts = 9, depth = 3 }, "option 'depth' does not go with algorithm 'mcts'")
     refused({ playouts = 9 }, "option 'playouts' needs algorithm 'mcts'")
+    refused({ algorithm = "mcts", playouts = 9, bias = true }, "option 'bias' needs a game with 'order'")
+    refused({ algorithm = "mcts", playouts = 9, bias = 1 }, "option 'bias': boolean expected, got 1")
     refused({ algorithm = "mcts", playouts = 0 },
       "option 'playouts': integer from 1 to 9007199254740992 expected, got 0")
     assert.matches("'mcts' has no depths", message_of(alphabeta.deepen, new_nim(), 5, playouts(9)))

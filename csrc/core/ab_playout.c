@@ -381,6 +381,12 @@ static ab_uct_phase grow (ab_search *s) {
   }
   u->move = move_at(u, u->drawn);
   u->step = AB_UCT_NEW;
+  return u->tree.biased && !u->outcome ? AB_UCT_ORDER : AB_UCT_PLAY;
+}
+
+static ab_uct_phase ask_order (ab_search *s) {
+  ab_uct *u = s->uct;
+  u->promise = s->w.game->order(s->w.context, u->here, u->move);
   return AB_UCT_PLAY;
 }
 
@@ -392,6 +398,8 @@ static void add_node (ab_search *s) {
   if (!u->outcome && !u->tree.worlds && ++node->index == u->count)
     node->marks |= AB_TREE_FULL;
   u->child = ab_tree_add(&u->tree, u->path[u->depth], u->id);
+  if (u->tree.biased && !u->outcome)
+    ab_tree_promise_move(&u->tree, u->path[u->depth], u->child, u->promise);
   ab_tree_at(&u->tree, u->child)->mover = (uint8_t)(u->outcome || s->w.game->player != NULL ? mover : 1 - mover);
 }
 
@@ -611,6 +619,7 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_MATCH: return match(s);
     case AB_UCT_OUTCOME: return take_outcome(s);
     case AB_UCT_GROW: return grow(s);
+    case AB_UCT_ORDER: return ask_order(s);
     case AB_UCT_LAY: return lay(s);
     case AB_UCT_TRY: return try_move(s);
     case AB_UCT_UNTRY: return untry_move(s);
@@ -673,6 +682,7 @@ int ab_playout_begin (ab_search *s, const void *state) {
   u->plain = game->chance == NULL && game->more == NULL && u->sampler->policy == NULL;
   u->tree.worlds = u->sampler->determinize != NULL;
   u->tree.players = u->solving ? u->sampler->players : 0;
+  u->tree.biased = s->options.bias;
   ab_tree_limit(&u->tree, s->options.bytes);
   u->exploration = s->options.exploration;
   u->stream = s->options.seed;

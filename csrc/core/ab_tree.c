@@ -2,7 +2,8 @@
 
 /* With the edge that leads to it some day. */
 static size_t node_bytes (const ab_tree *tree) {
-  return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds || tree->players > 0 ? sizeof(uint32_t) : 0);
+  return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds || tree->players > 0 ? sizeof(uint32_t) : 0)
+       + (tree->biased ? sizeof(ab_tree_promise) : 0);
 }
 
 static size_t list_bytes (const ab_tree *tree) { return (size_t)tree->players * sizeof(ab_value); }
@@ -26,6 +27,7 @@ int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
     tree->root = root;
   }
   return ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
+      && (!tree->biased || ab_pages_reserve(&tree->promises, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_promise)))
       && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1))
       && (tree->players == 0 || ab_pages_reserve_words(&tree->proofs, mem, (size_t)tree->made + 1));
 }
@@ -50,6 +52,10 @@ uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   node->move = move;
   if (tree->worlds)
     *ab_tree_available(tree, number) = 1;
+  if (tree->biased) {
+    ab_tree_promised(tree, number)->low = AB_INF;
+    ab_tree_promised(tree, number)->high = -AB_INF;
+  }
   if (parent != AB_TREE_ROOT) {
     node->next = ab_tree_at(tree, parent)->first;
     ab_tree_at(tree, parent)->first = number;
@@ -57,6 +63,17 @@ uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   if (parent == 0)
     tree->root[tree->root_count++] = number;
   return number;
+}
+
+/* (NaN fails both comparisons.) */
+void ab_tree_promise_move (ab_tree *tree, uint32_t parent, uint32_t number, double order) {
+  ab_tree_promise *above = ab_tree_promised(tree, parent);
+  double own = order > AB_TREE_MOST ? AB_TREE_MOST : order > -AB_TREE_MOST ? order : -AB_TREE_MOST;
+  ab_tree_promised(tree, number)->own = own;
+  if (own < above->low)
+    above->low = own;
+  if (own > above->high)
+    above->high = own;
 }
 
 int ab_tree_reserve_edges (ab_tree *tree, const ab_mem *mem, const ab_tree_node *node) {
@@ -87,6 +104,7 @@ void ab_tree_lay (ab_tree *tree, ab_tree_node *node) {
 void ab_tree_free (ab_tree *tree, const ab_mem *mem) {
   ab_pages_free(&tree->nodes, mem, AB_TREE_PAGE * sizeof(ab_tree_node));
   ab_pages_free(&tree->edges, mem, AB_TREE_PAGE * sizeof(ab_tree_edge));
+  ab_pages_free(&tree->promises, mem, AB_TREE_PAGE * sizeof(ab_tree_promise));
   ab_pages_free_words(&tree->available, mem);
   ab_pages_free_words(&tree->proofs, mem);
   ab_pages_free(&tree->lists, mem, AB_TREE_PAGE * list_bytes(tree));

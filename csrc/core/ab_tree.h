@@ -30,6 +30,14 @@ typedef struct ab_tree_node {
   uint8_t marks;
 } ab_tree_node;
 
+/* What `order` says, kept only where it is asked; no more than AB_TREE_MOST in magnitude, so that differences are finite. */
+typedef struct ab_tree_promise {
+  double own;       /* of the move to a node */
+  double low, high; /* the extremes of the moves from it, as far as they were taken up */
+} ab_tree_promise;
+
+#define AB_TREE_MOST 8e307
+
 /* What there is to choose by. */
 typedef struct ab_tree_edge {
   double mean;     /* of the child; -AB_INF: it is proven, and not searched again */
@@ -43,7 +51,9 @@ typedef struct ab_tree {
   ab_pages nodes;
   ab_pages edges;     /* siblings in the game's order */
   ab_pages available; /* where worlds differ: in how many the move to a node could have been chosen */
+  ab_pages promises;  /* where `order` is asked: what it says */
   int worlds;         /* they do */
+  int biased;         /* it is */
   ab_pages proofs;    /* where several play: which list of payoffs a proven node has */
   ab_pages lists;     /* those lists, one for each finished position */
   int players;        /* numbers of such a list; 0: two play, and `sum` is all */
@@ -67,6 +77,10 @@ static inline ab_tree_edge *ab_tree_edge_at (const ab_tree *tree, uint32_t i) {
 /* The child that was made last; 0: none. */
 static inline uint32_t ab_tree_youngest (const ab_tree *tree, const ab_tree_node *node) {
   return node->marks & AB_TREE_LAID ? ab_tree_edge_at(tree, node->first + node->index - 1)->child : node->first;
+}
+
+static inline ab_tree_promise *ab_tree_promised (const ab_tree *tree, uint32_t i) {
+  return (ab_tree_promise *)tree->promises.list[i / AB_TREE_PAGE] + i % AB_TREE_PAGE;
 }
 
 static inline uint32_t *ab_tree_available (const ab_tree *tree, uint32_t i) { return ab_pages_word(&tree->available, i); }
@@ -118,6 +132,9 @@ static inline void ab_tree_share (ab_tree *tree, uint32_t i, uint32_t other) {
 /* Add a node below another; AB_TREE_ROOT: the root. Returns its number. */
 #define AB_TREE_ROOT UINT32_MAX
 uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move);
+
+/* Where `order` is asked: it says that of the move to the node just added below the parent. */
+void ab_tree_promise_move (ab_tree *tree, uint32_t parent, uint32_t number, double order);
 
 void ab_tree_free (ab_tree *tree, const ab_mem *mem);
 

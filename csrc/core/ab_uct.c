@@ -1,6 +1,8 @@
 #include <string.h>
 #include "ab_uct.h"
 
+#define AB_BIAS 2.0 /* how much, in spreads of values, the most promising move is favoured if it was never tried */
+
 /* The natural logarithm of x, 1 to 2, times 2^doublings: no library's. */
 static double ln (double x, int doublings) {
   double y = (x - 1) / (x + 1), square = y * y;
@@ -47,8 +49,16 @@ static inline double bound_of (double mean, double width, float rarity) {
   return mean + width * rarity;
 }
 
+/* Progressive bias (Chaslot et al. 2008): what a child promises among its siblings counts less and less, the more is
+** known. `bias` is AB_BIAS in units of the payoff. */
+static inline double favour (const ab_uct *u, uint32_t child, double bias) {
+  const ab_tree_promise *all = ab_tree_promised(&u->tree, u->path[u->depth]);
+  double above = ab_tree_promised(&u->tree, child)->own - all->low;
+  return above > 0 ? bias * (above / (all->high - all->low)) / ((double)ab_tree_at(&u->tree, child)->visits + 1) : 0;
+}
+
 /* The open edge with the greatest upper confidence bound, the first of them. (No jump depends on what is found.) */
-AB_INLINE uint32_t best_open (const ab_uct *u, double width, double *best) {
+AB_INLINE uint32_t best_open (const ab_uct *u, double width, double bias, int biased, double *best) {
   const ab_tree_node *node = ab_uct_node(u);
   uint32_t i = node->first, end = i + node->index, found = i;
   while (i < end) {
@@ -56,7 +66,10 @@ AB_INLINE uint32_t best_open (const ab_uct *u, double width, double *best) {
     uint32_t rest = (uint32_t)(AB_TREE_PAGE - i % AB_TREE_PAGE), stop = end - i < rest ? end : i + rest;
     for (; i < stop; i++, edge++) {
       double bound = bound_of(edge->mean, width, edge->rarity);
-      int is_better = bound > *best;
+      int is_better;
+      if (biased)
+        bound += favour(u, edge->child, bias);
+      is_better = bound > *best;
       found = is_better ? i : found;
       *best = is_better ? bound : *best;
     }
@@ -65,7 +78,7 @@ AB_INLINE uint32_t best_open (const ab_uct *u, double width, double *best) {
 }
 
 /* The edge to the proven child whose bound is greater than that, and the greatest, the first of them; 0: there is none. */
-static uint32_t best_closed (const ab_uct *u, double width, double best) {
+static uint32_t best_closed (const ab_uct *u, double width, double bias, double best) {
   const ab_tree_node *node = ab_uct_node(u);
   uint32_t end = node->first + node->index, found = 0, i;
   for (i = node->first; i < end; i++) {
@@ -74,6 +87,8 @@ static uint32_t best_closed (const ab_uct *u, double width, double best) {
     if (edge->mean > -AB_INF)
       continue;
     bound = bound_of(ab_tree_at(&u->tree, edge->child)->sum, width, edge->rarity);
+    if (u->tree.biased)
+      bound += favour(u, edge->child, bias);
     if (bound > best) {
       best = bound;
       found = i;
@@ -98,10 +113,11 @@ static uint32_t visit_closed (const ab_uct *u, uint32_t i) {
 */
 uint32_t ab_uct_select (ab_uct *u) {
   const ab_tree_node *node = ab_uct_node(u);
-  double width = width_of(u, spread_of(u, node->mover), node->visits), best = -AB_INF;
-  uint32_t open = best_open(u, width, &best), closed = 0;
+  double spread = spread_of(u, node->mover), bias = AB_BIAS * spread, best = -AB_INF;
+  double width = width_of(u, spread, node->visits);
+  uint32_t open = u->tree.biased ? best_open(u, width, bias, 1, &best) : best_open(u, width, bias, 0, &best), closed = 0;
   if (node->marks & AB_TREE_PARTLY)
-    closed = best_closed(u, width, best);
+    closed = best_closed(u, width, bias, best);
   u->edges[u->depth] = open;
   u->known[u->depth] = closed != 0 ? visit_closed(u, closed) : 0;
   return ab_tree_edge_at(&u->tree, open)->child;
@@ -115,6 +131,7 @@ int ab_uct_select_here (const ab_uct *u) {
     const ab_tree_node *child = ab_tree_at(&u->tree, number);
     double width = width_of(u, spread, *ab_tree_available(&u->tree, number));
     double bound = bound_of(ab_tree_mean(child), width, ab_tree_rarity(child));
+    bound = u->tree.biased ? bound + favour(u, number, AB_BIAS * spread) : bound;
     if (found < 0 || bound > best) {
       best = bound;
       found = i;

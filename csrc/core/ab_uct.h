@@ -24,6 +24,7 @@ typedef enum ab_uct_phase {
   AB_UCT_MATCH,   /* which of them have nodes? */
   AB_UCT_OUTCOME, /* which node has the outcome that was drawn? */
   AB_UCT_GROW,    /* make room for a node */
+  AB_UCT_ORDER,   /* how promising is the move? */
   AB_UCT_LAY,     /* make room for edges */
   AB_UCT_TRY,     /* is the move legal? */
   AB_UCT_UNTRY,
@@ -84,6 +85,7 @@ typedef struct ab_uct {
   int drawn;          /* the place of the one under way */
   ab_move move;       /* it, as the game knows it */
   uint32_t child;     /* its node, or the new one */
+  double promise;     /* what `order` says of the move, if that is asked */
   uint64_t id;        /* what it is known by, if it gets a new one */
   ab_match match;
 

@@ -48,12 +48,14 @@ enum {
   TEMPERATURE = 1 << 12,
   CHANCE = 1 << 13,
   REPETITION = 1 << 14,
-  QUIESCENCE = 1 << 15,
-  THRESHOLD = 1 << 16,
-  TABLE = 1 << 17,
-  GUARD = 1 << 18,
-  HISTORY = 1 << 19,
-  PROCEDURE = 1 << 20 /* a printed one, but not F */
+  ORDER = 1 << 15,
+  QUIESCENCE = 1 << 16,
+  THRESHOLD = 1 << 17,
+  TABLE = 1 << 18,
+  GUARD = 1 << 19,
+  HISTORY = 1 << 20,
+  BIAS = 1 << 21,
+  PROCEDURE = 1 << 22 /* a printed one, but not F */
 };
 
 static const char *const facts[] = {
@@ -71,7 +73,8 @@ static const char *const facts[] = {
   "'choose'",
   "'temperature'",
   "a game with 'chance'",
-  "a game with 'repetition'"
+  "a game with 'repetition'",
+  "a game with 'order'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -92,11 +95,13 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->threshold > 0 ? THRESHOLD : 0;
   held |= options->own_table ? TABLE : 0;
   held |= options->history ? HISTORY : 0;
+  held |= options->bias ? BIAS : 0;
   held |= game == NULL || game->likelihood != NULL || game->chance != NULL ? LIKELIHOOD : 0;
   held |= game != NULL && game->chance != NULL ? CHANCE : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
+  held |= game == NULL || game->order != NULL ? ORDER : 0;
   held |= game == NULL || game->repeats ? REPETITION : 0;
   return held;
 }
@@ -339,6 +344,7 @@ static const lab_row search_rows[] = {
   {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},
   {"playout_depth", read_integer, offsetof(lab_options, playout_depth), 0, AB_MAX_DEPTH, 0, 0, 0, SAMPLING},
+  {"bias", read_flag, offsetof(lab_options, bias), 0, 0, BIAS, 0, ORDER, SAMPLING},
   {"policy", read_policy, 0, 0, 0, 0, 0, 0, SAMPLING},
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"seed", read_integer, offsetof(lab_options, seed), 0, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},

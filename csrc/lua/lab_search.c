@@ -39,6 +39,7 @@ static void set_sampling (lab_search *search, ab_options *options) {
   const lab_options *given = &search->options;
   options->playouts = given->playouts < 0 ? 0 : (uint64_t)given->playouts;
   options->exploration = given->exploration > 0 ? given->exploration : options->exploration;
+  options->bias = given->bias;
   options->playout_depth = (int)given->playout_depth;
   if (given->bytes > 0)
     options->bytes = given->bytes < (double)(SIZE_MAX / 2) ? (size_t)given->bytes : SIZE_MAX / 2;

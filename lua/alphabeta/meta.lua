@@ -183,6 +183,8 @@ function alphabeta.paranoid(game, me) end
 ---@field exploration? number
 --- for "mcts": moves of a playout before `evaluate` is asked, 0 to 1000; default: to the end of the game
 ---@field playout_depth? integer
+--- for "mcts": favour moves of which `order` promises much as long as they were tried little; it needs `order`
+---@field bias? boolean
 --- for "mcts": the move of a playout, one of the list; default: any
 ---@field policy? fun(state: alphabeta.Position, moves: alphabeta.Move[], random: fun(n: integer): integer): any
 --- for "mcts": how large the tree may grow, 1 to 2^53; default: 64 MB

@@ -367,6 +367,7 @@ static void refuse (void) {
   expect(ab_search_flaw(&g.described, &options) == NULL, "no flaw", &g, &options, 1, 0);
   REFUSED(changed.shortest = 1);
   REFUSED(changed.quiescence = 1);
+  REFUSED(changed.algorithm = AB_MCTS; changed.bias = 1);
   REFUSED(changed.algorithm = AB_PAPER_F1);
   REFUSED(changed.algorithm = AB_ITERATIVE);
 #undef REFUSED

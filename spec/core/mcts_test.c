@@ -94,6 +94,11 @@ static void jump_payoffs (void *context, void *state, int over, ab_value *payoff
   several_payoffs(context, state, over, payoffs);
 }
 
+static double jump_order (void *context, void *state, ab_move move) {
+  tick();
+  return real.order(context, state, move);
+}
+
 static void jump_keep (void *context, int ply, ab_move move, int slot) {
   (void)context;
   (void)ply;
@@ -111,6 +116,7 @@ static ab_game jumping (ab_game game, int keeps) {
   game.undo = real.undo != NULL ? jump_undo : NULL;
   game.evaluate = jump_evaluate;
   game.player = real.player != NULL ? jump_player : NULL;
+  game.order = real.order != NULL ? jump_order : NULL;
   game.keep = keeps ? jump_keep : NULL;
   return game;
 }
@@ -194,6 +200,7 @@ static void set_options (const tree *t) {
   options.playouts = t->seed % 50 == 7 ? 4000 : 20 + t->seed % 400; /* with many, edges are on several pages */
   options.playout_depth = t->seed % 5 == 0 ? (int)(t->seed % 3) : -1;
   options.seed = t->seed;
+  options.bias = t->form & ORDER && t->seed % 4 < 2;
   if (t->seed % 7 == 0)
     options.bytes = 40 * (2 + t->seed % 50);
 }

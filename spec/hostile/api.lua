@@ -157,6 +157,7 @@ api.options = {
     playouts = POSITIONS,
     exploration = between(0, 1000),
     playout_depth = integer(0, 1000),
+    bias = flag,
     policy = callable,
     bytes = POSITIONS,
     seed = integer(0, 2 ^ 53),
