@@ -195,6 +195,36 @@ describe("Monte-Carlo tree search", function()
     assert.equal(5000, result.nodes)
   end)
 
+  it("does not play again what leads to a position that it remembers, as many as `bytes` have room for", function()
+    local made = setmetatable({}, { __mode = "k" })
+    local game = { moves = connect4.lua.moves, evaluate = connect4.lua.evaluate }
+    local calls = 0
+    function game.play(...)
+      calls = calls + 1
+      local after, payoff = connect4.lua.play(...)
+      made[after] = true
+      return after, payoff
+    end
+    local function left_of(bytes)
+      calls = 0
+      local search = alphabeta.start(game, connect4.lua.initial(), playouts(400, { bytes = bytes }))
+      search:step { playouts = 399 }
+      collectgarbage()
+      collectgarbage()
+      local alive = 0
+      for _ in pairs(made) do alive = alive + 1 end
+      local nodes = search:result().nodes
+      search:close()
+      return alive, nodes - calls
+    end
+    local none, played = left_of(1000)
+    assert.equal(0, played)
+    local few, saved = left_of(1024 * 20)
+    assert(few - none <= 20 and few > 15 and saved > 100, few .. " " .. saved)
+    local many, most = left_of(nil)
+    assert(many > few + 20 and most > saved + 100, many .. " " .. most)
+  end)
+
   it("has a value and no move where the game is over", function()
     local result = alphabeta.search(new_nim(), 0, playouts(10))
     assert.same({ -1, "exact", 1 }, { result.value, result.bound, result.playouts })

@@ -275,12 +275,23 @@ static ab_played take_payoff (lab_game *game, ab_value *payoff) {
   return AB_PLAYED;
 }
 
+/* Go to the position behind a node that is remembered, without a call; 0: it is not. */
+static int recall (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
+  if (!(move & AB_KEPT) || game->answered || !lab_game_recall(game, (int)(move & ~AB_KEPT)))
+    return 0;
+  to->ply = game->here = from->ply + 1;
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
+  return 1;
+}
+
 static ab_played callback_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   lab_game *game = context;
   lua_State *L = game->L;
   lab_position *from = state, *to = next;
   ab_played played;
   int type;
+  if (recall(game, from, move, to))
+    return AB_PLAYED;
   if (!lab_game_begun(game, from))
     call_play(game, from, move);
   type = lua_type(L, -2);
@@ -291,6 +302,8 @@ static ab_played callback_play (void *context, void *state, ab_move move, void *
   played = take_payoff(game, payoff);
   if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)))
     lab_game_broken(game, "play", "state");
+  if (move & AB_KEPT && played == AB_PLAYED)
+    lab_game_remember(game, (int)(move & ~AB_KEPT));
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(game->here + 1));
   to->ply = ++game->here;
   return played;

@@ -31,21 +31,24 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
 
 #define PAGE 256 /* moves */
 
-void lab_game_keep (const lab_game *game, int slot) {
-  lua_State *L = game->L;
-  if (!game->sampled) {
-    lua_rawseti(L, LAB_AT(LAB_KEPT), slot + 1);
-    return;
-  }
-  if (lab_compat_rawgeti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1) != LUA_TTABLE) {
+/* What is at the top of the stack is put into a page. */
+static void put (lua_State *L, int page, int place) {
+  if (lab_compat_rawgeti(L, LAB_AT(LAB_KEPT), page) != LUA_TTABLE) {
     lua_pop(L, 1);
     lua_newtable(L);
     lua_pushvalue(L, -1);
-    lua_rawseti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1);
+    lua_rawseti(L, LAB_AT(LAB_KEPT), page);
   }
   lua_insert(L, -2);
-  lua_rawseti(L, -2, slot % PAGE + 1);
+  lua_rawseti(L, -2, place);
   lua_pop(L, 1);
+}
+
+void lab_game_keep (const lab_game *game, int slot) {
+  if (game->sampled)
+    put(game->L, slot / PAGE + 1, slot % PAGE + 1);
+  else
+    lua_rawseti(game->L, LAB_AT(LAB_KEPT), slot + 1);
 }
 
 void lab_game_push_kept (lua_State *L, const lab_game *game, int slot) {
@@ -56,6 +59,27 @@ void lab_game_push_kept (lua_State *L, const lab_game *game, int slot) {
   lua_rawgeti(L, LAB_AT(LAB_KEPT), slot / PAGE + 1);
   lua_rawgeti(L, -1, slot % PAGE + 1);
   lua_replace(L, -2);
+}
+
+/* Positions have pages of their own, as few nodes have one. */
+void lab_game_remember (lab_game *game, int slot) {
+  if (game->positions == 0)
+    return;
+  lua_pushvalue(game->L, -1);
+  put(game->L, -1 - slot / PAGE, slot % PAGE + 1);
+  game->positions--;
+}
+
+int lab_game_recall (const lab_game *game, int slot) {
+  lua_State *L = game->L;
+  int type = lab_compat_rawgeti(L, LAB_AT(LAB_KEPT), -1 - slot / PAGE);
+  if (type == LUA_TTABLE) {
+    type = lab_compat_rawgeti(L, -1, slot % PAGE + 1);
+    lua_replace(L, -2);
+  }
+  if (type == LUA_TNIL)
+    lua_pop(L, 1);
+  return type != LUA_TNIL;
 }
 
 /* ---------------------------------------------------------------- calling */

@@ -50,6 +50,7 @@ typedef struct lab_game {
   lab_table *table; /* knows it too; NULL: there is none */
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int sampled;      /* the core is Monte-Carlo tree search: `play` gets moves that were kept, by their slots */
+  size_t positions; /* so many more of the tree may be remembered */
   uint64_t stream;  /* what a function of the game draws from that is at work */
   ab_value payoffs[LAB_MOST_PLAYERS]; /* of a game with `players` that `play` has ended */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
@@ -137,6 +138,11 @@ void lab_game_call_undo (lab_game *game, int ply);
 ** pages then, as no table is to grow in one go. */
 void lab_game_keep (const lab_game *game, int slot);
 void lab_game_push_kept (lua_State *L, const lab_game *game, int slot);
+
+/* In a game that is not in place the position behind a node that playouts go through is remembered, too, as long as there is
+** room: it is at the top of the stack, and stays there. Push it; 0: it is not remembered, and nothing is pushed. */
+void lab_game_remember (lab_game *game, int slot);
+int lab_game_recall (const lab_game *game, int slot);
 
 /* Where the core's slot is found: of successors a tree keeps the number, and behind it the position. */
 static inline int lab_game_slot (const lab_game *game, int slot) {

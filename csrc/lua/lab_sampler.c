@@ -165,7 +165,7 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   sampler->refuses = sampler->policy != NULL && native->max_moves == 0 && (game->width > 0 || !lua_rules);
   if (lua_rules && native->more != NULL)
     native->more = lab_callback_collect;
-  if (game->numbered && lua_rules) {
+  if (game->numbered && lua_rules && game->in_place) {
     native->keep = NULL;
     lua_pushnil(L);
     lua_rawseti(L, anchor, LAB_KEPT);

@@ -12,6 +12,7 @@
 #include "lab_native.h"
 #include "lab_sampler.h"
 
+#define POSITION_BYTES 1024 /* that a position in Lua is taken to have: a board of 64 numbers in a table */
 #define TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
 
 /* Push what keeps the keys of option `history`, as the core takes them. */
@@ -45,6 +46,7 @@ static void set_sampling (lab_search *search, ab_options *options) {
     options->bytes = given->bytes < (double)(SIZE_MAX / 2) ? (size_t)given->bytes : SIZE_MAX / 2;
   options->seed = given->seed < 0 ? options->seed : (uint64_t)given->seed;
   options->sampler = search->game.sampled ? &search->sampler : NULL;
+  search->game.positions = options->bytes / POSITION_BYTES;
 }
 
 /* Can the core run on the native rules themselves? */
