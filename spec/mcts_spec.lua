@@ -12,7 +12,9 @@ local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
 local connect4 = require "alphabeta.games.connect4"
+local ewn = require "alphabeta.games.ewn"
 local othello = require "alphabeta.games.othello"
+local kalah = require "alphabeta.games.kalah"
 local pig = require "alphabeta.games.pig"
 local tictactoe = require "alphabeta.games.tictactoe"
 
@@ -770,6 +772,119 @@ describe("what a player cannot know", function()
     assert.not_equal(first, played(player, { pair = 3, number = 1, ply = 1 }))
     assert.equal(first, played(player, { pair = 2, number = 1, ply = 1 }))
     assert.equal(second, played(player, { pair = 2, number = 1, ply = 2 }))
+  end)
+
+  it("is drawn by Lua for a game in C, too, and its moves may be any numbers", function()
+    local function mixed(rules, determinize)
+      return { moves = rules.moves, play = rules.play, evaluate = rules.evaluate, player = rules.player,
+        determinize = determinize }
+    end
+    local options = playouts(40, { playout_depth = 9 })
+    local result = alphabeta.search(mixed(kalah, itself), kalah.initial(), options)
+    local plain = alphabeta.search(mixed(kalah.lua, itself), kalah.lua.initial(), options)
+    assert.equal(40, plain.playouts)
+    assert.equal(fingerprint(plain, itself), fingerprint(result, itself))
+    for _, wrong in ipairs { tictactoe.initial(), 3 } do
+      assert.matches("'determinize' returned .* %(state of the native game expected%)",
+        message_of(alphabeta.search, mixed(kalah, function() return wrong end), kalah.initial(), options))
+    end
+    local halves = with(guess(2), { moves = function(state) return state.named and {} or { 0.5, 1.5 } end })
+    result = alphabeta.search(halves, { hidden = 1 }, playouts(30))
+    assert.equal(2, #result.moves)
+  end)
+end)
+
+describe("what a player cannot know of a game in C", function()
+  -- EinStein, where nobody sees which of the opponent's stones has which number until it moves. As numbers a position
+  -- is size, stones, player, die, and the squares of Red's stones and of Blue's.
+  local function veiled(game)
+    return with(game, { determinize = function(state, player, random)
+      local list, squares = game.write(state), {}
+      local first = 4 + (2 - player) * list[2]
+      for i = 1, list[2] do squares[i] = list[first + i] end
+      table.sort(squares)
+      for i = 1, list[2] do list[first + i] = table.remove(squares, random(#squares)) end
+      return game.read(list)
+    end })
+  end
+
+  local ROLLED = { 3, 3, 1, 2, 1, 2, 4, 9, 8, 6 }
+  local DEALT_DIFFERENTLY = { 3, 3, 1, 2, 1, 2, 4, 6, 9, 8 }
+
+  local function searched(game, numbers, count, limits)
+    local search = alphabeta.start(game, game.read(numbers), playouts(count))
+    repeat until search:step(limits)
+    return fingerprint(search:result(), itself)
+  end
+
+  it("does not change a single visit, and the tree is that of the game in Lua, in slices too", function()
+    local game = veiled(ewn)
+    local expected = searched(game, ROLLED, 300)
+    assert.equal(expected, searched(game, DEALT_DIFFERENTLY, 300))
+    assert.equal(expected, searched(veiled(ewn.lua), ROLLED, 300))
+    assert.equal(expected, searched(game, ROLLED, 300, { nodes = 7 }))
+    assert.equal(expected, searched(with(game, { evaluate = function(...) return ewn.evaluate(...) end }), ROLLED, 300))
+    local open = alphabeta.search(ewn, ewn.read(ROLLED), playouts(300))
+    assert.not_equal(expected, fingerprint(open, itself))
+  end)
+
+  it("may raise, and yield, as it is drawn", function()
+    local game = veiled(ewn)
+    local expected, calls, raising = searched(game, ROLLED, 20), 0, 0
+    local failing = with(game, { determinize = function(...)
+      calls = calls + 1
+      if calls == raising then error("now", 0) end
+      return game.determinize(...)
+    end })
+    for k = 1, 20 do
+      calls, raising = 0, k
+      local search = alphabeta.start(failing, ewn.read(ROLLED), playouts(20))
+      assert.equal("now", message_of(search.step, search))
+      search:step()
+      assert.equal(expected, fingerprint(search:result(), itself))
+    end
+    if not compat.has_yields then return end
+    local yielding = with(game, { determinize = function(...)
+      coroutine.yield "waiting"
+      return game.determinize(...)
+    end })
+    local thread = coroutine.wrap(function() return searched(yielding, ROLLED, 20) end)
+    local answer
+    repeat answer = thread() until answer ~= "waiting"
+    assert.equal(expected, answer)
+  end)
+
+  it("is drawn as a state of that game, that is still there", function()
+    local shown
+    local keeping = with(ewn, { evaluate = function(state)
+      shown = state
+      return 0
+    end })
+    local function raised(determinize)
+      local game = with(keeping, { determinize = determinize })
+      return message_of(alphabeta.search, game, ewn.read(ROLLED), playouts(50))
+    end
+    for _, wrong in ipairs { 5, {}, false, tictactoe.initial() } do
+      assert.matches("'determinize' returned .* %(state of the native game expected%) at ply 0",
+        raised(function() return wrong end))
+    end
+    assert.matches("'determinize' returned nil %(state of the native game expected%)", raised(function() end))
+    alphabeta.search(keeping, ewn.read(ROLLED), { depth = 1 })
+    assert.matches("'determinize' returned a userdata %(copy of a state that is shown no more expected%)",
+      raised(function() return shown end))
+    assert.equal(50, alphabeta.search(with(ewn, { determinize = itself }), ewn.read(ROLLED), playouts(50)).playouts)
+  end)
+
+  it("is drawn of the position that was given, though that was only shown", function()
+    local game = veiled(ewn)
+    local inner
+    local outer = with(ewn, { evaluate = function(state)
+      inner = inner or { alphabeta.start(game, state, playouts(30)), ewn.write(state) }
+      return ewn.evaluate(state)
+    end })
+    alphabeta.search(outer, ewn.read(ROLLED), { depth = 1 })
+    repeat until inner[1]:step()
+    assert.equal(searched(game, inner[2], 30), fingerprint(inner[1]:result(), itself))
   end)
 end)
 

@@ -783,6 +783,7 @@ describe("a search over native rules", function()
       { { undo = print }, game, "field 'undo' does not go with native rules" },
       { { variadic = true }, game, "field 'variadic' does not go with native rules" },
       { { fills = true }, game, "field 'fills' does not go with native rules" },
+      { { players = 2, player = print }, plain, "field 'players' does not go with native rules" },
       { { viewpoint = 1, player = print }, plain,
         "field 'viewpoint': nil expected, as the native rules have it" },
       { { noisy = print }, plain, "field 'noisy' is a function in Lua, but the native rules do not list" },

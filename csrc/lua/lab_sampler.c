@@ -37,8 +37,10 @@ static void take_world (lab_game *game, lab_position *world) {
   lua_State *L = game->L;
   if (game->rules.game != NULL) {
     lab_state *given = luaL_testudata(L, -1, LAB_STATE_TYPE);
-    if (given == NULL || given->rules.game != game->rules.game || given->rules.context != game->rules.context) {
-      lab_game_broken(game, "determinize", "state of the native game");
+    if (given == NULL || given->rules.game != game->rules.game || given->rules.context != game->rules.context
+        || given->live == 0) {
+      lab_game_broken(game, "determinize", given != NULL && given->live == 0 ? "copy of a state that is shown no more"
+                                                                              : "state of the native game");
       return; /* not reached: for the static analyser */
     }
     memcpy(world + 1, lab_state_bytes(given), game->rules.game->state_size);
@@ -59,7 +61,7 @@ static void sample_determinize (void *context, void *state, int player, void *wo
   lab_game *game = context;
   if (!lab_game_begun(game, state))
     call_determinize(game, player, *stream);
-  if (lua_isnil(game->L, -1) || (lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)))
+  if (game->rules.game == NULL && (lua_isnil(game->L, -1) || (lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1))))
     lab_game_broken(game, "determinize", "state");
   *stream = game->stream;
   take_world(game, world);
@@ -153,6 +155,19 @@ static int sample_policy (void *context, void *state, const ab_move *moves, int 
 
 /* ---------------------------------------------------------------- all of it */
 
+/* Push the position at 2 for `determinize`. A view would show another one later. */
+static void push_hidden (lua_State *L, const lab_game *game) {
+  lab_state *copy;
+  if (game->rules.game == NULL) {
+    lua_pushvalue(L, 2);
+    return;
+  }
+  lab_anchor_push(L, 2);
+  copy = lab_state_new(L, &game->rules, -1);
+  memcpy(lab_state_bytes(copy), lab_state_bytes(lua_touserdata(L, 2)), game->rules.game->state_size);
+  lua_remove(L, -2);
+}
+
 void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int anchor) {
   ab_game *native = &game->native;
   int lua_rules = game->rules.game == NULL;
@@ -173,6 +188,6 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   lua_rawgeti(L, anchor, LAB_SELF);
   lua_pushcclosure(L, draw, 1);
   lua_rawseti(L, anchor, LAB_DRAW);
-  lua_pushvalue(L, 2);
+  push_hidden(L, game);
   lua_rawseti(L, anchor, LAB_HIDDEN);
 }
