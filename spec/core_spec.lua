@@ -70,6 +70,10 @@ describe("Monte-Carlo tree search without Lua", function()
   it("proves only what minimax says, and grows one tree, however it is cut and whatever fails on the way", function()
     check("spec/core/mcts_test.c", 500)
   end)
+
+  it("does so with chance, hidden worlds and several players, and tells what a game gives that cannot be", function()
+    check("spec/core/sampled_test.c", 200)
+  end)
 end)
 
 describe("solving without Lua", function()
