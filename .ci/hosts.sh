@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
 
-HOSTS=(love web windows luanti defold neovim nginx texts)
+HOSTS=(love web windows luanti defold neovim nginx texts alone)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -158,6 +158,19 @@ END
 }
 
 try_texts() { follow "Pandoc" "LuaTeX"; }
+
+# Those that load no C.
+try_alone() {
+  local host
+  command -v npm >/dev/null || sh run.sh need nodejs npm
+  follow "Luau and Fengari"
+  npm install --silent --no-save fengari@0.1.5 luau-web@1.4.0
+  LUA_PATH="lua/?.lua;;" lua5.4 .ci/alone.lua >expected
+  for host in fengari luau; do
+    timeout 100 node .ci/alone.mjs $host >found || fail "$host fails"
+    diff expected found || fail "$host finds something else"
+  done
+}
 
 try_one() ( # HOST
   copy=$(mktemp -d)
