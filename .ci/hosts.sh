@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
 
-HOSTS=(love web windows luanti defold neovim nginx texts alone)
+HOSTS=(love web windows luanti defold neovim nginx texts programs alone)
 
 fail() { echo "$*" >&2; exit 1; }
 
@@ -159,6 +159,8 @@ END
 
 try_texts() { follow "Pandoc" "LuaTeX"; }
 
+try_programs() { follow "A program in C or C++"; }
+
 # Those that load no C.
 try_alone() {
   local host
@@ -177,7 +179,7 @@ try_one() ( # HOST
   at_end=true
   trap '$at_end; rm -rf "$copy"' EXIT
   chmod 755 "$copy" # a server gives up its rights
-  cp -R .ci csrc doc examples lua viewer run.sh ./*.rockspec "$copy"
+  cp -R .ci csrc doc examples lua viewer run.sh CMakeLists.txt ./*.rockspec "$copy"
   cd "$copy"
   mkdir home
   export HOME=$copy/home
