@@ -3,7 +3,7 @@
 --
 --   lua bench/figures.lua [PART...]
 --
--- Parts: plain, table, garbage, nodes, steps, time; without any, all of them.
+-- Parts: plain, table, playouts, garbage, nodes, steps, time; without any, all of them.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -68,6 +68,24 @@ end
 function parts.table()
   against_table("Connect Four to depth 10", connect4, connect4.in_place_keyed, 10)
   against_table("Kalah to depth 8", kalah, kalah.lean_keyed, 8)
+end
+
+------------------------------------------------------------------------------------------------
+-- Monte-Carlo tree search: plain Lua makes positions anew in each playout
+
+local function against_uct(title, game, playouts)
+  local options = { algorithm = "mcts", playouts = playouts }
+  local base = in_lua(plain.uct, game.list, game.initial, playouts)
+  local same = in_library(game.list, game.initial, options)
+  measure.rounds({ base, same }, 0, ROUNDS, ROUNDS)
+  figure(("%s, %d playouts, same functions: time / plain Lua"):format(title, playouts), measure.ratio(same, base), 1.1)
+end
+
+function parts.playouts()
+  for _, playouts in ipairs { 200, 1000, 5000 } do
+    against_uct("Connect Four", connect4, playouts)
+    against_uct("tic-tac-toe", tictactoe, playouts)
+  end
 end
 
 ------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 -- the same call shape (`moves` gives a list, `play`, `evaluate`, `player` if the game has it). They
 -- do not count anything; `count` has the counts, from a run over game functions that count.
 
+local log = math.log
+
 local plain = {}
 
 local EXACT, LOWER, UPPER = 1, 2, 3
@@ -147,6 +149,69 @@ function plain.with_table(game, root, depth)
     value, move = search(root, plies, -math.huge, math.huge, turn)
   end
   return value, move
+end
+
+-- The child with the greatest upper confidence bound, where payoffs are -1 to 1.
+local function best_child(node)
+  local width = log(node.visits) ^ 0.5
+  local best, found = -math.huge, nil
+  for i = 1, #node do
+    local child = node[i]
+    local visits = child.visits
+    local bound = child.sum / visits + width / visits ^ 0.5
+    if bound > best then best, found = bound, child end
+  end
+  return found
+end
+
+--- Monte-Carlo tree search: UCT, the players alternate, payoffs are -1 to 1. Positions are made anew in each playout.
+---@return any move the one with the most visits
+function plain.uct(game, root, playouts)
+  local moves, play, evaluate, random = game.moves, game.play, game.evaluate, math.random
+  local tree = { visits = 0, sum = 0 }
+  local path = {}
+
+  for _ = 1, playouts do
+    local state, node, payoff = root, tree, nil
+    local depth = 1
+    path[1] = tree
+    while node.list and not payoff do -- down the tree, and to one new node
+      local list = node.list
+      if #list == 0 then break end
+      local child
+      if #node < #list then
+        child = { move = list[#node + 1], visits = 0, sum = 0 }
+        node[#node + 1] = child
+      else
+        child = best_child(node)
+      end
+      state, payoff = play(state, child.move)
+      node, depth = child, depth + 1
+      path[depth] = child
+    end
+    local mover = 1 -- 1: whose turn it is at the last node
+    if not payoff then
+      local list = node.list or moves(state)
+      node.list = list
+      while #list > 0 do
+        state, payoff = play(state, list[random(#list)])
+        mover = -mover
+        if payoff then break end
+        list = moves(state)
+      end
+      payoff = payoff or evaluate(state)
+    end
+    payoff = -mover * payoff -- as the player sees it who moved to the last node
+    for i = depth, 1, -1 do
+      local on_path = path[i]
+      on_path.visits, on_path.sum = on_path.visits + 1, on_path.sum + payoff
+      payoff = -payoff
+    end
+  end
+
+  local best = tree[1]
+  for i = 2, #tree do if tree[i].visits > best.visits then best = tree[i] end end
+  return best.move
 end
 
 --- What a search of `game` visits: `searcher` is one of the functions above, and `roots` how many
