@@ -438,8 +438,13 @@ AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game
 ** AB_LAST_MOST are not paid for, AB_LAST_REST nodes go without. */
 enum { AB_LAST_LUCK = 8, AB_LAST_MOST = 256, AB_LAST_REST = 4096 };
 
-AB_INLINE int ab_walk_wants_key (ab_walk *w, const ab_cursor *c, const int careful) {
-  if (careful || c->node < c->floor || w->last_rest == 0)
+/* Is it such a node? A game that may not return is not one in C. */
+AB_INLINE int ab_walk_is_weighed (const ab_cursor *c, const ab_game *game, const int careful) {
+  return c->node >= c->floor && !(careful && !game->returns);
+}
+
+AB_INLINE int ab_walk_wants_key (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  if (!ab_walk_is_weighed(c, game, careful) || w->last_rest == 0)
     return 1;
   w->last_rest--;
   return 0;
@@ -472,7 +477,7 @@ AB_INLINE int ab_walk_probe (ab_walk *w, ab_cursor *c, const ab_game *game, void
   if (c->node->key == AB_NO_KEY)
     return 0;
   found = w->core->probe(w);
-  if (!careful && c->node >= c->floor)
+  if (ab_walk_is_weighed(c, game, careful))
     ab_walk_weigh_last(w, found);
   if (!found)
     return 0;
@@ -1104,8 +1109,8 @@ open:
 
   /* Step 5. Probe the transposition table. */
 probe:
-  if (learning && w->keyed && !ab_walk_is_again(&c, careful) && !(careful && w->ply > w->horizon) && ab_walk_wants_key(w, &c, careful)
-      && ab_walk_probe(w, &c, game, context, careful))
+  if (learning && w->keyed && !ab_walk_is_again(&c, careful) && !(careful && w->ply > w->horizon)
+      && ab_walk_wants_key(w, &c, game, careful) && ab_walk_probe(w, &c, game, context, careful))
     goto settled;
   if (game->bounds != NULL)
     goto peek;

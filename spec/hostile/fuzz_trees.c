@@ -16,7 +16,9 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   t.bytes = data + HEAD;
   t.length = size - HEAD;
   compare_somehow(&t, 1 + data[WAYS + 2] % DEEPEST, numbers);
-  if (failures > 0)
+  if (failures > 0) {
+    fflush(stdout); /* what differs */
     abort();
+  }
   return 0;
 }
