@@ -54,6 +54,24 @@ AB_INLINE int ab_choice_next (ab_choice *choices, int count, int taken) {
   return number;
 }
 
+/* The numbers of up to AB_QUEUE moves in the order in which they are tried: less 1, in four bits each, the next one in the
+** lowest. */
+typedef uint64_t ab_queue;
+
+enum { AB_QUEUE = 16 };
+
+AB_INLINE int ab_choice_at (ab_queue queue, int place) { return (int)(queue >> 4 * place & 15) + 1; }
+
+/* Hand out the next of the first `count` moves, but not number `taken`. */
+AB_INLINE int ab_choice_pop (ab_queue *queue, int count, int taken) {
+  int number;
+  do {
+    number = ab_choice_at(*queue, 0);
+    *queue >>= 4;
+  } while (number > count || number == taken);
+  return number;
+}
+
 #ifdef __cplusplus
 }
 #endif

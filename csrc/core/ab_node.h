@@ -21,6 +21,7 @@ typedef struct ab_node {
   ab_value low, high; /* what the game's `bounds` say, if it has them; infinite where they are not asked */
   double likelihood;  /* product of the likelihoods of the moves to here; 1 if nobody asks */
   uint64_t key;       /* if there is a table */
+  uint64_t queue;     /* its moves that are yet to be tried, where they wait in an ab_queue */
   uint64_t position;  /* which one it is, where repetitions matter; AB_NO_KEY: one that never is one */
   uint64_t above;     /* which positions above it on the path the table knows it with; a sum of hashes */
   int leans_on;       /* the topmost node whose position occurs again behind the value */

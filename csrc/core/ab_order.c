@@ -26,6 +26,21 @@ void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth) {
   ab_order_history(order, player)[tag] += (float)depth * (float)depth;
 }
 
+ab_queue ab_order_promote (const ab_order *order, int player, ab_queue queue, int number) {
+  const float *history = ab_order_history(order, player);
+  int place = 0;
+  while (ab_choice_at(queue, place) != number)
+    place++;
+  for (; place > 0; place--) {
+    int before = ab_choice_at(queue, place - 1);
+    ab_queue swap = (ab_queue)((before - 1) ^ (number - 1));
+    if (number < before ? history[number] < history[before] : history[number] <= history[before])
+      break;
+    queue ^= swap << 4 * place | swap << 4 * (place - 1);
+  }
+  return queue;
+}
+
 void ab_order_age (ab_order *order) {
   int i;
   for (i = 0; order->history != NULL && i < AB_HISTORY; i++)

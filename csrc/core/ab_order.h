@@ -43,6 +43,9 @@ static inline float *ab_order_history (const ab_order *order, int player) {
 /* A move of player 0 or 1 has cut off, with `depth` plies to go. */
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth);
 
+/* What has cut off has won places in the queue of that player's moves, by their numbers, which are their tags. */
+ab_queue ab_order_promote (const ab_order *order, int player, ab_queue queue, int number);
+
 /* A new iteration: what was learned so far counts half. */
 void ab_order_age (ab_order *order);
 

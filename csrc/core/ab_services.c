@@ -254,6 +254,8 @@ static void score_by_history (ab_walk *w, const ab_node *node, ab_choice *choice
     choices[node->hash_move - 1] |= (ab_choice)1 << 63;
 }
 
+static const ab_queue in_order = 0xFEDCBA9876543210u;
+
 static int sort (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
@@ -262,6 +264,8 @@ static int sort (ab_walk *w) {
     return 0;
   w->choices = s->order.choices;
   w->choices_room = (int)s->order.room;
+  if (w->game->order == NULL && w->game->tag == NULL && w->game->max_moves == 0 && w->queues[0] == 0)
+    w->queues[0] = w->queues[1] = in_order; /* nothing is learned before there is an order */
   if (w->ply == 1 && s->pv_move > 0)
     node->hash_move = s->pv_move;
   if (w->game->order == NULL && w->ply == 1 && w->shuffled)
@@ -276,8 +280,12 @@ static void learn (ab_walk *w) {
   const ab_node *node = node_of(w);
   ab_move move = ab_stack_move(&w->stack, w->ply, node->move);
   uint32_t tag = tag_of(w, ab_stack_state(&w->stack, w->ply), move);
-  if (s->order.history != NULL) /* there is one from the first order on */
-    ab_order_reward(&s->order, player_at(w, node), tag, w->horizon - (w->ply - 1));
+  int player = player_at(w, node);
+  if (s->order.history == NULL) /* there is one from the first order on */
+    return;
+  ab_order_reward(&s->order, player, tag, w->horizon - (w->ply - 1));
+  if (w->queues[player] != 0 && tag <= AB_QUEUE)
+    w->queues[player] = ab_order_promote(&s->order, player, w->queues[player], (int)tag);
 }
 
 /* ---------------------------------------------------------------- repetition */

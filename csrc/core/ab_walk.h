@@ -137,6 +137,8 @@ struct ab_walk {
   ab_stack stack;
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
   int choices_room;
+  ab_queue queues[2]; /* by player: all moves, what was learned of them best first, where moves are numbers and their own
+                      ** tags; 0: none */
   int crowded;        /* there is to be room for more in the table */
 
   /* for the careful instance */
@@ -310,8 +312,9 @@ AB_INLINE int ab_walk_take_outcome (ab_walk *w, ab_cursor *c) {
 /* The number of the move to try next. */
 AB_INLINE int ab_walk_take_move (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
-  int number = learning && node->choices > 0
-             ? ab_choice_next(w->choices + node->first, node->choices, c->index) : c->index + 1;
+  int number = !learning || node->choices == 0 ? c->index + 1
+             : !careful && node->queue != 0 ? ab_choice_pop(&node->queue, node->choices, node->hash_move)
+             : ab_choice_next(w->choices + node->first, node->choices, c->index);
   if (ab_walk_is_chance(c, careful))
     return ab_walk_take_outcome(w, c);
   c->index++;
@@ -381,6 +384,7 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
     under->best_move = under->hash_move = 0;
     under->first = node->first + node->choices;
     under->choices = under->later = 0;
+    under->queue = 0;
     under->subtree = 1;
     under->own = node->own == c->same;
   }
@@ -733,6 +737,15 @@ AB_INLINE int ab_walk_is_unsorted (const ab_walk *w, ab_cursor *c, const ab_game
     return 1;
   }
   return game->order == NULL && node >= c->floor && node->count > AB_SORTED && !(careful && w->farthest > w->horizon);
+}
+
+/* Its moves are tried as they stand in the queue of its player, if there is one; that is sooner done than to sort them. */
+AB_INLINE int ab_walk_queues (const ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  ab_node *node = c->node;
+  if (careful || game->order != NULL || game->max_moves > 0 || node->count > AB_QUEUE)
+    return 0;
+  node->queue = w->queues[game->player != NULL ? node->player - 1 : node->own];
+  return node->queue != 0;
 }
 
 /* Enhanced transposition cut-offs (Schaeffer and Plaat 1996): before a node's moves are tried, their positions are
@@ -1168,6 +1181,10 @@ peek:
 sort:
   if (learning && ab_walk_has_order(w, &c, careful) && c.node->count + c.node->later > 1
       && !ab_walk_is_unsorted(w, &c, game, careful)) {
+    if (ab_walk_queues(w, &c, game, careful)) {
+      c.node->choices = c.node->count;
+      goto next_move;
+    }
     if (careful || game->order == NULL || c.node->first + c.node->count > w->choices_room) {
       ab_walk_stand(w, &c, AB_AT_SORT, careful);
       if (!w->core->sort(w))
