@@ -116,7 +116,7 @@ end
 ------------------------------------------------------------------------------------------------
 -- Positions visited with `key` alone, and what they save
 
-local MOST_NODES = { [8] = 7700, [10] = 29600, [12] = 101800, [14] = 310000 }
+local MOST_NODES = { [8] = 5400, [10] = 19900, [12] = 67500, [14] = 248500 }
 
 function parts.nodes()
   for depth = 8, 14, 2 do

@@ -310,6 +310,7 @@ describe("a range", function()
     local _, result = alphabeta.player { depth = 7 }({ left = 7 }, heap)
     assert.same({ 1, 3, 5 }, { result.value, result.move, result.depth })
     assert.equal(5, alphabeta.search(heap, { left = 7 }, { depth = 7, proven = true }).depth)
+    assert.equal(5, alphabeta.search(heap, { left = 7 }, { depth = 8, proven = true }).depth)
     assert.equal(7, alphabeta.search(heap, { left = 7 }, { depth = 7, proven = false }).depth)
   end)
 

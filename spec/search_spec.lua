@@ -333,6 +333,31 @@ describe("the option", function()
     assert(depths { algorithm = "bisection", deepening = true } > 1)
   end)
 
+  it("takes every other depth to one that is reached in any case, if nobody asks for each", function()
+    local kalah = require "alphabeta.games.kalah"
+    local function depths(options)
+      local seen, search = {}, alphabeta.start(kalah, kalah.initial(), options)
+      repeat
+        local finished = search:step { depths = 1 }
+        seen[#seen + 1] = search:result().depth
+      until finished
+      return seen, search:result()
+    end
+    for depth = 0, 7 do
+      local some, result = depths { depth = depth }
+      local each, thorough = depths { depth = depth, deepening = true }
+      assert.same({ each[#each], result.value, result.move }, { depth, thorough.value, thorough.move })
+      assert.equal(math.max(1, depth), #each)
+      assert.equal(math.max(1, (depth + 1) // 2), #some)
+      for i, reached in ipairs(some) do assert.equal(depth - 2 * (#some - i), reached) end
+      assert(depth ~= 6 or result.nodes < 0.8 * thorough.nodes)
+    end
+    assert.same({ 1, 2, 3, 4 }, (depths { depth = 4, nodes = 1e6 }))
+    assert.same({ 1, 2, 3, 4 }, (depths { depth = 4, time = 1e6 }))
+    assert.same({ 2, 4 }, (depths { depth = 4, proven = true })) -- there is no `range` in which anything is proven
+    assert.same({ 4 }, (depths { depth = 4, table = false }))
+  end)
+
   it("draws among the best moves, or nearly best ones, where all moves have their values too", function()
     local asked
     local function random(n)

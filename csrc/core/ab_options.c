@@ -38,6 +38,8 @@ static const char *field_flaw (const ab_options *o) {
     return "'algorithm' is no ab_algorithm";
   if (o->depth < -1 || o->depth > AB_MAX_DEPTH)
     return "'depth' is not -1 to AB_MAX_DEPTH";
+  if ((unsigned)o->deepening > AB_MAX_DEPTH)
+    return "'deepening' is not 0 to AB_MAX_DEPTH";
   if ((unsigned)o->want > AB_ALL)
     return "'want' is no ab_want";
   if (!(o->slack >= 0 && o->slack < AB_INF))
@@ -63,6 +65,8 @@ const char *ab_options_flaw (const ab_options *o) {
   const char *flaw = field_flaw(o);
   if (flaw != NULL)
     return flaw;
+  if (o->deepening > 1 && o->depth < 0)
+    return "'deepening' by more than a ply needs 'depth'";
   if (o->algorithm == AB_ASPIRATION && !(o->margin > 0))
     return "'margin' is not positive, which AB_ASPIRATION needs";
   if (o->table != NULL && o->table_alloc == NULL)

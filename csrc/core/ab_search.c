@@ -114,6 +114,13 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
                                                     : NULL;
 }
 
+/* Deepening ends at the depth that was asked for, or at the last one of all. */
+static int first_depth (const ab_options *o) {
+  if (o->depth > 0 && o->deepening)
+    return (o->depth - 1) % o->deepening + 1;
+  return o->depth >= 0 ? o->depth : o->deepening ? 1 : AB_MAX_DEPTH;
+}
+
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
                           const ab_options *options, ab_alloc alloc, void *ud) {
   ab_search *s;
@@ -148,10 +155,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
     ab_search_free(s);
     return NULL;
   }
-  if (options->deepening)
-    ab_pass_first(s, options->depth == 0 ? 0 : 1);
-  else
-    ab_pass_first(s, options->depth < 0 ? AB_MAX_DEPTH : options->depth);
+  ab_pass_first(s, first_depth(options));
   return s;
 }
 
@@ -195,7 +199,7 @@ static int end_iteration (ab_search *s) {
   if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit || (s->certain && s->options.proven))
     ab_limit_stop(s, AB_STOP_NONE);
   else
-    ab_pass_first(s, s->w.horizon + 1);
+    ab_pass_first(s, s->w.horizon + s->options.deepening);
   return 1;
 }
 

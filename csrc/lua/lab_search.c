@@ -129,6 +129,20 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   return table;
 }
 
+/* Every depth, where each may be the last one, or is wanted; with a table and a depth that is reached in any case, every
+** other one: an entry of the depth before answers for nothing, and its best move is as good from two plies before. */
+static int default_deepening (const lab_search *search) {
+  const lab_options *options = &search->options;
+  const ab_game *game = &search->game.native;
+  if (search->deepens || options->nodes >= 0 || options->time >= 0)
+    return 1;
+  if (search->table == NULL)
+    return 0;
+  if (options->depth < 0)
+    return options->algorithm != AB_BISECTION;
+  return search->reports || (options->proven > 0 && game->low < game->high) ? 1 : 2;
+}
+
 /* What was not asked for is chosen: where there is an order or a table, what makes the most of it. */
 static void choose_defaults (lab_search *search) {
   lab_options *options = &search->options;
@@ -137,11 +151,8 @@ static void choose_defaults (lab_search *search) {
     options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
   if (options->algorithm == AB_MCTS)
     options->deepening = 0;
-  if (options->deepening < 0) {
-    int solves = options->algorithm == AB_BISECTION && options->depth < 0;
-    options->deepening = search->deepens || options->nodes >= 0 || options->time >= 0
-                      || (search->table != NULL && !solves);
-  }
+  if (options->deepening < 0)
+    options->deepening = default_deepening(search);
 }
 
 /* An error has passed the search. */
@@ -192,11 +203,11 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;
-  choose_defaults(search);
-  game->recursive = AB_IS_PRINTED(options->algorithm);
   lua_rawgeti(L, anchor, LAB_ON_DEPTH);
   search->reports = !lua_isnil(L, -1);
   lua_pop(L, 1);
+  choose_defaults(search);
+  game->recursive = AB_IS_PRINTED(options->algorithm);
 }
 
 /* The game and the position at 1 and 2 are kept as they were given. */

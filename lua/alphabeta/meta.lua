@@ -130,7 +130,7 @@ function alphabeta.paranoid(game, me) end
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
 --- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a
---- table (but for "bisection" to the end of the game)
+--- table (but for "bisection" to the end of the game); with a table, a depth and no limits every other depth
 ---@field deepening? boolean
 --- {alpha, beta}, alpha < beta: only values between these matter
 ---@field window? number[]

@@ -472,7 +472,7 @@ local function end_pass(search, value, need)
   note(search, value, "exact")
   search.ply, search.depth = 0, horizon < ENDLESS and horizon or search.deepest
   if options.deepening and need == huge and horizon < (options.depth or MOST_PLIES) then
-    search.horizon = horizon + 1
+    search.horizon = horizon + search.plies
   else
     stop(search)
     if need == huge and not (options.depth or options.nodes or options.time) then goes_on(search.rules) end
@@ -593,6 +593,13 @@ end
 local Search = {}
 Search.__index = Search
 
+-- The last depth is the one that was asked for.
+local function first_depth(options, plies)
+  local depth = options.depth
+  if not options.deepening or depth == 0 then return depth or ENDLESS end
+  return depth and (depth - 1) % plies + 1 or 1
+end
+
 local function new_search(caller, game, state, given, deepening)
   local rules, options = read_game(caller, game, state), read_options(3, caller, given, SEARCH_OPTIONS)
   local t, draws = options.table, options.choose == "random"
@@ -603,13 +610,16 @@ local function new_search(caller, game, state, given, deepening)
   end
   if rules.key and t == nil then t = new_table(64 * 2 ^ 20) end
   if t then t.rules = rules end
+  local plies = 1 -- from one depth to the next
   if options.deepening == nil then
-    options.deepening = deepening or options.time ~= nil or options.nodes ~= nil or t and true
+    local cut = deepening or options.time ~= nil or options.nodes ~= nil
+    options.deepening = cut or t and true
+    plies = not cut and options.depth and 2 or 1
   end
   return setmetatable({ rules = rules, state = state, options = options, store = t and t.store,
     learning = t or rules.order, all = options.all or chooses and not draws, listed = options.all or chooses,
     chooses = chooses, draws = draws,
-    horizon = options.deepening and math.min(1, options.depth or 1) or options.depth or ENDLESS,
+    horizon = first_depth(options, plies), plies = plies,
     frames = {}, history = {}, scores = {}, height = 0, ply = 0, nodes = 0, most = 0, depth = 0, deepest = 0,
     spent = 0, looked = 0, pace = 0.5 }, Search)
 end

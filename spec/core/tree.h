@@ -423,7 +423,7 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   options.shortest = shortest;
   options.table = new_table(bytes);
   options.table_alloc = allocate;
-  options.deepening = bytes % 2 == 1;
+  options.deepening = bytes % 2 == 0 ? 0 : 1 + (int)(t->seed % 3);
   options.algorithm = algorithm;
   options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
   options.depth = depth == DEEPEST && !options.deepening ? -1 : depth; /* the game ends there */
