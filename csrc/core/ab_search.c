@@ -218,15 +218,18 @@ static ab_status walk_on (ab_search *s) {
 
 static ab_status walk (ab_search *s) {
   while (!s->finished) {
-    ab_status status = walk_on(s);
+    ab_status status = s->paused ? AB_PAUSED : walk_on(s);
+    s->paused = 0;
     if (status == AB_DONE) {
       if (end_iteration(s) && !s->finished)
         return AB_DEPTH;
     }
     else if (status != AB_PAUSED)
       return status;
-    else if (!ab_limit_grant(s))
+    else if (!ab_limit_grant(s)) {
+      s->paused = !s->finished && !AB_IS_PRINTED(s->options.algorithm);
       return s->finished ? AB_DONE : AB_PAUSED;
+    }
   }
   return s->endless ? AB_ENDLESS : AB_DONE;
 }

@@ -88,6 +88,7 @@ struct ab_search {
   int valued;       /* an iteration is complete */
   ab_stop stopped;
   int finished;
+  int paused;       /* the walk has come to where it needs a budget */
   int endless;      /* it went to AB_MAX_DEPTH without a limit, and the game may go on there */
   ab_clock clock;
   uint64_t step_began;  /* nodes visited when the present step began */

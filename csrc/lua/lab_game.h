@@ -23,6 +23,8 @@ typedef union lab_position {
 
 #define LAB_MOST_PLAYERS 8
 
+enum { LAB_HELD = 1, LAB_ALONE }; /* `running`: with a frame on a stack; or a step that has none, and calls no Lua */
+
 /* The functions that the core calls, and what they must know. */
 typedef struct lab_game {
   ab_game native;

@@ -25,7 +25,7 @@ void lab_hold_begin (lua_State *L, lab_game *game) {
 #endif
   lua_pushthread(L);
   lab_frame_set_thread(L, LAB_ANCHOR);
-  game->running = 1;
+  game->running = LAB_HELD;
   game->turn++;
   game->L = L;
 }
@@ -127,7 +127,7 @@ int lab_hold_run (lua_State *L, lua_CFunction step) {
 }
 
 int lab_hold_is_running (lua_State *L, lab_game *game) {
-  if (game->running && !game->leaving && lab_frame_is_abandoned(L, 1)) {
+  if (game->running == LAB_HELD && !game->leaving && lab_frame_is_abandoned(L, 1)) {
     lua_pushvalue(L, 1);
     hold_abort(L, game, 1);
     lua_pop(L, 1);

@@ -7,6 +7,8 @@ void *lab_memory_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
   const lab_memory *memory = ud;
   lua_State *L = memory->L;
   void *block = NULL;
+  if (L == NULL) /* a step without a frame */
+    return NULL;
   if (nsize > 0) {
     block = lab_anchor_new(L, nsize);
     lua_pushlightuserdata(L, block);

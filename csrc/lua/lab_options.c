@@ -401,13 +401,9 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
                        luaL_typename(L, reader->table));
   lua_pushnil(L);
   while (lua_next(L, reader->table)) {
-    const lab_row *row = NULL;
-    const char *name = luaL_typename(L, -2);
-    if (lua_type(L, -2) == LUA_TSTRING) {
-      name = lua_tostring(L, -2);
-      row = find_row(rows, name);
-    }
+    const lab_row *row = lua_type(L, -2) == LUA_TSTRING ? find_row(rows, lua_tostring(L, -2)) : NULL;
     if (row == NULL) {
+      const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2);
       lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", name);
       return; /* not reached: for the static analyser */
     }

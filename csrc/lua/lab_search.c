@@ -87,6 +87,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.now = lab_clock_now;
   if (given->history)
     push_history(L, &options);
+  search->pure = is_pure(search) && options.algorithm != AB_MCTS;
   if (is_pure(search))
     search->core = ab_search_new(game->rules.game, game->rules.context,
                                  lab_state_bytes(lua_touserdata(L, LAB_AT(LAB_ROOT))), &options,

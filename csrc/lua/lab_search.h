@@ -18,6 +18,8 @@ typedef struct lab_search {
   uint64_t slice_nodes; /* visited when it began */
   double slice_time;  /* spent by then */
   int begun;          /* it has begun to walk */
+  int pure;           /* the core runs on native rules themselves, by alpha-beta */
+  int alone;          /* it has begun without a frame, and needs one */
   int enough;         /* as many depths are complete as it was to take */
   ab_status status;   /* how its walk ended */
   int reports;        /* completed iterations are reported to option `on_depth` */
