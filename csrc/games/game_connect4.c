@@ -45,6 +45,13 @@ AB_INLINE int has_four (const board *b, uint64_t stones) {
                             || four_along(stones, b->height)));
 }
 
+/* The same where it cannot be foreseen. */
+AB_INLINE int is_line (const board *b, uint64_t stones) {
+  return four_along(stones, 1)
+       | ((b->width >= 4) & (four_along(stones, b->height + 1) | four_along(stones, b->height + 2)
+                             | four_along(stones, b->height)));
+}
+
 /* The cell on which a stone comes to rest; none: the column is full. */
 AB_INLINE uint64_t landing (const board *b, uint64_t all, ab_move move) {
   return (all + b->bottom) & b->columns[move];
@@ -95,6 +102,8 @@ AB_INLINE uint64_t c4_key (void *context, void *state) {
 
 /* ---------------------------------------------------------------- solving */
 
+#define C4_NOTED 7 /* columns */
+
 /*
 ** The variant for solving the game: whoever wins with the stone that makes n on the board scores
 ** (cells + 2 - n) div 2, so that a win is worth the more the sooner it comes. Moves that let the other
@@ -105,9 +114,11 @@ typedef struct problem {
   uint64_t own, all;
   uint64_t sound; /* cells of the moves worth trying; none: the game is over, as far as we care */
   uint64_t danger; /* empty cells that complete a line of the player who is not to move */
-  int32_t stones; /* on the board */
+  int16_t stones; /* on the board */
   int16_t fate;   /* 1: these moves win at once; -1: all let the other player win at once; 0: neither */
   int16_t payoff; /* if it is over */
+  int16_t noted;  /* in a walk: it is noted, */
+  uint64_t hopes[C4_NOTED]; /* of the column of each move, which empty cells complete a line of the player's after it */
 } problem;
 
 /* Without a branch, which a processor could not predict. */
@@ -118,42 +129,116 @@ AB_INLINE int count_bits (uint64_t bits) {
   return (int)(bits * 0x0101010101010101u >> 56);
 }
 
+/* Twice the bits of one set, and once those of a subset of it. */
+AB_INLINE int count_both (uint64_t twice, uint64_t once) {
+  twice -= twice >> 1 & 0x5555555555555555u;
+  twice = (twice & 0x3333333333333333u) + (twice >> 2 & 0x3333333333333333u);
+  once -= once >> 1 & 0x5555555555555555u;
+  once = (once & 0x3333333333333333u) + (once >> 2 & 0x3333333333333333u);
+  once += 2 * twice; /* 12 at most in each four bits */
+  once = (once & 0x0F0F0F0F0F0F0F0Fu) + (once >> 4 & 0x0F0F0F0F0F0F0F0Fu);
+  return (int)(once * 0x0101010101010101u >> 56);
+}
+
+/* Cells of as many boards as the processor works on at a time. */
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
+#define C4_BOARDS 2
+typedef uint64_t cells_of __attribute__((vector_size(16)));
+AB_INLINE cells_of both_of (uint64_t one, uint64_t other) { return (cells_of){one, other}; }
+AB_INLINE uint64_t one_of (cells_of cells) { return cells[0]; }
+AB_INLINE uint64_t other_of (cells_of cells) { return cells[1]; }
+#else
+#define C4_BOARDS 1
+typedef uint64_t cells_of;
+AB_INLINE cells_of both_of (uint64_t one, uint64_t other) { return (void)other, one; }
+AB_INLINE uint64_t one_of (cells_of cells) { return cells; }
+AB_INLINE uint64_t other_of (cells_of cells) { return cells; }
+#endif
+
 /* Cells that complete a line of three along a direction, on either side of it or inside. */
-AB_INLINE uint64_t threats_along (uint64_t stones, int step) {
-  uint64_t pairs = stones << step & stones << 2 * step, threats;
-  threats = pairs & stones << 3 * step;
-  threats |= pairs & stones >> step;
-  pairs = stones >> step & stones >> 2 * step;
-  threats |= pairs & stones << step;
-  return threats | (pairs & stones >> 3 * step);
+AB_INLINE cells_of threats_along (cells_of stones, int step) {
+  cells_of below = stones << step, above = stones >> step;
+  return (below & stones << 2 * step & (stones << 3 * step | above))
+       | (above & stones >> 2 * step & (stones >> 3 * step | below));
+}
+
+/* Cells on which one more stone of the player makes four; some of them may be taken, or off the board. */
+AB_INLINE cells_of fourths (const board *b, cells_of stones) {
+  cells_of cells = stones << 1 & stones << 2 & stones << 3; /* up the columns */
+  if (b->width >= 4)
+    cells |= threats_along(stones, b->height + 1) | threats_along(stones, b->height + 2)
+           | threats_along(stones, b->height);
+  return cells;
 }
 
 /* Empty cells on which one more stone of the player makes four. */
 AB_INLINE uint64_t threats (const board *b, uint64_t stones, uint64_t all) {
-  uint64_t cells = stones << 1 & stones << 2 & stones << 3; /* up the columns */
-  if (b->width >= 4)
-    cells |= threats_along(stones, b->height + 1) | threats_along(stones, b->height + 2)
-           | threats_along(stones, b->height);
-  return cells & b->cells & ~all;
+  return one_of(fourths(b, both_of(stones, 0))) & b->cells & ~all;
 }
+
+/* The column of a stone, from 0. */
+AB_INLINE int column_of (const board *b, uint64_t stone) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(stone) / (b->height + 1);
+#else
+  return count_bits(stone - 1) / (b->height + 1);
+#endif
+}
+
+/* Note for all moves, none of which wins at once, which cells complete a line of the player's afterwards. */
+AB_INLINE void note_hopes (const board *b, problem *p) {
+  uint64_t rest = p->sound, empty = b->cells & ~p->all;
+  p->noted = 1;
+  while (rest != 0) {
+    uint64_t one = rest & (~rest + 1), two = C4_BOARDS == 1 ? 0 : (rest ^ one) & (~(rest ^ one) + 1);
+    cells_of cells = fourths(b, both_of(p->own | one, p->own | two));
+    p->hopes[column_of(b, two != 0 ? two : one)] = other_of(cells) & empty;
+    p->hopes[column_of(b, one)] = one_of(cells) & empty;
+    rest ^= one | two;
+  }
+}
+
+/* After a move the cells that complete a line of the player who has made it. They are asked for up to three times: to
+** look ahead, for the order, and when the move is made. */
+AB_INLINE uint64_t hopes_after (const board *b, problem *p, ab_move move) {
+  uint64_t stone = p->sound & b->columns[move];
+  if (b->width > C4_NOTED)
+    return threats(b, p->own | stone, p->all | stone);
+  if (!p->noted)
+    note_hopes(b, p);
+  return p->hopes[move - 1];
+}
+
+/* All bits, or none. Without a branch, which a processor could not predict. */
+AB_INLINE uint64_t mask_if (int holds) { return 0 - (uint64_t)(unsigned)holds; }
 
 /* The moves of a player who cannot win at once that do not let the other one win at once. */
 AB_INLINE uint64_t sound_moves (const board *b, uint64_t all, uint64_t danger) {
   uint64_t open = (all + b->bottom) & b->cells, forced = open & danger;
-  open = forced != 0 ? forced : open;
-  return (forced & (forced - 1)) != 0 ? 0 : open & ~(danger >> 1);
+  return open & (forced | mask_if(forced == 0)) & ~(danger >> 1) & mask_if((forced & (forced - 1)) == 0);
 }
 
 AB_INLINE int count_cells (const board *b) { return b->width * b->height; }
 
+/* List a column's move, or have the next one take its place if there is none: what carries out of it says so. */
+AB_INLINE int list_column (const board *b, uint64_t carries, int column, ab_move *list, int count) {
+  list[count] = (ab_move)column + 1;
+  return column < b->width ? count + (int)(carries >> (column * (b->height + 1) + b->height) & 1) : count;
+}
+
 AB_INLINE int problem_moves (void *context, void *state, ab_move *list) {
   const board *b = context;
-  const problem *p = state;
-  ab_move move;
-  int count = 0;
-  for (move = 1; move <= (ab_move)b->width; move++) {
-    list[count] = move;
-    count += (p->sound & b->columns[move]) != 0;
+  uint64_t carries = ((const problem *)state)->sound + b->cells;
+  int column, count = 0;
+  for (column = 0; column < b->width; column += 8) {
+    count = list_column(b, carries, column, list, count);
+    count = list_column(b, carries, column + 1, list, count);
+    count = list_column(b, carries, column + 2, list, count);
+    count = list_column(b, carries, column + 3, list, count);
+    count = list_column(b, carries, column + 4, list, count);
+    count = list_column(b, carries, column + 5, list, count);
+    count = list_column(b, carries, column + 6, list, count);
+    count = list_column(b, carries, column + 7, list, count);
   }
   return count;
 }
@@ -161,29 +246,37 @@ AB_INLINE int problem_moves (void *context, void *state, ab_move *list) {
 /* What a game with so many cells left is worth to a player who has just lost, or is about to. */
 AB_INLINE int16_t lost (int left, int soon) { return (int16_t)-((left + (soon ? 0 : 2)) / 2); }
 
-/* Make a move where fate has not decided; the other player then has no move that wins at once. */
-AB_INLINE ab_played open_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
-  const board *b = context;
-  const problem *from = state;
-  problem *to = next;
+/* Make a move that leads to these cells which complete a line of the player's. */
+AB_INLINE ab_played play_to (const board *b, const problem *from, ab_move move, uint64_t hopes, problem *to,
+                             ab_value *payoff) {
   int left = count_cells(b) - from->stones - 1;
   to->own = from->all ^ from->own;
   to->all = from->all | (from->sound & b->columns[move]);
-  to->danger = threats(b, to->all ^ to->own, to->all);
-  to->sound = sound_moves(b, to->all, to->danger);
-  to->stones = from->stones + 1;
+  to->danger = hopes;
+  to->sound = sound_moves(b, to->all, hopes);
+  to->stones = (int16_t)(from->stones + 1);
   to->fate = to->payoff = 0;
+  to->noted = 0;
   if (to->sound != 0 && left > 2)
     return AB_PLAYED;
   *payoff = to->sound == 0 && left > 0 ? lost(left, 1) : 0;
   return AB_OVER;
 }
 
-AB_INLINE ab_played problem_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+/* In a walk fate has not decided anywhere; the other player then has no move that wins at once. */
+AB_INLINE ab_played walked_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  return play_to(context, state, move, hopes_after(context, state, move), next, payoff);
+}
+
+static ab_played problem_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const board *b = context;
   const problem *from = state;
   problem *to = next;
-  int left = count_cells(context) - from->stones - 1;
-  if (open_play(context, state, move, next, payoff) == AB_PLAYED && from->fate == 0)
+  uint64_t stone = from->sound & b->columns[move];
+  int left = count_cells(b) - from->stones - 1;
+  memset(to, 0, sizeof *to);
+  if (play_to(b, from, move, threats(b, from->own | stone, from->all | stone), to, payoff) == AB_PLAYED
+      && from->fate == 0)
     return AB_PLAYED;
   if (from->fate != 0)
     *payoff = from->fate < 0 ? (left + 1) / 2 : lost(left, 0);
@@ -199,14 +292,22 @@ AB_INLINE ab_value problem_evaluate (void *context, void *state) {
 
 /* How many cells would then complete a line, above all in rows where time works for the player; among equals,
 ** the middle first. */
-AB_INLINE double problem_order (void *context, void *state, ab_move move) {
+AB_INLINE double worth_trying (const board *b, const problem *p, ab_move move, uint64_t hopes) {
+  uint64_t good = p->stones % 2 == 0 ? hopes & b->odd : hopes & ~b->odd;
+  int aside = 2 * ((int)move - 1) - (b->width - 1);
+  return 16 * count_both(hopes, good) - 2 * (aside < 0 ? -aside : aside)
+       + ((p->sound & b->columns[move] & b->middle) != 0);
+}
+
+static double problem_order (void *context, void *state, ab_move move) {
   const board *b = context;
   const problem *p = state;
-  uint64_t stone = p->sound & b->columns[move], lines = threats(b, p->own | stone, p->all | stone);
-  uint64_t good = p->stones % 2 == 0 ? lines & b->odd : lines & ~b->odd;
-  int aside = 2 * ((int)move - 1) - (b->width - 1);
-  return 32 * count_bits(lines) + 16 * count_bits(good) - 2 * (aside < 0 ? -aside : aside)
-       + ((stone & b->middle) != 0);
+  uint64_t stone = p->sound & b->columns[move];
+  return worth_trying(b, p, move, threats(b, p->own | stone, p->all | stone));
+}
+
+AB_INLINE double walked_order (void *context, void *state, ab_move move) {
+  return worth_trying(context, state, move, hopes_after(context, state, move));
 }
 
 /* Few cells from the end a search is quicker than the table. */
@@ -215,18 +316,14 @@ AB_INLINE double problem_order (void *context, void *state, ab_move move) {
 AB_INLINE uint64_t problem_key (void *context, void *state) {
   const board *b = context;
   const problem *p = state;
-  int known = (p->sound & (p->sound - 1)) != 0 && count_cells(b) - p->stones > C4_LATE;
-  return known ? key_of(b, p->own, p->all) : AB_NO_KEY;
+  int known = ((p->sound & (p->sound - 1)) != 0) & (count_cells(b) - p->stones > C4_LATE);
+  return key_of(b, p->own, p->all) | mask_if(!known); /* AB_NO_KEY has all bits */
 }
 
-/* The cells from these on up their columns. */
+/* The cells from these on up their columns, and above. Taking the lowest cell from a column clears the lowest of those bits
+** that are set there, and sets those below. */
 AB_INLINE uint64_t upwards (const board *b, uint64_t cells) {
-  int row;
-  if (cells == 0)
-    return 0;
-  for (row = 1; row < b->height; row++)
-    cells |= cells << 1 & b->cells;
-  return cells;
+  return cells | ~((cells | b->bottom << b->height) - b->bottom);
 }
 
 /* Must the second player, who is to move, in the end put a stone below a cell of an odd row that completes a line
@@ -234,15 +331,13 @@ AB_INLINE uint64_t upwards (const board *b, uint64_t cells) {
 ** then, and the second one has no more than what is asked for here. */
 AB_INLINE int is_forced (const board *b, const problem *p, uint64_t rest, uint64_t playable) {
   uint64_t waiting = p->danger & ~playable, lines = waiting & b->odd;
-  int column;
   rest &= ~upwards(b, waiting & ~b->odd);
-  for (column = 0; column < b->width; column++) {
-    uint64_t cells = b->columns[column + 1], line = lines & cells, below;
-    if (line == 0)
-      continue;
-    below = cells & ~p->all & ((line & (~line + 1)) - 1);
-    if (!has_four(b, p->own | (rest & ~cells) | (below & (~b->odd | playable))))
+  while (lines != 0) {
+    uint64_t line = lines & (~lines + 1), cells = b->columns[column_of(b, line) + 1];
+    uint64_t below = cells & ~p->all & (line - 1);
+    if (!is_line(b, p->own | (rest & ~cells) | (below & (~b->odd | playable))))
       return 1;
+    lines &= ~cells;
   }
   return 0;
 }
@@ -259,25 +354,19 @@ AB_INLINE int is_forced (const board *b, const problem *p, uint64_t rest, uint64
 AB_INLINE void open_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const board *b = context;
   const problem *p = state;
-  uint64_t empty = b->cells & ~p->all, other = p->own ^ p->all, playable = (p->all + b->bottom) & b->cells;
+  int left = count_cells(b) - p->stones, odd = left % 2;
+  uint64_t empty = b->cells & ~p->all, playable = (p->all + b->bottom) & b->cells;
   uint64_t given = b->height % 2 == 0 ? empty & ~(b->odd | playable) : 0, rest = empty ^ given;
-  int left = count_cells(b) - p->stones, least = -((left - 2) / 2), most = (left - 1) / 2;
-  if (left % 2 == 0) {
-    if (!has_four(b, p->own | (rest & ~upwards(b, p->danger & given))))
-      most = has_four(b, other | given) ? -1 : 0;
-    if (!has_four(b, other | empty))
-      least = 0;
-  }
-  else {
-    if (!has_four(b, other | rest))
-      least = has_four(b, p->own | given) ? 1 : 0;
-    if (!has_four(b, p->own | empty))
-      most = 0;
-    if (b->height % 2 == 0 && (p->danger & b->odd & ~playable) != 0 && is_forced(b, p, rest, playable))
-      most = -1;
-  }
-  *low = least;
-  *high = most;
+  uint64_t first = p->own ^ (p->all & mask_if(odd)), second = first ^ p->all;
+  int least = -((left - 2 + odd) / 2), most = (left - 1 - odd) / 2; /* as the first player sees it, from here on */
+  if (!is_line(b, first | (rest & ~upwards(b, p->danger & given & mask_if(!odd)))))
+    most = -is_line(b, second | given);
+  if (!is_line(b, second | empty))
+    least = 0;
+  if (odd && b->height % 2 == 0 && is_forced(b, p, rest, playable))
+    least = 1;
+  *low = odd ? -most : least;
+  *high = odd ? -least : most;
 }
 
 AB_INLINE void problem_bounds (void *context, void *state, ab_value *low, ab_value *high) {
@@ -391,7 +480,7 @@ static const char *problem_read (void *context, void *state, const int64_t *list
   memset(to, 0, sizeof *to);
   to->own = p.own;
   to->all = p.all;
-  to->stones = count_bits(p.all);
+  to->stones = (int16_t)count_bits(p.all);
   to->danger = threats(b, p.own ^ p.all, p.all);
   left = count_cells(b) - to->stones;
   open = (p.all + b->bottom) & b->cells;
@@ -453,12 +542,20 @@ static const ab_game solver = {
 
 /* A walk meets no position where fate has decided, either: there every move ends the game. */
 static const ab_game walked_solver = {
-  .max_moves = 32, .moves = problem_moves, .play = open_play, .evaluate = problem_evaluate, .key = problem_key,
-  .order = problem_order, .bounds = open_bounds
+  .max_moves = 32, .moves = problem_moves, .play = walked_play, .evaluate = problem_evaluate, .key = problem_key,
+  .order = walked_order, .bounds = open_bounds
 };
 
-AB_INSTANCE_IN (walk_standard_problem, walked_solver, problem, (void *)&standard)
-AB_INSTANCE_IN (walk_other_problem, walked_solver, problem, walk->context)
+/* Positions are made where they stay: what was just written in words would have to be copied in larger pieces. */
+#define C4_INSTANCE(name, context)                                                             \
+  static ab_status name (ab_walk *walk) {                                                      \
+    if (ab_walk_is_learning(walk))                                                             \
+      return ab_walk_on(walk, &walked_solver, (context), NULL, sizeof (problem), 1, 0);        \
+    return ab_walk_on(walk, &walked_solver, (context), NULL, sizeof (problem), 0, 0);          \
+  }
+
+C4_INSTANCE (walk_standard_problem, (void *)&standard)
+C4_INSTANCE (walk_other_problem, walk->context)
 
 static ab_status walk_problem (ab_walk *w) {
   return is_standard(w->context) ? walk_standard_problem(w) : walk_other_problem(w);
