@@ -78,9 +78,15 @@ static int special_kind_at (ab_search *s, const ab_node *node, int deeper) {
   return ab_table_kind(s->table, &s->kinds[deeper], kind);
 }
 
+/* Are all entries that the pass may use of one kind? That is a constant of what follows, as most searches ask for
+** nothing else. */
+static int is_plain (const ab_search *s) {
+  return !(s->w.ranking || s->options.quiescence > 0 || s->options.deeper);
+}
+
 /* The kind of the entries that the pass may use at a node. */
-AB_INLINE int kind_at (ab_search *s, const ab_node *node, int deeper) {
-  return s->w.ranking || s->options.quiescence > 0 || deeper ? special_kind_at(s, node, deeper) : AB_PLAIN;
+AB_INLINE int kind_at (ab_search *s, const ab_node *node, int deeper, const int plain) {
+  return plain ? AB_PLAIN : special_kind_at(s, node, deeper);
 }
 
 /* Is there no value inside the window? */
@@ -90,8 +96,9 @@ static int is_null (const ab_node *node) {
 
 /* Does an entry settle the node at a ply, where it is worth `known`? If the line is wanted as well, not where the value
 ** may be inside the window. */
-AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply) {
-  int plies = s->w.horizon - (ply - 1), deeper = s->options.deeper, line = s->w.scouting && !deeper;
+AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply,
+                       const int plain) {
+  int plies = s->w.horizon - (ply - 1), deeper = !plain && s->options.deeper, line = s->w.scouting && !deeper;
   if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
     return 0;
   switch (entry->bound) {
@@ -102,16 +109,16 @@ AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known
 }
 
 /* Does an entry settle the node? The root is looked up for its best move only. */
-AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper) {
+AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper, const int plain) {
   ab_search *s = owner_of(w);
   ab_entry entry;
   ab_value known;
-  if (!ab_table_get(s->table, node->key, kind_at(s, node, deeper), &entry))
+  if (!ab_table_get(s->table, node->key, kind_at(s, node, deeper, plain), &entry))
     return 0;
   if (entry.move > 0)
     node->hash_move = entry.move;
-  known = entry.value - rank_shift(s, node, w->ply);
-  if (w->ply == 1 || !settles(s, &entry, known, node, w->ply))
+  known = plain ? entry.value : entry.value - rank_shift(s, node, w->ply);
+  if (w->ply == 1 || !settles(s, &entry, known, node, w->ply, plain))
     return 0;
   s->hits++;
   node->best = known;
@@ -126,7 +133,9 @@ static int probe (ab_walk *w) {
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes++;
-  return is_settled(w, node, 0) || (s->options.deeper && is_settled(w, node, 1));
+  if (is_plain(s))
+    return is_settled(w, node, 0, 1);
+  return is_settled(w, node, 0, 0) || (s->options.deeper && is_settled(w, node, 1, 0));
 }
 
 /* Make a child of the node, as far as the table asks for it. */
@@ -136,32 +145,28 @@ static void make_child (ab_node *child, const ab_node *node, int same) {
   child->own = node->own == same;
 }
 
-static void fetch_kind (ab_search *s, ab_peek *child, int deeper) {
-  ab_node node;
-  node.own = node_of(&s->w)->own == child->same;
-  child->bucket = ab_table_fetch(s->table, child->key, kind_at(s, &node, deeper));
-}
-
-static void fetch (ab_walk *w, ab_peek *child) { fetch_kind(owner_of(w), child, 0); }
-
 /* Does the entry settle the child so that the node has a cut-off? */
-static int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same) {
+AB_INLINE int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same, const int plain) {
   int ply = s->w.ply + 1;
-  ab_value known = entry->value - rank_shift(s, child, ply);
-  return (same ? known >= child->beta : known <= child->alpha) && settles(s, entry, known, child, ply);
+  ab_value known = plain ? entry->value : entry->value - rank_shift(s, child, ply);
+  return (same ? known >= child->beta : known <= child->alpha) && settles(s, entry, known, child, ply, plain);
 }
 
-static int peek_at_kind (ab_search *s, const ab_peek *peeks, int count, int deeper) {
+/* All are on their way from memory before the first is looked at. */
+AB_INLINE int peek_at_kind (ab_search *s, ab_peek *peeks, int count, int deeper, const int plain) {
   ab_node children[2];
   int kinds[2], i;
   for (i = 0; i < 2; i++) {
     make_child(&children[i], node_of(&s->w), i);
-    kinds[i] = kind_at(s, &children[i], deeper);
+    kinds[i] = kind_at(s, &children[i], deeper, plain);
   }
+  for (i = 0; i < count; i++)
+    peeks[i].bucket = ab_table_fetch(s->table, peeks[i].key, plain ? AB_PLAIN : kinds[peeks[i].same]);
   for (i = 0; i < count; i++) {
     int same = peeks[i].same;
     ab_entry entry;
-    if (ab_table_read(peeks[i].bucket, peeks[i].key, kinds[same], &entry) && refutes(s, &entry, &children[same], same))
+    if (ab_table_read(peeks[i].bucket, peeks[i].key, plain ? AB_PLAIN : kinds[same], &entry)
+        && refutes(s, &entry, &children[same], same, plain))
       return peeks[i].number;
   }
   return 0;
@@ -169,16 +174,14 @@ static int peek_at_kind (ab_search *s, const ab_peek *peeks, int count, int deep
 
 static int peek (ab_walk *w, ab_peek *peeks, int count) {
   ab_search *s = owner_of(w);
-  int found, i;
+  int found;
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes += (uint64_t)count;
-  found = peek_at_kind(s, peeks, count, 0);
-  if (found > 0 || !s->options.deeper)
-    return found;
-  for (i = 0; i < count; i++)
-    fetch_kind(s, &peeks[i], 1);
-  return peek_at_kind(s, peeks, count, 1);
+  if (is_plain(s))
+    return peek_at_kind(s, peeks, count, 0, 1);
+  found = peek_at_kind(s, peeks, count, 0, 0);
+  return found > 0 || !s->options.deeper ? found : peek_at_kind(s, peeks, count, 1, 0);
 }
 
 static void peek_with_care (ab_walk *w) {
@@ -200,30 +203,36 @@ static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
   return ab_table_get(s->table, entry->key, entry->kind, &known) && !known.complete && known.depth > entry->depth;
 }
 
-AB_INLINE void store_at (ab_walk *w, int plies) {
+AB_INLINE void store_at (ab_walk *w, int plies, const int plain) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
   ab_entry entry;
   if (s->emptied != s->table->emptied)
     return;
   entry.key = node->key;
-  entry.kind = kind_at(s, node, s->options.deeper && !node->complete);
-  entry.value = node->best + rank_shift(s, node, w->ply);
+  entry.kind = kind_at(s, node, s->options.deeper && !node->complete, plain);
+  entry.value = plain ? node->best : node->best + rank_shift(s, node, w->ply);
   entry.bound = bound_of(node);
   entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;
   entry.complete = node->complete;
   entry.depth = node->complete ? node->subtree : plies;
-  if (s->options.deeper && is_known_deeper(s, &entry))
+  if (!plain && s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);
   w->crowded = ab_table_is_tight(s->table);
   s->stores++;
 }
 
-static void store (ab_walk *w) { store_at(w, w->horizon - (w->ply - 1)); }
+static void store (ab_walk *w) {
+  int plies = w->horizon - (w->ply - 1);
+  if (is_plain(owner_of(w)))
+    store_at(w, plies, 1);
+  else
+    store_at(w, plies, 0);
+}
 
 /* No node is asked for a value to 0 plies. */
-static void store_move (ab_walk *w) { store_at(w, 0); }
+static void store_move (ab_walk *w) { store_at(w, 0, 0); }
 
 /* ---------------------------------------------------------------- order */
 
@@ -454,7 +463,7 @@ static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node
 static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
 
 const ab_services ab_services_core = {
-  make_room, probe, fetch, peek, sort, extend, drop, learn, store, through,
+  make_room, probe, peek, sort, extend, drop, learn, store, through,
   below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within,
   deal, store_move, identify, worth, begin_chance, next_outcome, add_outcome, end_chance, record, record_value, record_cut
 };

@@ -162,11 +162,12 @@ AB_INLINE const ab_bucket *ab_table_fetch (const ab_table *table, uint64_t key, 
 /* The entry of the bucket that a new one replaces: its own, a free one, or the least valuable. */
 AB_INLINE int ab_table_place (const ab_bucket *bucket, uint64_t key, int kind, unsigned generation) {
   int i, place = 0, least = 1 << 30;
+  for (i = 0; i < AB_BUCKET; i++)
+    if (bucket->kinds[i] == 0 || (bucket->keys[i] == key && bucket->kinds[i] == kind))
+      return i;
   for (i = 0; i < AB_BUCKET; i++) {
     uint32_t facts = bucket->facts[i];
     int worth = ab_table_depth(facts) + (facts >> AB_GENERATION_SHIFT == generation ? 1 << 16 : 0);
-    if (bucket->kinds[i] == 0 || (bucket->keys[i] == key && bucket->kinds[i] == kind))
-      return i;
     place = worth < least ? i : place;
     least = worth < least ? worth : least;
   }

@@ -71,7 +71,7 @@ typedef struct ab_walk ab_walk;
 /* A child that is looked up in the table before any is visited. */
 typedef struct ab_peek {
   uint64_t key;
-  const struct ab_bucket *bucket; /* where it would be */
+  const struct ab_bucket *bucket; /* where it would be, for the table */
   int number; /* of the move that leads there */
   int same;   /* the node's player is to move there again */
 } ab_peek;
@@ -83,7 +83,6 @@ enum { AB_PEEKS = 32 }; /* of a node at most; where there are more moves, none i
 typedef struct ab_services {
   int (*make_room) (ab_walk *walk);   /* for a node below the current one, and in the table */
   int (*probe) (ab_walk *walk);       /* look the node up. 1: it is settled: `best`, `complete`, `subtree` are set */
-  void (*fetch) (ab_walk *walk, ab_peek *child); /* it is going to be looked up: set `bucket` */
   int (*peek) (ab_walk *walk, ab_peek *children, int count); /* look them up: a move that cuts off; 0: none */
   int (*sort) (ab_walk *walk);        /* make the choices of the node */
   int (*extend) (ab_walk *walk);      /* the move under way and the child's line are the node's line now */
@@ -789,7 +788,7 @@ AB_INLINE void ab_walk_peek (ab_walk *w, ab_cursor *c, const ab_game *game, void
         peek->number = number;
         peek->same = game->player != NULL && game->player(context, after) == c->node->player;
         if (peek->key != AB_NO_KEY)
-          w->core->fetch(w, peek++); /* on its way from memory while the next ones are played */
+          peek++;
     }
     played++;
   }
