@@ -164,7 +164,7 @@ static void split (ab_table *table) {
 int ab_table_grow (ab_table *table, const ab_mem *mem) {
   size_t end;
   if (table->buckets >= table->goal)
-    table->goal = table->buckets * (table->buckets < AB_CACHED ? 4 : 2);
+    table->goal = 2 * table->buckets;
   if (table->buckets == table->room && !extend(table, mem)) {
     set_enough(table);
     return 0;

@@ -64,9 +64,8 @@ struct ab_table {
 /* Is it to grow? To be asked before entries are stored. */
 static inline int ab_table_is_tight (const ab_table *table) { return table->used >= table->enough; }
 
-/* Grow by a few buckets. Growth is over, for now, when the table is four times as large as it was when it
-** began, or twice if that is more than a cache holds, or as large as it may be. 0: no memory, it keeps the size that it
-** has. */
+/* Grow by a few buckets. Growth is over, for now, when the table is twice as large as it was when it began, or as
+** large as it may be: what it does not use costs fresh pages of memory. 0: no memory, it keeps the size that it has. */
 int ab_table_grow (ab_table *table, const ab_mem *mem);
 
 /* Note the kind, if it is not yet, and tell where. */
