@@ -323,8 +323,14 @@ static ab_played callback_make (void *context, void *state, ab_move move, void *
     return AB_ILLEGAL;
   }
   game->made++;
-  played = take_payoff(game, payoff);
-  lua_pop(L, 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 2);
+    played = AB_PLAYED;
+  }
+  else {
+    played = take_payoff(game, payoff);
+    lua_pop(L, 1);
+  }
   to->ply = ++game->here;
   return played;
 }
@@ -415,6 +421,20 @@ static double callback_order (void *context, void *state, ab_move move) {
   return take_number(game, "order");
 }
 
+/* Small integers are their own tags. */
+static uint64_t tag_of_number (lua_State *L) {
+  lua_Integer integer = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+  lua_Number number;
+  uint64_t tag;
+  if (integer >= 1 && integer <= AB_MAX_MOVES)
+    return (uint64_t)integer;
+  number = lua_tonumber(L, -1);
+  if (number >= 1 && number <= AB_MAX_MOVES && number == (lua_Number)(int)number)
+    return (uint64_t)number;
+  memcpy(&tag, &number, sizeof tag);
+  return tag;
+}
+
 /* A move is known by its value, if that is a number or a string, or by its address (which is another one in
 ** each run: how many positions are visited may then differ a little from run to run). */
 static uint64_t callback_tag (void *context, void *state, ab_move move) {
@@ -430,13 +450,8 @@ static uint64_t callback_tag (void *context, void *state, ab_move move) {
     return move;
   }
   type = lab_compat_rawgeti(L, -1, (int)move);
-  if (type == LUA_TNUMBER) {
-    lua_Number number = lua_tonumber(L, -1);
-    if (number >= 1 && number <= AB_MAX_MOVES && number == (lua_Number)(int)number)
-      tag = (uint64_t)number;
-    else
-      memcpy(&tag, &number, sizeof number < sizeof tag ? sizeof number : sizeof tag);
-  }
+  if (type == LUA_TNUMBER)
+    tag = tag_of_number(L);
   else if (type == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
