@@ -131,6 +131,31 @@ local function those_that(list, f, ...)
   return found
 end
 
+describe("the key of connect4.solver", function()
+  local function mirrored(columns, width)
+    return (columns:gsub("%d", function(column) return math.tointeger(width + 1 - column) end))
+  end
+
+  local function key_after(rules, width, height, columns)
+    local state = plain.initial { width = width, height = height }
+    for column in columns:gmatch "%d" do state = plain.play(state, tonumber(column)) end
+    return rules.key(rules.read(connect4.lua.write(state)))
+  end
+
+  it("is the same for mirror images early in a game, and for nothing else", function()
+    for _, size in ipairs { { 7, 6 }, { 6, 5 }, { 8, 7 } } do
+      local width, height = size[1], size[2]
+      local rules, keys = alphabeta.native("connect4-solver", size), {}
+      for _, columns in ipairs { "", "4", "1", "12", "21", "123", "1442", "44444", "11223", "335" } do
+        local key = key_after(rules, width, height, columns)
+        assert.is_nil(keys[key], columns)
+        keys[key] = columns
+        assert.equal(key, key_after(rules, width, height, mirrored(columns, width)), columns)
+      end
+    end
+  end)
+end)
+
 describe("positions of connect4.solver", function()
   local small = alphabeta.native("connect4-solver", { 5, 4 })
 

@@ -85,19 +85,19 @@ static ab_value c4_evaluate (void *context, void *state) {
   return (p->all & C4_OVER) != 0 && has_four(context, p->own ^ (p->all & ~C4_OVER)) ? -1 : 0;
 }
 
-/* A column's sum determines its height, and whose its stones are: the sums of each height are a range of their own.
-** Where not every Lua has such large integers, the bytes of the sum stand for it. */
-AB_INLINE uint64_t key_of (const board *b, uint64_t own, uint64_t all) {
+/* A key of the sum of own stones and all. A column's sum determines its height, and whose its stones are: the sums of each
+** height are a range of their own. Where not every Lua has such large integers, the bytes of the sum stand for it. */
+AB_INLINE uint64_t key_of (const board *b, uint64_t sum) {
   unsigned char bytes[8];
   if (b->width * (b->height + 1) <= 53)
-    return own + all;
-  games_put_bytes(bytes, own + all);
+    return sum;
+  games_put_bytes(bytes, sum);
   return ab_hash(bytes, sizeof bytes);
 }
 
 AB_INLINE uint64_t c4_key (void *context, void *state) {
   const position *p = state;
-  return key_of(context, p->own, p->all & ~C4_OVER);
+  return key_of(context, p->own + (p->all & ~C4_OVER));
 }
 
 /* ---------------------------------------------------------------- solving */
@@ -310,6 +310,21 @@ AB_INLINE double walked_order (void *context, void *state, ab_move move) {
   return worth_trying(context, state, move, hopes_after(context, state, move));
 }
 
+/* The smaller one of a sum and that of the mirror image. */
+AB_INLINE uint64_t either_side (const board *b, uint64_t sum) {
+  uint64_t rest = sum, mirrored = 0;
+  int column;
+  for (column = 1; column < b->width; column++) {
+    mirrored = (mirrored | (rest & (((uint64_t)1 << (b->height + 1)) - 1))) << (b->height + 1);
+    rest >>= b->height + 1;
+  }
+  mirrored |= rest;
+  return mirrored < sum ? mirrored : sum;
+}
+
+/* With so many stones on the board, mirror images are hardly ever met both. */
+#define C4_MIRRORED 20
+
 /* Few cells from the end a search is quicker than the table. */
 #define C4_LATE 6
 
@@ -317,7 +332,8 @@ AB_INLINE uint64_t problem_key (void *context, void *state) {
   const board *b = context;
   const problem *p = state;
   int known = ((p->sound & (p->sound - 1)) != 0) & (count_cells(b) - p->stones > C4_LATE);
-  return key_of(b, p->own, p->all) | mask_if(!known); /* AB_NO_KEY has all bits */
+  uint64_t sum = p->own + p->all;
+  return key_of(b, p->stones < C4_MIRRORED ? either_side(b, sum) : sum) | mask_if(!known); /* AB_NO_KEY has all bits */
 }
 
 /* The cells from these on up their columns, and above. Taking the lowest cell from a column clears the lowest of those bits
