@@ -111,7 +111,7 @@ describe("a search", function()
   it("takes a few hundred bytes a ply", function()
     for _, plies in ipairs { 10, 100, 1000 } do
       local game = line_of(plies)
-      at_most(7 * KB + 310 * plies, cost(function()
+      at_most(7 * KB + 300 * plies, cost(function()
         local search = alphabeta.start(game, 0, { depth = plies })
         search:step { nodes = plies - 2 }
         return search

@@ -41,12 +41,14 @@ typedef struct ab_node {
   signed char player; /* who is to move, 1 or 2; meaningless if the game has no `player` */
   signed char same;   /* the parent's player is to move here again */
   signed char own;    /* the root's player is to move here */
-  signed char low_ranked, high_ranked; /* in a pass that ranks: that bound is the value that is ranked */
+  signed char ranked; /* in a pass that ranks: AB_RANKED_LOW, AB_RANKED_HIGH: that bound is the value that is ranked */
   signed char primed; /* AB_LAZY: the game has been asked for the next move, and there is one */
   signed char chance; /* in a walk with chance: the moves are outcomes */
   signed char again;  /* the position was on the board before the search */
   signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
 } ab_node;
+
+enum { AB_RANKED_LOW = 1, AB_RANKED_HIGH = 2 }; /* `ranked` is a sum of these */
 
 enum { AB_ON_NONE = 2 * AB_MAX_DEPTH + 2 }; /* `leans_on` of a value that is the same on every way to its position */
 

@@ -46,11 +46,10 @@ static void rank_bounds (ab_walk *w) {
   ab_value ranked = ranked_for(owner_of(w), node), low = node->low, high = node->high;
   node->low = low > ranked ? AB_INF : low == ranked && ranked < 0 ? rank(w, ranked, w->ply - 1) : -AB_INF;
   node->high = high < ranked ? -AB_INF : high == ranked && ranked > 0 ? rank(w, ranked, w->ply - 1) : AB_INF;
-  node->low_ranked = low == ranked;
-  node->high_ranked = high == ranked;
-  if (node->low_ranked && ranked > 0)
+  node->ranked = (signed char)((low == ranked ? AB_RANKED_LOW : 0) | (high == ranked ? AB_RANKED_HIGH : 0));
+  if ((node->ranked & AB_RANKED_LOW) && ranked > 0)
     node->alpha = -AB_INF;
-  if (node->high_ranked && ranked < 0)
+  if ((node->ranked & AB_RANKED_HIGH) && ranked < 0)
     node->beta = AB_INF;
 }
 
@@ -58,7 +57,7 @@ static ab_value rank_within (ab_walk *w, ab_value best) {
   const ab_node *node = node_of(w);
   if (node->low == AB_INF || node->high == -AB_INF)
     return node->low == AB_INF ? AB_INF : -AB_INF;
-  if ((best == -AB_INF && node->low_ranked) || (best == AB_INF && node->high_ranked))
+  if ((best == -AB_INF && (node->ranked & AB_RANKED_LOW)) || (best == AB_INF && (node->ranked & AB_RANKED_HIGH)))
     return rank(w, ranked_for(owner_of(w), node), w->ply - 1);
   return best;
 }

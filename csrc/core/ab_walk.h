@@ -372,7 +372,7 @@ AB_INLINE void ab_walk_open_node (ab_walk *w, ab_cursor *c, const ab_game *game,
   if (game->bounds != NULL) {
     under->low = -AB_INF;
     under->high = AB_INF;
-    under->low_ranked = under->high_ranked = 0;
+    under->ranked = 0;
   }
   if (learning || game->player != NULL) {
     under->player = w->child.player;
