@@ -220,6 +220,7 @@ return {
   { "ab_walk.h", "  return w->rest == 0 || --w->rest == 0;", "  return 1;" },
   { "ab_walk.h", "node->key == AB_NO_KEY || node >= c->floor", "node >= c->floor" },
   { "ab_walk.h", "    w->rest = AB_REST;", "    w->rest = 0;" },
+  { "ab_walk.h", "AB_LAST_LUCK = 2", "AB_LAST_LUCK = 8" },
   { "ab_walk.h", "    w->last_rest = AB_LAST_REST;", "    w->last_rest = 0;" },
   { "ab_walk.h", "  w->last_luck += found ? AB_LAST_LUCK : -1;", "  w->last_luck -= 1;" },
   { "ab_walk.h", "return c->node >= c->floor && !(careful &&", "return !(careful &&" },

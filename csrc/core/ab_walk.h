@@ -437,9 +437,9 @@ AB_INLINE void ab_walk_close_node (ab_walk *w, ab_cursor *c, const ab_game *game
 }
 
 /* Is the node to be looked up, and remembered? Where its children are leaves that costs a game in C as much as to visit
-** them. So it is done there as long as positions recur: each that is found pays for AB_LAST_LUCK that are not, and when
-** AB_LAST_MOST are not paid for, AB_LAST_REST nodes go without. */
-enum { AB_LAST_LUCK = 8, AB_LAST_MOST = 256, AB_LAST_REST = 4096 };
+** them, and most of the table would be such nodes. So it is done there as long as positions recur: each that is found
+** pays for AB_LAST_LUCK that are not, and when AB_LAST_MOST are not paid for, AB_LAST_REST nodes go without. */
+enum { AB_LAST_LUCK = 2, AB_LAST_MOST = 64, AB_LAST_REST = 4096 };
 
 /* Is it such a node? A game that may not return is not one in C. */
 AB_INLINE int ab_walk_is_weighed (const ab_cursor *c, const ab_game *game, const int careful) {

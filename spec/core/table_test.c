@@ -397,7 +397,7 @@ static void search_by_steps (void) {
   make((size_t)1 << 20);
   options.algorithm = AB_PVS;
   options.deepening = 1;
-  options.depth = 12;
+  options.depth = 14;
   options.table = table;
   options.table_alloc = allocate_noted;
   search = ab_search_new(game, context, state, &options, allocate, NULL);
