@@ -540,6 +540,8 @@ return {
   { "lab_step.c", "limits->nodes <= LAB_SLICE && limits->depths == 0", "limits->nodes <= LAB_SLICE" },
   { "lab_step.c", "search->shuffled && !search->owing && !search->reports &&",
     "search->shuffled && !search->owing &&" },
+  { "lab_step.c", "search->reports && search->table == NULL", "search->reports",
+    survives = "only a table that needs or gives back memory in such a step would tell" },
   { "ab_search.c", "s->paused ? AB_PAUSED : walk_on(s);\n    s->paused = 0;", "s->paused ? AB_PAUSED : walk_on(s);",
     hangs = "no walk goes on" },
   { "lab_step.c", "  search->enough = search->owing && search->enough;", "  search->enough = 0;" },
