@@ -477,7 +477,6 @@ return {
   { "game_connect4.c", "  to->noted = 0;", "  ;" },
   { "game_connect4.c", "mirrored < sum ? mirrored : sum;", "sum;" },
   { "game_connect4.c", "  mirrored |= rest;", "  ;" },
-  { "game_connect4.c", "p->stones < C4_MIRRORED", "0" },
   { "game_connect4.c", "once += 2 * twice;", "once += twice;" },
   { "game_connect4.c", "(cells | b->bottom << b->height) - b->bottom", "cells - b->bottom" },
   { "game_connect4.c", "uint64_t given = b->height % 2 == 0 ? empty & ~(b->odd | playable) : 0",

@@ -322,9 +322,6 @@ AB_INLINE uint64_t either_side (const board *b, uint64_t sum) {
   return mirrored < sum ? mirrored : sum;
 }
 
-/* With so many stones on the board, mirror images are hardly ever met both. */
-#define C4_MIRRORED 20
-
 /* Few cells from the end a search is quicker than the table. */
 #define C4_LATE 6
 
@@ -332,8 +329,7 @@ AB_INLINE uint64_t problem_key (void *context, void *state) {
   const board *b = context;
   const problem *p = state;
   int known = ((p->sound & (p->sound - 1)) != 0) & (count_cells(b) - p->stones > C4_LATE);
-  uint64_t sum = p->own + p->all;
-  return key_of(b, p->stones < C4_MIRRORED ? either_side(b, sum) : sum) | mask_if(!known); /* AB_NO_KEY has all bits */
+  return key_of(b, either_side(b, p->own + p->all)) | mask_if(!known); /* AB_NO_KEY has all bits */
 }
 
 /* The cells from these on up their columns, and above. Taking the lowest cell from a column clears the lowest of those bits
