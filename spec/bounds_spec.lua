@@ -9,6 +9,7 @@ local trees = require "spec.support.trees"
 local ALGORITHMS = { "minimax", "alphabeta", "branch-and-bound", "aspiration", "pvs", "mtdf", "bisection", "F", "F1",
   "F2", "minimax-alphabeta", "iterative" }
 local PRINTED = { F = true, F1 = true, F2 = true, ["minimax-alphabeta"] = true, iterative = true }
+local LEARNING = { "alphabeta", "aspiration", "pvs", "mtdf", "bisection" }
 local FORMS = { "functional", "undo", "iterator", "payoff" }
 local TREES = 150
 
@@ -104,6 +105,28 @@ describe("bounds that may be wrong", function()
       for _, depth in ipairs(order) do
         local result = alphabeta.search(game, 0, { algorithm = "alphabeta", depth = depth, table = table })
         assert.equal(depth == 2 and 2 or 7, result.value)
+      end
+    end
+  end)
+
+  it("are not left out by a table in which the position was a root", function()
+    for i = 1, TREES do
+      local tree, game, plain = case_of(i, "functional")
+      local nodes, places = trees.nodes(tree), {}
+      local kept = alphabeta.table()
+      for k = 1, 8 do
+        local node = nodes[1 + trees.draw(i, 904 + k, #nodes)]
+        local algorithm = LEARNING[1 + trees.draw(i, 940 + k, #LEARNING)]
+        local depth = 1 + trees.draw(i, 980 + k, 5)
+        places[k] = ("%s, depth %d, %s"):format(node.id, depth, algorithm)
+        local right = oracle.minimax(plain, node, depth)
+        local result = alphabeta.search(game, node, { algorithm = algorithm, depth = depth, table = kept,
+          all = trees.draw(i, 1020 + k, 4) == 0 or nil })
+        local where = tree.text .. ": " .. table.concat(places, "; ")
+        assert.equal(right.value + 0.0, result.value + 0.0, where)
+        if #right.best > 0 then
+          assert.equal(trees.names("functional").move(node, right.best[1]), result.move, where)
+        end
       end
     end
   end)

@@ -213,8 +213,8 @@ AB_INLINE void store_at (ab_walk *w, int plies, const int plain) {
   entry.value = plain ? node->best : node->best + rank_shift(s, node, w->ply);
   entry.bound = bound_of(node);
   entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;
-  entry.complete = node->complete;
-  entry.depth = node->complete ? node->subtree : plies;
+  entry.complete = plies > 0 && node->complete;
+  entry.depth = entry.complete ? node->subtree : plies;
   if (!plain && s->options.deeper && is_known_deeper(s, &entry))
     return;
   ab_table_put(s->table, &entry);

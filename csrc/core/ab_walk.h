@@ -511,8 +511,11 @@ AB_INLINE void ab_walk_finish_node (ab_walk *w, ab_cursor *c, const int learning
     c->node->subtree = c->subtree;
 }
 
-AB_INLINE void ab_walk_store (ab_walk *w, const ab_cursor *c, const int careful) {
-  if (careful == AB_CHANCY && w->only_complete && !c->complete)
+/* The table holds what a position is worth inside a tree. The root of a game with bounds is not kept within them, and is
+** worth something else there: of it, only the best move is remembered. */
+AB_INLINE void ab_walk_store (ab_walk *w, const ab_cursor *c, const ab_game *game, const int careful) {
+  if ((careful == AB_CHANCY && w->only_complete && !c->complete)
+      || (careful && c->node == c->top && game->bounds != NULL))
     w->core->store_move(w);
   else
     w->core->store(w);
@@ -1224,7 +1227,7 @@ left:
   if (!careful && c.node == c.top)
     return AB_DONE;
   if (learning && w->keyed && c.node->key != AB_NO_KEY)
-    ab_walk_store(w, &c, careful);
+    ab_walk_store(w, &c, game, careful);
   ab_walk_close_node(w, &c, game, size, 0, learning, careful);
   c.exact = 0;
   goto known;
