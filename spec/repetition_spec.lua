@@ -95,6 +95,36 @@ end
 
 local function plies_of(number) return ({ nil, 1, 2, 3, 4, 5 })[1 + number % 6] end
 
+describe("a game of which illegal moves are played to see, in place", function()
+  -- a token on a ring of five fields, whose third move is never legal
+  local ring = {
+    repetition = 0,
+    width = 3,
+    key = function(s) return s.at * 2 + s.turn end,
+    player = function(s) return s.turn end,
+    evaluate = function(s) return s.at == 4 and -1 or 0 end,
+  }
+  local function go(s, step) s.at, s.turn = (s.at + step) % 5, 3 - s.turn end
+  function ring.play(s, move)
+    if s.at == 4 or move > 2 then return false end
+    go(s, move == 1 and 1 or -1)
+    return true
+  end
+  function ring.undo(s, move) go(s, move == 1 and -1 or 1) end
+  local function start() return { at = 2, turn = 1 } end
+
+  it("is dumped, solved, played and reviewed as any other", function()
+    local kept = alphabeta.table()
+    alphabeta.search(ring, start(), { depth = 4, table = kept })
+    assert.equal("string", type(kept:dump()))
+    assert.equal("string", type(alphabeta.solve(ring, start()):dump()))
+    local series = alphabeta.match(ring, start(), { alphabeta.player { depth = 3 }, alphabeta.random_player(1) },
+      { games = 4, seed = 1 })
+    assert.equal(4, series.wins + series.draws + series.losses)
+    assert.equal(2, #alphabeta.review(ring, start(), { 1, 2 }))
+  end)
+end)
+
 describe("repetition", function()
   it("without a table has the values and moves of minimax over lines of play", function()
     each(effort(120, 10), ALGORITHMS, function(of, form, algorithm, slice, number)

@@ -281,6 +281,7 @@ function Playing:try(move)
     local illegal = not state and (state == false) == self.in_place
     if illegal and self.game.width then
       self:expect(not by_chance, "play-result", move, "'play' refused the outcome %s", contents.quoted(move))
+      self.before[#self.line + 1] = nil
       return false
     end
   end
