@@ -404,6 +404,18 @@ describe("a callback in Monte-Carlo tree search", function()
       return message_of(alphabeta.search, with(cards, fields), { hidden = 1 }, playouts(50, options))
     end
     assert.matches("'determinize' returned nil %(state expected%)", raised { determinize = function() end })
+    local heap = { 3 }
+    local worked, message = pcall(alphabeta.search, {
+      moves = function(s) return s[1] > 0 and { 1 } or {} end,
+      play = function(s) s[1] = s[1] - 1 end,
+      undo = function(s) s[1] = s[1] + 1 end,
+      player = function(s) return s[1] % 2 + 1 end,
+      evaluate = function() return -1 end,
+      determinize = function(s) return s end,
+    }, heap, playouts(50))
+    assert.is_false(worked)
+    assert.matches("'determinize' returned the state itself %(another one expected, as 'play' changes it%)", message)
+    assert.same({ 3 }, heap)
     assert.matches("integer from 1 to 2%^32 expected, got 0", raised { determinize = function(_, _, random)
       return random(0)
     end })

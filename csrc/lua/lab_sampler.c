@@ -47,6 +47,11 @@ static void take_world (lab_game *game, lab_position *world) {
     lua_pop(L, 1);
   }
   else if (game->in_place) {
+    lua_rawgeti(L, LAB_ANCHOR, LAB_HIDDEN);
+    if (lua_rawequal(L, -1, -2))
+      lab_error_raise(L, "%s: 'determinize' returned the state itself (another one expected, as 'play' changes it)",
+                      lab_error_label(L, game->name));
+    lua_pop(L, 1);
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_ANCHOR, LAB_ROOT);
     lua_replace(L, LAB_AT(LAB_ROOT));
