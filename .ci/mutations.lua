@@ -438,7 +438,10 @@ return {
   { "ab_search.c", "  ab_table_begin_generation(s->table);\n", "" },
   { "ab_table.h", "worth < least ? i", "worth > least ? i" },
   { "ab_table.c", "  table->most = table->room;\n", "" },
-  { "ab_root.c", "game->low < game->high && s->w.child.complete\n      && ", "game->low < game->high && " },
+  { "ab_root.c", "game->chance == NULL && s->w.child.complete && ", "game->chance == NULL && " },
+  { "ab_root.c", "game->chance == NULL && s->w.child.complete", "s->w.child.complete" },
+  { "referee.lua", "      self.before[#self.line + 1] = nil\n", "" },
+  { "ab_playout.c", "if (!plain && u->ply >= AB_LAST_PLY)", "if (!plain && u->ply >= AB_MAX_DEPTH)" },
   { "ab_search.c", " || (s->certain && s->options.proven)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },
   -- chance in Lua

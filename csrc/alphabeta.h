@@ -57,6 +57,7 @@ extern "C" {
 #define AB_ABI 6
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
+#define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 
@@ -425,7 +426,8 @@ typedef struct ab_options {
                          ** longer that of plain minimax to the depth. Searches without it make no
                          ** use of such values in their table */
   int proven;            /* 1: deepening ends as soon as the best move is proven, by finished positions alone, to
-                         ** be worth as much as the game's range allows. With AB_FIRST only */
+                         ** be worth as much as the game's range allows. With AB_FIRST only, and not where there
+                         ** is `chance`: a mean may come out of the range by rounding */
   const uint64_t *history; /* keys of positions that were on the board before, in a game that `repeats`; AB_NO_KEY counts
                          ** for nothing. They are copied. NULL: none */
   size_t history_count;

@@ -306,6 +306,27 @@ describe("a range", function()
     assert.same({ 1, 3, 7 }, { result.value, result.move, result.depth })
   end)
 
+  it("is the value to the last bit where rounding takes it out of the range", function()
+    -- four outcomes that all win, of weights whose shares add up to more than 1
+    local weights = { 9, 9, 9, 1 }
+    local sum, total = 0, 0
+    for _, weight in ipairs(weights) do total = total + weight end
+    for _, weight in ipairs(weights) do sum = sum + weight / total end
+    local late = { range = { -1, 1 }, key = function(place) return place end }
+    function late.player() return 1 end
+    function late.chance(place) if place == "dice" then return { 1, 2, 3, 4 }, weights end end
+    function late.moves(place) return place == "root" and { "won", "wait" } or place == "wait" and { "dice" } or {} end
+    function late.play(place, move) return place == "dice" and "won" or move end
+    function late.evaluate(place) return place == "won" and 1 or 0 end
+    assert(sum > 1)
+    for _, options in ipairs {
+      {}, { algorithm = "minimax" }, { algorithm = "F" }, { deepening = true }, { nodes = 1e6 }, { proven = true },
+    } do
+      local result = alphabeta.search(late, "root", options)
+      assert.equal(sum, result.value)
+    end
+  end)
+
   it("ends it in players, and where that is asked for", function()
     local _, result = alphabeta.player { depth = 7 }({ left = 7 }, heap)
     assert.same({ 1, 3, 5 }, { result.value, result.move, result.depth })

@@ -3,8 +3,6 @@
 #include "ab_pv.h"
 #include "ab_root.h"
 
-#define AB_LOST 9.094947017729282e-13 /* 2^-40 */
-
 void ab_root_clear (ab_search *s, ab_roots *roots) {
   while (roots->count > 0)
     ab_line_drop(&s->lines, roots->moves[--roots->count].line);
@@ -135,13 +133,12 @@ static void drop_later (ab_search *s, ab_node *root) {
     }
 }
 
-/* Is the root move under way proven to be worth as much as the game's range allows, but for what a sum of probabilities
-** may have lost? */
+/* Is the root move under way proven to be worth as much as the game's range allows? Where chance decides that is never
+** certain: a mean of outcomes may come out of the range by rounding, and another move be worth more by that. */
 static int is_certain (const ab_search *s, const ab_node *root) {
   const ab_game *game = s->w.game;
   ab_value most = game->viewpoint && root->player == 2 ? -game->low : game->high;
-  return game->low < game->high && s->w.child.complete
-      && s->w.child.value >= most - (game->high - game->low) * AB_LOST;
+  return game->low < game->high && game->chance == NULL && s->w.child.complete && s->w.child.value >= most;
 }
 
 ab_status ab_root_update (ab_search *s) {

@@ -140,7 +140,7 @@ function alphabeta.paranoid(game, me) end
 --- `key`
 ---@field table? alphabeta.Table|false
 --- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
---- where there is no `depth`, and in players
+--- where there is no `depth`, and in players; without effect in a game with `chance`
 ---@field proven? boolean
 --- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
 --- depth
