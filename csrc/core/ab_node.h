@@ -50,7 +50,7 @@ typedef struct ab_node {
 
 enum { AB_RANKED_LOW = 1, AB_RANKED_HIGH = 2 }; /* `ranked` is a sum of these */
 
-enum { AB_ON_NONE = 2 * AB_MAX_DEPTH + 2 }; /* `leans_on` of a value that is the same on every way to its position */
+enum { AB_ON_NONE = 2 * AB_LAST_PLY + 1 }; /* `leans_on` of a value that is the same on every way to its position */
 
 /* The position under the current node that is being looked at. */
 typedef struct ab_child {

@@ -234,6 +234,8 @@ AB_INLINE ab_uct_phase ask_moves (ab_search *s, int plain) {
   ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   int count;
+  if (u->ply >= AB_LAST_PLY)
+    return leave(u, AB_ENDLESS);
   if (!reserve_list(s, (size_t)game->max_moves))
     return leave(u, AB_NOMEM);
   count = game->moves(s->w.context, u->here, game->max_moves > 0 ? u->list : NULL);
@@ -446,7 +448,7 @@ AB_INLINE ab_uct_phase play (ab_search *s, int plain) {
   int counts = plain || !u->outcome;
   char *next = next_state(u);
   ab_played played;
-  if (u->ply >= AB_MAX_DEPTH)
+  if (!plain && u->ply >= AB_LAST_PLY)
     return leave(u, AB_ENDLESS);
   if (s->w.budget == 0)
     return leave(u, AB_PAUSED);

@@ -118,7 +118,7 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
 static int first_depth (const ab_options *o) {
   if (o->depth > 0 && o->deepening)
     return (o->depth - 1) % o->deepening + 1;
-  return o->depth >= 0 ? o->depth : o->deepening ? 1 : AB_MAX_DEPTH;
+  return o->depth >= 0 ? o->depth : o->deepening ? 1 : AB_LAST_PLY;
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -137,7 +137,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
   set_walk(s);
-  s->paper.allowed = AB_MAX_DEPTH;
+  s->paper.allowed = AB_LAST_PLY;
   s->w.stack.state_size = game->state_size;
   s->w.stack.max_moves = (size_t)game->max_moves;
   s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
@@ -182,7 +182,7 @@ void ab_search_free (ab_search *s) {
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
-  int limit = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
+  int limit = s->options.depth < 0 ? AB_LAST_PLY : s->options.depth;
   if (is_sampled(s)) {
     ab_limit_stop(s, AB_STOP_NONE);
     return 1;
@@ -195,7 +195,7 @@ static int end_iteration (ab_search *s) {
   s->value = s->w.child.value;
   s->valued = 1;
   s->depth = s->options.depth < 0 && !s->options.deepening ? s->w.deepest : s->w.horizon;
-  s->endless = s->w.horizon == AB_MAX_DEPTH && !s->w.child.complete && !has_limit(&s->options);
+  s->endless = s->w.horizon == AB_LAST_PLY && !s->w.child.complete && !has_limit(&s->options);
   if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit || (s->certain && s->options.proven))
     ab_limit_stop(s, AB_STOP_NONE);
   else

@@ -89,7 +89,7 @@ struct ab_search {
   ab_stop stopped;
   int finished;
   int paused;       /* the walk has come to where it needs a budget */
-  int endless;      /* it went to AB_MAX_DEPTH without a limit, and the game may go on there */
+  int endless;      /* it went to AB_LAST_PLY without a limit, and the game may go on there */
   ab_clock clock;
   uint64_t step_began;  /* nodes visited when the present step began */
   uint64_t step_nodes;  /* nodes visited at which it ends; 0: no limit */

@@ -227,7 +227,7 @@ size_t ab_table_dump (const ab_table *table, void *bytes) {
 
 static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {
   return entry->kind >= 1 && entry->kind <= 2 * (uint32_t)table->kinds_count && entry->value == entry->value
-      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_table_depth(entry->facts) <= AB_MAX_DEPTH;
+      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_table_depth(entry->facts) <= AB_LAST_PLY;
 }
 
 /* Grow to so many buckets, so that no entry displaces another one; but not to more than so many entries ask for. */

@@ -39,7 +39,7 @@ typedef struct ab_entry {
   ab_value value;
   ab_bound bound;     /* what the value says */
   int move;           /* the best move, by its number; 0: none is known */
-  int depth;          /* plies that were searched; if complete, plies that were needed: up to AB_MAX_DEPTH */
+  int depth;          /* plies that were searched; if complete, plies that were needed: up to AB_LAST_PLY */
   int complete;       /* no leaf behind the value was at the horizon: it holds for any more plies */
 } ab_entry;
 

@@ -1111,7 +1111,7 @@ noisy:
 open:
   if (c.node >= c.last || (learning && w->crowded)) {
     ab_walk_stand(w, &c, AB_AT_OPEN, careful);
-    if (careful == AB_CHANCY ? w->ply >= AB_MAX_DEPTH : w->unlimited && w->ply >= w->horizon)
+    if (careful == AB_CHANCY ? w->ply >= AB_LAST_PLY : w->unlimited && w->ply >= w->horizon)
       return AB_ENDLESS;
     if (!w->core->make_room(w))
       return AB_NOMEM;

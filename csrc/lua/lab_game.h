@@ -18,8 +18,8 @@ typedef union lab_position {
 #define LAB_OUTCOMES(ply) (4 * (ply) + 4) /* a list of our own, for what `chance` returns: then the list of the ply */
 #define LAB_MOVE(ply) (4 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
 
-/* Plies at which moves are made. (The core looks one ply beyond AB_MAX_DEPTH whether the game goes on.) */
-#define LAB_MOST_PLIES (AB_MAX_DEPTH + 2)
+/* Plies at which moves are made. (The core looks at AB_LAST_PLY whether the game goes on.) */
+#define LAB_MOST_PLIES (AB_LAST_PLY + 1)
 
 #define LAB_MOST_PLAYERS 8
 

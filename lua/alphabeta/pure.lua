@@ -282,7 +282,7 @@ local function take_back(search, ply)
 end
 
 local function node_at(search, ply)
-  if ply > MOST_PLIES then goes_on(search.rules) end
+  if ply > MOST_PLIES + 1 then goes_on(search.rules) end -- so far it looks whether the game is over
   search.frames[ply] = search.frames[ply] or { ply = ply, order = {} }
   return search.frames[ply]
 end
@@ -471,7 +471,7 @@ local function end_pass(search, value, need)
   local options, horizon = search.options, search.horizon
   note(search, value, "exact")
   search.ply, search.depth = 0, horizon < ENDLESS and horizon or search.deepest
-  if options.deepening and need == huge and horizon < (options.depth or MOST_PLIES) then
+  if options.deepening and need == huge and horizon < (options.depth or MOST_PLIES + 1) then
     search.horizon = horizon + search.plies
   else
     stop(search)

@@ -374,7 +374,7 @@ static void undump (void) {
   expect(!with_word(first + AT_KIND, 0) && !with_word(first + AT_KIND, 2 * AB_PLAIN + 1), "a kind that is none");
   expect(!is_table(dumped_size, first + AT_VALUE, &nan, sizeof nan), "a value that is none");
   expect(!with_word(first + AT_FACTS, (uint32_t)3 << 26), "a bound that is none");
-  expect(!with_word(first + AT_FACTS, (uint32_t)(AB_MAX_DEPTH + 1) << 16), "a depth that is none");
+  expect(!with_word(first + AT_FACTS, (uint32_t)(AB_LAST_PLY + 1) << 16), "a depth that is none");
   for (number = 1; number < 8; number++) {
     refuse = (int)number;
     refused = (size_t)!is_table(dumped_size, 0, dumped, 0);

@@ -27,6 +27,20 @@ local function line_of(plies)
   }
 end
 
+-- The same in other forms, by name.
+local ENDINGS = {
+  list = line_of,
+  width = function(plies)
+    local function play(ply) if ply < plies then return ply + 1 end end
+    return { width = 1, play = play, evaluate = line_of(plies).evaluate }
+  end,
+  payoff = function(plies)
+    local line = line_of(plies)
+    function line.play(ply) return ply + 1, ply + 1 == plies and plies or nil end
+    return line
+  end,
+}
+
 -- A game of one move out of many, worth what `value(i)` says to who makes it.
 local function star_of(moves, value)
   local list, states = {}, {}
@@ -72,6 +86,25 @@ describe("at its limits", function()
       end
     end)
   end
+
+  for _, algorithm in ipairs { "mcts", compat.unpack(ALGORITHMS) } do
+    it(algorithm .. " searches a game that ends at ply 1000 to its end, and none that goes on", function()
+      local options = { algorithm = algorithm, deepening = false }
+      if algorithm == "mcts" then options = { algorithm = "mcts", playouts = 20 } end
+      for form, make in pairs(ENDINGS) do
+        local worked, result = pcall(alphabeta.search, make(1000), 0, options)
+        assert(worked, result)
+        assert.equal(1000, result.value, form)
+        worked, result = pcall(alphabeta.search, make(1002), 0, options)
+        assert.is_false(worked, form)
+        assert.matches("game goes on after 1000 plies", result)
+      end
+    end)
+  end
+
+  it("a game that ends at ply 1000 is searched to its end by deepening", function()
+    assert.equal(1000, alphabeta.search(line_of(1000), 0).value)
+  end)
 
   it("very many steps are one search", function()
     local tree = trees.random("uniform", 3, 4, 6)
