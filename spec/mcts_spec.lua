@@ -979,6 +979,9 @@ describe("options of Monte-Carlo tree search", function()
     local endless = { moves = function() return { 1 } end, play = itself, evaluate = function() return 0 end }
     assert.matches("goes on after 1000 plies %(give a 'playout_depth'%)",
       message_of(alphabeta.search, endless, 1, playouts(1)))
+    local ends = { width = 1, play = function(ply) if ply < 1000 then return ply + 1 end end,
+      chance = function() end, evaluate = function(ply) return ply end }
+    assert.equal(1000, alphabeta.search(ends, 0, playouts(1)).value)
     assert.equal(3, alphabeta.search(endless, 1, playouts(3, { playout_depth = 5 })).playouts)
     assert.equal(1000, alphabeta.search(endless, 1, playouts(1010, { playout_depth = 1 })).depth)
     local asked = 0

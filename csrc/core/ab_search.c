@@ -182,7 +182,7 @@ void ab_search_free (ab_search *s) {
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
-  int limit = s->options.depth < 0 ? AB_LAST_PLY : s->options.depth;
+  int limit = s->options.depth >= 0 ? s->options.depth : has_limit(&s->options) ? AB_MAX_DEPTH : AB_LAST_PLY;
   if (is_sampled(s)) {
     ab_limit_stop(s, AB_STOP_NONE);
     return 1;

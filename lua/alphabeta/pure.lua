@@ -466,12 +466,15 @@ local function stop(search, why)
   search.finished, search.stopped = true, why
 end
 
+-- How deep deepening goes without a depth. Without any limit it is to be seen whether the game is over at the last ply.
+local function last_depth(options) return (options.nodes or options.time) and MOST_PLIES or MOST_PLIES + 1 end
+
 -- The pass is complete.
 local function end_pass(search, value, need)
   local options, horizon = search.options, search.horizon
   note(search, value, "exact")
   search.ply, search.depth = 0, horizon < ENDLESS and horizon or search.deepest
-  if options.deepening and need == huge and horizon < (options.depth or MOST_PLIES + 1) then
+  if options.deepening and need == huge and horizon < (options.depth or last_depth(options)) then
     search.horizon = horizon + search.plies
   else
     stop(search)
