@@ -132,17 +132,43 @@ describe("alphabeta.merge", function()
     for _, list in ipairs { 7, {}, whole } do
       assert.equal("bad argument #1 to 'merge' (list of series expected)", message(list))
     end
-    local function with(fields) return setmetatable(fields, { __index = whole }) end
-    local record = whole.games[1]
-    for _, wrong in ipairs {
-      3, record, with { games = { record } }, with { part = { 2, 1 } }, with { part = { 1 } }, with { of = 0.5 },
-      with { of = 1e9 }, with { missing = { 1 } }, with { games = { 1, 2 } }, with { part = { 1, 9 } },
-      with { games = { record, { winner = 3, players = record.players } } },
-      with { games = { record, { players = { {}, {} } } } },
-    } do
-      assert.equal(("bad argument #1 to 'merge' (series of pairs expected at 2, got %s)"):format(
-        type(wrong) == "table" and "table" or wrong), message { whole, wrong })
+    local function with(fields)
+      for name, value in pairs(whole) do
+        if fields[name] == nil then fields[name] = value end
+      end
+      return fields
     end
+    local record = whole.games[1]
+    local function tallied(tally)
+      return { { winner = 1, players = { record.players[1], tally } }, record }
+    end
+    local lying = setmetatable({}, { __len = function() return 2 ^ 40 end })
+    for name, list in pairs {
+      games = { {}, with { games = { record } }, with { games = { 1, 2 } }, with { part = { 1, 9 } },
+        with { games = { record, { winner = 3, players = record.players } } },
+        with { games = { record, { players = { {}, {} } } } }, with { games = lying },
+        with { games = { record, nil, record, record } }, with { games = { x = 1 } },
+        with { games = { record, { players = record.players, places = { 1, 1 } } } },
+        with { games = tallied { nodes = 0 / 0, time = 1, moves = 1 } },
+        with { games = tallied { nodes = 1, time = math.huge, moves = 1 } },
+        with { games = tallied { nodes = 1, time = 1, moves = -1 } },
+        with { players = { 1, 2, 3 }, games = { record, record, record } } },
+      part = { with { part = { 2, 1 } }, with { part = { 1 } }, with { part = lying } },
+      of = { with { of = 0.5 }, with { of = 1e9 }, with { of = "9" } },
+      players = { with { players = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } }, with { players = 2 } },
+      missing = { with { missing = { 1 } }, with { missing = 5 }, with { missing = "x" },
+        with { missing = { nil, { 1, 2 } } }, with { missing = { { 5, 9 }, { 1, 2 } } } },
+    } do
+      for i, wrong in ipairs(list) do
+        assert.equal(("bad argument #1 to 'merge' (series of pairs expected at 2, got table (field '%s' is not what a "
+          .. "series has))"):format(name), message { whole, wrong }, name .. i)
+      end
+    end
+    for _, wrong in ipairs { 3, lying } do
+      assert.matches("%(series of pairs expected at 2, got [%a3]+%)$", message { whole, wrong })
+    end
+    assert.matches("series of 1000000 pairs at most expected at 2",
+      message { whole, { games = whole.games, missing = { { 1, 1000000 } } } })
     assert.equal("bad argument #2 to 'merge' (unknown option 'sprot')", message({ whole }, { sprot = 1 }))
     assert.equal("bad argument #2 to 'merge' (option 'sprt': elo0 < elo1 expected)", message({ whole }, { sprt = {} }))
     local here = ("spec/series_spec.lua:%d: bad argument #1"):format(debug.getinfo(1, "l").currentline + 1)

@@ -9,6 +9,7 @@ local series = {}
 
 local DEFAULT_RISK = 0.05
 local MOST = 1000000 -- pairs
+local MOST_PLAYERS = 8
 local TALLY = { "nodes", "time", "moves" }
 
 local SPRT_OPTIONS = {
@@ -97,54 +98,65 @@ end
 
 -- Merging ------------------------------------------------------------------------------------------
 
+-- Parts may come from anywhere: what is read of them is plain tables, whose fields are what they are.
+local function is_plain(value) return type(value) == "table" and getmetatable(value) == nil end
+
 local function is_whole(value) return type(value) == "number" and value % 1 == 0 and value >= 1 and value <= MOST end
 
 local function is_range(value)
-  return type(value) == "table" and is_whole(value[1]) and is_whole(value[2]) and value[1] <= value[2]
+  return is_plain(value) and is_whole(value[1]) and is_whole(value[2]) and value[1] <= value[2]
 end
 
 local function is_tally(value)
-  if type(value) ~= "table" then return false end
+  if not is_plain(value) then return false end
   for _, name in ipairs(TALLY) do
-    if type(value[name]) ~= "number" then return false end
+    local number = value[name]
+    if not (type(number) == "number" and number >= 0 and number < math.huge) then return false end
   end
   return true
 end
 
--- Is it a list of so many, each of which fits?
-local function is_list(value, count, fits)
-  if type(value) ~= "table" or #value ~= count then return false end
-  for i = 1, count do
-    if not fits(value[i]) then return false end
+-- How long is a list, all of whose elements fit? nil: it is none.
+local function length_of(value, fits)
+  if not is_plain(value) then return nil end
+  local count, keys = 0, 0
+  while value[count + 1] ~= nil do
+    count = count + 1
+    if not fits(value[count], value[count - 1]) then return nil end
   end
-  return true
+  for _ in pairs(value) do keys = keys + 1 end
+  return keys == count and count or nil
 end
 
-local function is_game(value, count)
-  if type(value) ~= "table" or not is_list(value.players, count, is_tally) then return false end
-  local has_places = value.places ~= nil or count > 2
-  return (value.winner == nil or is_whole(value.winner) and value.winner <= count)
-    and (not has_places or is_list(value.places, count, is_whole))
+local function is_game(value, count, has_places)
+  return is_plain(value) and length_of(value.players, is_tally) == count
+    and (value.winner == nil or is_whole(value.winner) and value.winner <= count)
+    and (value.places ~= nil) == has_places and (not has_places or length_of(value.places, is_whole) == count)
 end
 
--- How many play in a series.
-local function count_of(value) return type(value.players) == "table" and math.max(2, #value.players) or 2 end
+local function is_later_range(range, before) return is_range(range) and (not before or range[1] > before[2]) end
 
-local function is_series(value)
-  if type(value) ~= "table" or type(value.games) ~= "table" then return false end
+-- How many play in a series; nil: nobody can tell.
+local function count_of(value)
+  if value.players == nil then return 2 end
+  local count = length_of(value.players, function() return true end)
+  return count and count <= MOST_PLAYERS and math.max(2, count) or nil
+end
+
+local function has_places(value) return value.games[1] ~= nil and value.games[1].places ~= nil end
+
+-- The field of a series that is not what it should be; nil: none.
+local function flaw_in(value)
   local count = count_of(value)
-  if #value.games % count > 0 then return false end
-  if not (value.part == nil or is_range(value.part)) or not (value.of == nil or is_whole(value.of)) then
-    return false
-  end
-  for _, gap in ipairs(type(value.missing) == "table" and value.missing or {}) do
-    if not is_range(gap) then return false end
-  end
-  if value.part and #value.games > count * (value.part[2] - value.part[1] + 1) then return false end
-  for _, game in ipairs(value.games) do
-    if not is_game(game, count) then return false end
-  end
-  return true
+  if not count then return "players" end
+  local games = length_of(value.games, is_plain)
+  if not games or games % count > 0 then return "games" end
+  local places = has_places(value) or count > 2
+  if not length_of(value.games, function(game) return is_game(game, count, places) end) then return "games" end
+  if not (value.part == nil or is_range(value.part)) then return "part" end
+  if not (value.of == nil or is_whole(value.of)) then return "of" end
+  if not (value.missing == nil or length_of(value.missing, is_later_range)) then return "missing" end
+  return value.part and games > count * (value.part[2] - value.part[1] + 1) and "games" or nil
 end
 
 -- Calls `see` with the number of each pair of a series, and the number of its first game.
@@ -186,16 +198,30 @@ local function gaps_in(found, most)
   return gaps[1] and gaps or nil
 end
 
+-- What is wrong with one of the series, beside the first one, or nil.
+local function complaint_about_part(part, i, first)
+  local flaw = is_plain(part) and flaw_in(part)
+  if flaw ~= nil then
+    return options.bad_argument("merge", 1, ("series of pairs expected at %d, got %s%s"):format(i, options.shown(part),
+      flaw and (" (field '%s' is not what a series has)"):format(flaw) or ""))
+  elseif count_of(part) ~= count_of(first) then
+    return options.bad_argument("merge", 1, ("series of %d players expected at %d, got one of %d"):format(
+      count_of(first), i, count_of(part)))
+  elseif #part.games > 0 and #first.games > 0 and has_places(part) ~= has_places(first) then
+    return options.bad_argument("merge", 1, ("series of the same game expected at %d"):format(i))
+  elseif each_pair(part, count_of(part), function() end) > MOST then
+    return options.bad_argument("merge", 1, ("series of %d pairs at most expected at %d"):format(MOST, i))
+  end
+end
+
 -- What is wrong with the arguments, or nil.
 local function complaint_about(list, given)
-  if type(list) ~= "table" or #list == 0 then return options.bad_argument("merge", 1, "list of series expected") end
+  if not is_plain(list) or not length_of(list, function() return true end) or #list == 0 then
+    return options.bad_argument("merge", 1, "list of series expected")
+  end
   for i, part in ipairs(list) do
-    if not is_series(part) then
-      return options.bad_argument("merge", 1, ("series of pairs expected at %d, got %s"):format(i, options.shown(part)))
-    elseif count_of(part) ~= count_of(list[1]) then
-      return options.bad_argument("merge", 1, ("series of %d players expected at %d, got one of %d"):format(
-        count_of(list[1]), i, count_of(part)))
-    end
+    local complaint = complaint_about_part(part, i, list[1])
+    if complaint then return complaint end
   end
   local flaw = options.flaw(given, MERGE_OPTIONS)
   local test = not flaw and given and given.sprt

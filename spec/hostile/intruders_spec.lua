@@ -366,7 +366,7 @@ it("a game in place that goes on for ever is an error at every step", function()
     moves = function() return { 1 } end,
     play = function(position)
       position.ply = position.ply + 1
-      if position.ply > 1000 then return position, 77 end
+      if position.ply > 1001 then return position, 77 end
       return position
     end,
     undo = function(position) position.ply = position.ply - 1 end,
