@@ -69,6 +69,7 @@ typedef double ab_value;
 
 #define AB_INF ((ab_value)HUGE_VAL)
 #define AB_MAX_INTEGER 9007199254740992.0 /* 2^53 */
+#define AB_MAX_PAYOFF 9.745314011399999e+288 /* 2^960: of finite ones in AB_MCTS, so that no sum of them is infinite */
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound {

@@ -399,6 +399,30 @@ describe("a callback in Monte-Carlo tree search", function()
     end)
   end
 
+  it("takes payoffs whose means are finite, and infinite ones, and no others", function()
+    local function game(payoff, form)
+      local steps = { root = { 1, 2 }, lost = {}, won = {} }
+      return setmetatable({
+        moves = function(place) return steps[place] end,
+        play = function(_, move) return move == 1 and "won" or "lost" end,
+        evaluate = function(place) return place == "won" and payoff or place == "lost" and -payoff or 0 end,
+      }, { __index = form })
+    end
+    local forms = { {}, { chance = function() end }, { range = { -1.7e308, 1.7e308 } } }
+    for i, form in ipairs(forms) do
+      for _, payoff in ipairs { 2 ^ 960, 1e-300 } do
+        for _, move in ipairs(alphabeta.search(game(payoff, form), "root", playouts(400)).moves) do
+          assert(math.abs(move.value) <= payoff, i)
+        end
+      end
+      for _, payoff in ipairs { 1.7e308, 2 ^ 961 } do
+        local message = message_of(alphabeta.search, game(payoff, form), "root", playouts(400))
+        assert.matches("'evaluate' returned %-?[%d.e+]+ %(payoff of at most 9.74531%d*e%+288 in magnitude expected", message)
+      end
+    end
+    assert.equal(math.huge, math.abs(alphabeta.search(game(math.huge), "root", playouts(400)).value))
+  end)
+
   it("is held to its contract", function()
     local function raised(fields, options)
       return message_of(alphabeta.search, with(cards, fields), { hidden = 1 }, playouts(50, options))

@@ -543,7 +543,8 @@ static ab_uct_phase ask_policy (ab_search *s) {
 
 /* Is that a value that the game may give? */
 static int may_be (const ab_search *s, ab_value value) {
-  return value == value && (!s->w.chancy || (value >= s->w.low && value <= s->w.high));
+  int is_summed = (value >= -AB_MAX_PAYOFF && value <= AB_MAX_PAYOFF) || value == AB_INF || value == -AB_INF;
+  return is_summed && (!s->w.chancy || (value >= s->w.low && value <= s->w.high));
 }
 
 static ab_uct_phase ask_value (ab_search *s) {

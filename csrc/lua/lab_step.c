@@ -40,6 +40,9 @@ static int raise_outside (lua_State *L, const lab_search *search) {
   if (strcmp(name, "chance") == 0)
     return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected) at ply %d", label, given,
                            ply);
+  if ((given > AB_MAX_PAYOFF && given < AB_INF) || (given < -AB_MAX_PAYOFF && given > -AB_INF))
+    return lab_error_raise(L, "%s: '%s' returned %f (payoff of at most %f in magnitude expected by \"mcts\") at ply %d",
+                           label, name, given, AB_MAX_PAYOFF, ply);
   if (game->low < game->high)
     return lab_error_raise(L, "%s: value %f is outside 'range' (%f to %f) at ply %d", label, given, game->low, game->high,
                            ply);
