@@ -417,7 +417,7 @@ describe("a callback in Monte-Carlo tree search", function()
       end
       for _, payoff in ipairs { 1.7e308, 2 ^ 961 } do
         local message = message_of(alphabeta.search, game(payoff, form), "root", playouts(400))
-        assert.matches("'evaluate' returned %-?[%d.e+]+ %(payoff of at most 9.74531%d*e%+288 in magnitude expected", message)
+        assert.matches("'evaluate' returned %-?[%d.e+]+ %(payoff of at most 9.74531%d*e%+288 in magnitude", message)
       end
     end
     assert.equal(math.huge, math.abs(alphabeta.search(game(math.huge), "root", playouts(400)).value))
