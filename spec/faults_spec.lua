@@ -417,7 +417,8 @@ describe("a coroutine that is dropped in the middle of a callback", function()
     local search = alphabeta.start(struck(game, "evaluate", 3, coroutine.yield), game.initial())
     leave_suspended(search, kept)
     collect()
-    assert.has_error(function() search:close() end, "search is running: a callback cannot close it")
+    assert.has_error(function() search:close() end,
+      "search is running (in a callback, or in a coroutine that is suspended): it cannot be closed")
     assert(coroutine.resume(kept.thread))
     assert.equal("dead", coroutine.status(kept.thread))
     assert.has_no.errors(function() search:close() end)
@@ -533,7 +534,7 @@ describe("a choice that steps or closes the search", function()
       local search
       local refused = 0
       local function choose(moves)
-        for name, message in pairs { close = "a callback cannot close it", step = "a callback cannot step it" } do
+        for name, message in pairs { close = "it cannot be closed", step = "it cannot be stepped" } do
           local worked, fault = pcall(search[name], search)
           assert.is_false(worked)
           assert.matches(message, fault)

@@ -135,6 +135,11 @@ int lab_hold_is_running (lua_State *L, lab_game *game) {
   return game->running;
 }
 
+void lab_hold_check_idle (lua_State *L, lab_game *game, const char *what, const char *done) {
+  if (lab_hold_is_running(L, game))
+    luaL_error(L, "%s is running (in a callback, or in a coroutine that is suspended): it cannot be %s", what, done);
+}
+
 void lab_hold_open (lua_State *L) {
 #if LAB_CLOSES
   lab_frame_open(L, guard_close);

@@ -24,6 +24,9 @@ void lab_hold_resume (lua_State *L, lab_context turn, const char *what);
 ** first. */
 int lab_hold_is_running (lua_State *L, lab_game *game);
 
+/* An error if somebody has the one at index 1, a `what`, which cannot be `done` then: stepped, closed. */
+void lab_hold_check_idle (lua_State *L, lab_game *game, const char *what, const char *done);
+
 /* Make the metatable of guards. */
 void lab_hold_open (lua_State *L);
 

@@ -27,8 +27,7 @@ static int deepen_next (lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
   search = lab_search_at_1(L);
-  if (lab_hold_is_running(L, &search->game))
-    return luaL_error(L, "search is running: a callback cannot step it");
+  lab_hold_check_idle(L, &search->game, "search", "stepped");
   if ((search->finished && !search->owing) || search->game.closed != NULL)
     return 0;
   search->limits.depths = 1;
@@ -54,8 +53,7 @@ static void check_limits (lua_State *L, const lab_search *search) {
 
 static int search_step (lua_State *L) {
   lab_search *search = check_search(L);
-  if (lab_hold_is_running(L, &search->game))
-    return luaL_error(L, "search is running: a callback cannot step it");
+  lab_hold_check_idle(L, &search->game, "search", "stepped");
   if (search->game.closed != NULL)
     return luaL_error(L, "search is closed (%s)", search->game.closed);
   lua_settop(L, 2);
@@ -120,8 +118,7 @@ static int search_close (lua_State *L) {
                                    LAB_RULES, LAB_POSITION, LAB_ENDS, LAB_HIDDEN};
   lab_search *search = check_search(L);
   size_t i;
-  if (lab_hold_is_running(L, &search->game))
-    return luaL_error(L, "search is running: a callback cannot close it");
+  lab_hold_check_idle(L, &search->game, "search", "closed");
   if (search->core == NULL)
     return 0;
   if (!search->finished && search->game.closed == NULL)

@@ -338,8 +338,7 @@ static int alphabeta_solve (lua_State *L) {
 static int solver_step (lua_State *L) {
   lab_solver *solver = check_solver(L);
   lab_options limits;
-  if (lab_hold_is_running(L, &solver->game))
-    return luaL_error(L, "solver is running: a callback cannot step it");
+  lab_hold_check_idle(L, &solver->game, "solver", "stepped");
   if (solver->game.closed != NULL)
     return luaL_error(L, "solver is closed (%s)", solver->game.closed);
   lua_settop(L, 2);
@@ -365,8 +364,7 @@ static int solver_close (lua_State *L) {
   static const int not_needed[] = {LAB_BLOCKS, LAB_ROOT, LAB_RULES, LAB_POSITION, LAB_PROGRESS, LAB_BAR};
   lab_solver *solver = check_solver(L);
   size_t i;
-  if (lab_hold_is_running(L, &solver->game))
-    return luaL_error(L, "solver is running: a callback cannot close it");
+  lab_hold_check_idle(L, &solver->game, "solver", "closed");
   if (solver->game.closed == NULL)
     solver->game.closed = "closed";
   solver->core = NULL;

@@ -635,8 +635,10 @@ end
 
 local function searched(...) return continue(new_search(...), {}) end
 
-local function check_idle(search, verb)
-  if search.running then error("search is running: a callback cannot " .. verb .. " it", 3) end
+local function check_idle(search, done)
+  if search.running then
+    error("search is running (in a callback, or in a coroutine that is suspended): it cannot be " .. done, 3)
+  end
 end
 
 --- Makes a search that is stepped; nothing is searched yet.
@@ -644,7 +646,7 @@ function pure.start(game, state, options) return (answer(pcall(new_search, "star
 
 --- Works on, until a limit is met; without limits to the end. True: the search is finished.
 function Search:step(limits)
-  check_idle(self, "step")
+  check_idle(self, "stepped")
   if self.closed then error(("search is closed (%s)"):format(self.closed), 2) end
   answer(pcall(work, self, answer(pcall(read_options, 1, "step", limits, STEP_LIMITS))))
   return self.finished or false
@@ -655,7 +657,7 @@ function Search:result() return self.final or (answer(pcall(result_of, self))) e
 
 --- Gives the memory back and keeps the result.
 function Search:close()
-  check_idle(self, "close")
+  check_idle(self, "closed")
   if self.final then return end
   if not self.finished then self.closed = self.closed or "closed" end
   self.final = answer(pcall(result_of, self))
@@ -670,7 +672,7 @@ function pure.search(game, state, options) return (answer(pcall(searched, "searc
 function pure.deepen(game, state, options)
   local search = answer(pcall(new_search, "deepen", game, state, options, true))
   return function()
-    check_idle(search, "step")
+    check_idle(search, "stepped")
     if search.finished or search.closed then return nil end
     return (answer(pcall(continue, search, { depths = 1 })))
   end

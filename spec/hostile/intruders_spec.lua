@@ -110,7 +110,7 @@ end)
 describe("while an error brings the position back, a step or close", function()
   local want = alphabeta.search(in_place(4, {}), {}).value
 
-  for name, message in pairs { step = "a callback cannot step it", close = "a callback cannot close it" } do
+  for name, message in pairs { step = "it cannot be stepped", close = "it cannot be closed" } do
     for _, killed in ipairs { false, true } do
       it("is refused: " .. name .. (killed and ", after the coroutine was killed" or ""), function()
         local tried = 0
