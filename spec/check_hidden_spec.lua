@@ -320,6 +320,26 @@ describe("alphabeta.check finds nothing wrong with", function()
     end)
   end
 
+  it("objects with methods and without a key, whenever time runs out", function()
+    local function object(state)
+      state.hand_of = function(self, seat) return self.hands[seat] end
+      return state
+    end
+    local game = {}
+    for name, field in pairs(briscola) do game[name] = field end
+    game.key, game.information = nil, nil
+    function game.play(state, move)
+      local after, payoff = briscola.play(state, move)
+      return object(after), payoff
+    end
+    function game.determinize(...) return object(briscola.determinize(...)) end
+    for number = 1, 6 do
+      local right, report = alphabeta.check(game, object(briscola.initial { seed = 5 }),
+        { seed = seed * 10 + number, time = 0.2 * number })
+      assert(right, tostring(report))
+    end
+  end)
+
   it("random trees of three and four players, in whatever form", function()
     for number, form in ipairs(trees.forms) do
       local tree = several.tree(3 + number % 2, "free", 3, 5, seed * 50 + number, 9)

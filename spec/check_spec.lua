@@ -1089,9 +1089,11 @@ local HINTED = {
     viewpoint = 1,
     evaluate = function(state) return state.heap == 0 and 1 or 0 end,
   }), nil, 11 },
-  ["moves where chance decides"] = { "chance-moves", dice_with { moves = function(state)
-    return state.heap > 0 and { 1 } or {}
-  end } },
+  ["moves where chance always decides"] = { "chance-moves", dice_with {
+    chance = function(state) if state.heap > 0 then return { 1, 2 } end end,
+    play = function(state, eyes) return rolling.state(math.max(0, state.heap - eyes)) end,
+    moves = function(state) return state.heap > 0 and { 1 } or {} end,
+  } },
   ["a game that need not end"] = { "endless", with(nim, { moves = function(state)
     local list = nim.moves(state)
     if state.heap > 0 then list[#list + 1] = 0 end

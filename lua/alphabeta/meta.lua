@@ -14,7 +14,7 @@ alphabeta._VERSION = ""
 ----------------------------------------------------------------------------------------------------
 -- A game
 
---- A position: any value but nil. What a game does not change in place it must not change at all.
+--- A position: any value but nil and false. What a game does not change in place it must not change at all.
 ---@alias alphabeta.Position any
 
 --- A move: any value but nil.

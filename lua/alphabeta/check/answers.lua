@@ -231,12 +231,14 @@ end
 
 -- Chance ------------------------------------------------------------------------------------------
 
---- The key tells a chance position from those that its outcomes lead to. If `moves` gives moves there, too, it may be
---- that players were to decide: they are not looked at.
+--- The key tells a chance position from those that its outcomes lead to. If players never decide, though `moves` gives
+--- moves, it may be that they were to: these are not looked at.
 function answers.chance(patient)
   local game = patient.game
+  local idle, line, decided -- so many moves, after that line; is there a position where a player decides?
   patient:wander(function(position)
     local outcomes = position:chance()
+    decided = decided or not outcomes and #position:candidates() > 0
     if not outcomes then return end
     local key = game.key and position:ask "key"
     for _, i in ipairs(key and patient:some(#outcomes, MOVES_TRIED) or {}) do
@@ -249,11 +251,12 @@ function answers.chance(patient)
     local worked, moves = patient.calls:call(function()
       return game.moves and position:read("moves", position:ask "moves")
     end)
-    if worked and moves and #moves > 0 then
-      patient:hint("chance-moves", ("'chance' gives outcomes, and 'moves' gives moves, %d of them: they are not "
-        .. "looked at"):format(#moves), position:line_with())
-    end
+    if worked and moves and #moves > 0 and not idle then idle, line = #moves, position:line_with() end
   end)
+  if idle and not decided and not patient.late then
+    patient:hint("chance-moves", ("'chance' gives outcomes wherever the game goes, and 'moves' gives moves, %d of them: "
+      .. "they are not looked at"):format(idle), line)
+  end
 end
 
 --- No value lies outside of the range.

@@ -99,8 +99,10 @@ end
 --- all these lines end. `late`: there was no time for all of them.
 function witness.sheet(position) return sheet_of(position, pictures.take(position.state)) end
 
---- The first difference between two sheets, in words; nil if there is none. What `ignored` says does not matter.
+--- The first difference between two sheets, in words; nil if there is none, or if there was no time for all of one of
+--- them. What `ignored` says does not matter.
 function witness.compare(before, after, ignored)
+  if before.late or after.late then return nil end
   for i, entry in ipairs(before) do
     local text = witness.disagreement(entry.answers, after[i] and after[i].answers or {}, ignored)
     if text then
@@ -136,7 +138,7 @@ function Witness:consequence()
   local now = pictures.take(position.state)
   local before, after = sheet_of(position, self.picture), sheet_of(position, now)
   self.picture:restore()
-  return not (before.late or after.late) and witness.compare(before, after) or nil
+  return witness.compare(before, after)
 end
 
 --- What of the state at which the walk stands is not as it was, and what follows from it, in words; nil if the game
