@@ -116,6 +116,19 @@ describe("Monte-Carlo tree search", function()
     end
   end)
 
+  it("is what a player with options for alpha-beta is told of", function()
+    local briscola = dofile "examples/briscola.lua"
+    local state = briscola.initial { seed = 1 }
+    for _, options in ipairs { { depth = 3 }, { depth = 3, seed = 1 } } do
+      local player = alphabeta.player(options)
+      local here = debug.getinfo(1, "l").currentline + 1
+      local worked, message = pcall(function() return (player(state, briscola)) end)
+      assert.is_false(worked)
+      assert.equal(("spec/hidden_cards_spec.lua:%d: bad argument #1 to 'player' (option 'depth' does not go with "
+        .. "algorithm 'mcts', by which a game with 'determinize' is played)"):format(here), message)
+    end
+  end)
+
   it("beats players at cards who draw theirs", function()
     local briscola = dofile "examples/briscola.lua"
     local series = alphabeta.match(briscola, function(pair) return briscola.initial { seed = pair } end,

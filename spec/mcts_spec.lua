@@ -452,7 +452,12 @@ describe("a callback in Monte-Carlo tree search", function()
         raised({ order = function() return nonsense end }, { bias = true }))
     end
     local two = { players = 2, player = function() return 1 end, moves = function() return {} end, play = itself }
-    for _, wrong in ipairs { { 1 }, { 1, 2, 3 }, { 1, "2" }, { 1, 1 / 0 }, { -1 / 0, 1 }, { 0 / 0, 1 } } do
+    for _, wrong in ipairs { { 1 }, { 1, 2, 3 } } do
+      two.evaluate = function() return wrong end
+      assert.matches(("'evaluate' returned a list of %d %%(2 numbers expected, one for each player%%) at ply 0"):format(
+        #wrong), message_of(alphabeta.search, two, 1, playouts(5)))
+    end
+    for _, wrong in ipairs { { 1, "2" }, { 1, 1 / 0 }, { -1 / 0, 1 }, { 0 / 0, 1 } } do
       two.evaluate = function() return wrong end
       assert.matches("'evaluate' returned a table %(list of a finite number for each player expected%)",
         message_of(alphabeta.search, two, 1, playouts(5)))

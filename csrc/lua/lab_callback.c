@@ -247,7 +247,10 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
 
 void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs) {
   lua_State *L = game->L;
-  int i, fits = lua_istable(L, -1) && lua_rawlen(L, -1) == (size_t)game->players;
+  int i, fits = lua_istable(L, -1);
+  if (fits && lua_rawlen(L, -1) != (size_t)game->players)
+    lab_error_raise(L, "%s: '%s' returned a list of %d (%d numbers expected, one for each player) at ply %d",
+                    lab_error_label(L, game->name), name, (int)lua_rawlen(L, -1), game->players, lab_game_ply(game));
   for (i = 0; fits && i < game->players; i++) {
     lua_rawgeti(L, -1, i + 1);
     payoffs[i] = lua_tonumber(L, -1);

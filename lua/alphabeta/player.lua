@@ -89,6 +89,16 @@ local function sampler(given)
   end
 end
 
+-- What is wrong with the options of a player whose game is played by Monte-Carlo tree search, though nothing was said
+-- of that; nil: nothing.
+local function flaw_of_sampling(given, game)
+  local fields = copy(given, "seed")
+  fields.algorithm, fields.table, fields.proven = "mcts", given.table or nil, given.proven or nil
+  local message = options.search_flaw("player", fields)
+  return message and message:gsub("algorithm 'mcts'",
+    ("%%0, by which a game with '%s' is played"):format(game.determinize and "determinize" or "players"))
+end
+
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
 --- chooses at random among the best moves (if `choose` says nothing else), always the same ones. Where a match tells it
 --- that a game begins, it forgets the one before: its table, and what it has drawn.
@@ -99,6 +109,7 @@ function players.search(given)
   local message = flaw(given)
   if message then error(message, 2) end
 
+  local asked = copy(given)
   local search_options = copy(given, "seed")
   local seed = not search_options.random and given and given.seed
   local sample = sampler(given)
@@ -121,6 +132,8 @@ function players.search(given)
     end
     local playing = begin(game, state)
     if is_sampled(search_options, game) then
+      message = search_options.algorithm == nil and flaw_of_sampling(asked, game) or nil
+      if message then error(message, 2) end
       local result = sample(state, game, about)
       return result.move, result
     end

@@ -254,8 +254,8 @@ function answers.chance(patient)
     if worked and moves and #moves > 0 and not idle then idle, line = #moves, position:line_with() end
   end)
   if idle and not decided and not patient.late then
-    patient:hint("chance-moves", ("'chance' gives outcomes wherever the game goes, and 'moves' gives moves, %d of them: "
-      .. "they are not looked at"):format(idle), line)
+    patient:hint("chance-moves", ("'chance' gives outcomes wherever the game goes, and 'moves' gives moves, %d of "
+      .. "them: they are not looked at"):format(idle), line)
   end
 end
 
