@@ -26,14 +26,14 @@ local function read_arguments()
   local parser = argparse("levels.lua", "Find levels of difficulty of a game, by games of the computer against itself.")
     :help_max_width(screen.width):usage_max_width(screen.width)
   parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
-  parser:option("--depth", "Of the strongest player (default: 3)."):convert(kinds.integer(1, 1000)):default "3"
-  parser:option("--count", "How many levels (default: 3)."):convert(kinds.integer(2, 100)):default "3"
-  parser:option("--games", "At most, to find a level (default: 200)."):convert(kinds.integer(20, 1000000))
+  parser:option("--depth", "Of the strongest player."):convert(kinds.integer(1, 1000)):default "3"
+  parser:option("--count", "How many levels."):convert(kinds.integer(2, 100)):default "3"
+  parser:option("--games", "At most, to find a level."):convert(kinds.integer(20, 1000000))
     :default "200"
-  parser:option("--seed", "Of everything that is drawn (default: 1)."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
     :argname "COMMAND"
-  parser:option("--pieces", "With --through: into how many programs twenty games are cut (default: 2).")
+  parser:option("--pieces", "With --through: into how many programs twenty games are cut.")
     :convert(kinds.integer(1, 10)):default "2"
   parser:option("--out", "With --through: what the names of the files begin with that are needed meanwhile.")
   local arguments = command.read(parser)

@@ -51,11 +51,11 @@ local function read_arguments()
     :help_max_width(screen.width):usage_max_width(screen.width)
   parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
   parser:argument("players", "A file of Lua that returns two players (default: examples/players.lua)."):args "?"
-  parser:option("--games", "Of the whole series (default: 40)."):convert(kinds.integer(2, 1000000)):default "40"
-  parser:option("--seed", "Of openings and dice (default: 1)."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--opening-plies", "Random moves at the beginning (default: 4)."):target "opening_plies"
+  parser:option("--games", "Of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
+  parser:option("--seed", "Of openings and dice."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000)):default "4"
-  parser:option("--max-plies", "After so many moves a game is a draw (default: 1000)."):target "max_plies"
+  parser:option("--max-plies", "After so many moves a game is a draw."):target "max_plies"
     :convert(kinds.integer(1, 1000000)):default "1000"
   parser:option("--part", "Play only these pairs of games, as 51-100, or one of some parts, as 2/20."):convert(part)
   parser:option("--out", "Add a line for each pair to this file; pairs that it has are not played again.")

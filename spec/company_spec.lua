@@ -160,7 +160,7 @@ return { name = "hidden", sides = { "Ann", "Bob" }, %s player = function() retur
     local output = output_of("examples/briscola.lua " .. options, { "6d", "level 2", "level 3", "level off", "q" })
     assert(count(output, ", 1 playout, ") > 0, output)
     shows("The computer plays at level 2 of 2.\n", output)
-    shows("'3' is no level: not a number from 1 to 2.\n", output)
+    shows("unknown level '3' (expected 1-2).\n", output)
     shows("The computer plays as well as it can.\n", output)
     os.remove(list)
 

@@ -798,18 +798,27 @@ describe("Dice", function()
   end)
 end)
 
+it("A negative number is a bad value, and quit and exit leave the game", function()
+  shows("Error: '-1' is not a number of seconds above 0\n", (shell "PROGRAM play.lua tictactoe --time -1 2>&1"))
+  local left = output_of("play.lua tictactoe --seed 1", { "q", "5" })
+  for _, word in ipairs { "quit", "exit" } do
+    assert.equal(left, output_of("play.lua tictactoe --seed 1", { word, "5" }))
+  end
+end)
+
 describe("Levels", function()
   it("have numbers and names", function()
     local output = output_of("kalah.lua --level easy --seed 1",
       { "level", "level 9", "l strongest", "level OFF", "level off", "3", "q" })
-    shows("'' is no level: not a number from 1 to 5, nor weak, easy, medium, strong, strongest.\n", output)
-    shows("'9' is no level: ", output)
+    shows("unknown level '' (expected 1-5, or weak, easy, medium, strong, strongest).\n", output)
+    shows("unknown level '9' ", output)
     shows("The computer plays at level 5 of 5 (strongest).\n", output)
     shows("The computer looks at 3000000 positions at most.\n", output)
     output = output_of("kalah.lua --level 2 --north person", { "time 1", "computer south", "q" })
     shows("The computer plays at level 2 of 5 (easy).\n", output)
     shows("South plays ", output)
-    fails("'best' is no level", "kalah.lua --level best")
+    fails("unknown level 'best'", "kalah.lua --level best")
+    fails("unknown level '6' (expected 1-5, or weak,", "play.lua ewn --level 6") -- before levels are sought
     for level = 1, 5 do
       output_of("play.lua tictactoe --x computer --o computer --level " .. level)
     end

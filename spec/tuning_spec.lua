@@ -89,6 +89,11 @@ describe("SPSA", function()
 end)
 
 describe("examples/tune.lua", function()
+  it("asks for parameters of a game that it has none for", function()
+    assert.equal("tune.lua: a file with parameters and a player expected after 'tictactoe', as examples/weights.lua is "
+      .. "for Kalah\n", (files.output_of "lua5.4 examples/tune.lua tictactoe"))
+  end)
+
   local folder, run
 
   before_each(function()

@@ -19,12 +19,26 @@ function command.fail(name, problem)
   os.exit(1)
 end
 
+-- A negative number is the value of the option before it, not an option.
+local function with_values(words)
+  local joined = {}
+  for _, word in ipairs(words) do
+    local option = joined[#joined]
+    if option and option:find "^%-%-[^=]+$" and word:find "^%-%.?%d" then
+      joined[#joined] = option .. "=" .. word
+    else
+      joined[#joined + 1] = word
+    end
+  end
+  return joined
+end
+
 --- Reads the command line; ends the program where it cannot be understood.
 ---@param parser table of argparse
 ---@param words? string[] (default: those of the command line)
 ---@return table arguments
 function command.read(parser, words)
-  local ok, arguments = parser:pparse(words)
+  local ok, arguments = parser:pparse(with_values(words or arg))
   if ok then return arguments end
   io.stderr:write(screen.lines(("%s\n\nError: %s\n"):format(parser:get_usage(), arguments)))
   os.exit(1)

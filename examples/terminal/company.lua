@@ -118,6 +118,10 @@ local function set_level(self, word)
     return "The computer plays as well as it can."
   end
   local number, message
+  if not (self.levels or self.levels_path) then -- they take a while to find
+    message = levels.flaw(word)
+    if message then return nil, message end
+  end
   if not self.levels then
     self.levels, message = levels.of(self.name, self.game, function(pair) return company.deal(self, pair) end,
       self.levels_path)
@@ -191,7 +195,8 @@ local function commands_of(self)
   end
   commands.h, commands.m, commands["?"] = commands.hint, commands.moves, commands.help
   commands.u, commands.n, commands.b, commands.l = commands.undo, commands.new, commands.board, commands.level
-  commands.q = function() return nil, "resigned" end
+  function commands.q() return nil, "resigned" end
+  commands.quit, commands.exit = commands.q, commands.q
   return commands
 end
 

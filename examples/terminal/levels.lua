@@ -91,17 +91,24 @@ function levels.name(list, number)
   return ("level %d of %d%s"):format(number, #list, name and (" (%s)"):format(name) or "")
 end
 
+-- Which of so many levels that is; or nil and what is wrong.
+local function number_of(count, word)
+  for number, name in ipairs(count == #NAMES and NAMES or {}) do
+    if word:lower() == name then return number end
+  end
+  local number = kinds.integer(1, count)(word)
+  if number then return number end
+  local names = count == #NAMES and (", or %s"):format(table.concat(NAMES, ", ")) or ""
+  return nil, ("unknown level '%s' (expected 1-%d%s)"):format(word, count, names)
+end
+
 --- Reads a number or a name; or nil and what is wrong.
 ---@return integer? number
 ---@return string? message
-function levels.number(list, word)
-  for number, name in ipairs(#list == #NAMES and NAMES or {}) do
-    if word:lower() == name then return number end
-  end
-  local number = kinds.integer(1, #list)(word)
-  if number then return number end
-  local names = #list == #NAMES and (", nor %s"):format(table.concat(NAMES, ", ")) or ""
-  return nil, ("'%s' is no level: not a number from 1 to %d%s"):format(word, #list, names)
-end
+function levels.number(list, word) return number_of(#list, word) end
+
+--- What is wrong with a number or a name, whatever levels may be found; nil: perhaps nothing.
+---@return string? message
+function levels.flaw(word) return select(2, number_of(#NAMES, word)) end
 
 return levels

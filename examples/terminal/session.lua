@@ -264,7 +264,7 @@ local COMMANDS = {
     return begun(ok, message and "It cannot be loaded: " .. screen.line(message))
   end, "FILE" },
 
-  { "resign", "gives the game up, and leaves", "q", function() return nil, "resigned" end },
+  { "resign", "gives the game up, and leaves (quit, exit)", "q", function() return nil, "resigned" end },
 }
 
 local HELP_COLUMN = 27
@@ -292,6 +292,7 @@ local function commands_of(session)
     by_name[name] = function(_, _, argument) return run(session, argument) end
     if short then by_name[short] = by_name[name] end
   end
+  by_name.quit, by_name.exit = by_name.resign, by_name.resign
   by_name.help = function() screen.print(Session.help(session.face, notation.menu(session.playing).numbered)) end
   by_name["?"] = by_name.help
   return setmetatable(by_name, { __index = function(_, word) return rawget(by_name, word:lower()) end })
@@ -307,6 +308,10 @@ function Session:set_level(word)
     return true
   end
   local message, number
+  if not (self.levels or self.levels_path) then -- they take a while to find
+    message = levels.flaw(word)
+    if message then return nil, message end
+  end
   if not self.levels then
     self.levels, message = levels.of(self.name, self.game, state_of(self.game, self.start), self.levels_path)
   end
