@@ -122,7 +122,7 @@ repeat until search:step { time = 0.004 }
 print(search:result())
 assert(alphabeta.tree.html(alphabeta.search(kalah, kalah.initial(), { depth = 2, trace = true })))
 END
-  [ "$(lua5.1 defold.lua)" = "3, value 4, depth 8, 4324 positions" ] || fail "nothing is found"
+  [ "$(lua5.1 defold.lua)" = "$(grep -m 1 '^3, value' "$root/doc/where-it-runs.md")" ] || fail "nothing is found"
 }
 
 try_neovim() { follow "One folder" "Neovim"; }

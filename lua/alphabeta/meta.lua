@@ -35,11 +35,11 @@ alphabeta._VERSION = ""
 --- position
 ---@field moves? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Moves|integer|nil
 --- the position after the move, and if the game is over there its payoff, as the player to move there sees
---- it
----@field play? fun(state: alphabeta.Position, move: alphabeta.Move): alphabeta.Position?, number?
+--- it; with `players` the list of all payoffs
+---@field play? fun(state: alphabeta.Position, move: alphabeta.Move): alphabeta.Position?, number|number[]|nil
 --- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
---- Integers up to 2^53 in magnitude, floats, infinities; not NaN
----@field evaluate fun(state: alphabeta.Position): number
+--- Integers up to 2^53 in magnitude, floats, infinities; not NaN. With `players` a list of finite numbers, one for each
+---@field evaluate fun(state: alphabeta.Position): number|number[]
 --- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen
