@@ -64,7 +64,7 @@ describe("Monte-Carlo tree search", function()
       for _, more in ipairs { {}, { playout_depth = 1 }, { bytes = 200 } } do
         local expected = searched(tree, "functional", playouts(60, more))
         for _, form in ipairs(trees.forms) do
-          if not form:find "width" then
+          if not trees.refuses(form) then
             assert.equal(expected, searched(tree, form, playouts(60, more)), form .. " " .. tree.text)
           end
         end
@@ -80,7 +80,7 @@ describe("Monte-Carlo tree search", function()
       if tree.text:find "inf" then return end -- not in a game with `chance`
       local expected = searched(tree, "functional", playouts(90), unproven)
       for _, form in ipairs(trees.forms) do
-        if not form:find "width" and form ~= "successors" then
+        if not trees.refuses(form) and form ~= "successors" then
           assert.equal(expected, searched(tree, form, playouts(90), unproven), form .. " " .. tree.text)
         end
       end
@@ -509,7 +509,7 @@ describe("bias", function()
         assert.equal(oracle.minimax(trees.game(tree, "functional"), tree.root).value, result.value, tree.text)
       end
       for _, form in ipairs(trees.forms) do
-        local whole = form:find "width" and searched(tree, form, true) or expected
+        local whole = trees.refuses(form) and searched(tree, form, true) or expected
         for _, limits in ipairs { { nodes = 1 }, { nodes = 7 }, { playouts = 3 } } do
           assert.equal(whole, searched(tree, form, true, limits), form .. " " .. tree.text)
         end

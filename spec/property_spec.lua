@@ -462,7 +462,7 @@ table.insert(QUERIES, {
       check_first_move(case, result)
       check_line(case, "pv", result.pv, exact)
     end
-    local hidden = case.knows == "bounds" and case.form:find "^width" -- also a position that is over is asked for them
+    local hidden = case.knows == "bounds" and trees.refuses(case.form) -- also a position that is over is asked for them
     if procedure.visits and not (hidden or case:learns() or case.quiet > 0) then
       local value = pruned_tree(case).value
       demand(result.value == value, ("%s, not the procedure's %s"):format(result.value, value))
@@ -608,7 +608,7 @@ local function check_whole_trace(case, result)
     game = case:informed(), root = case.tree.root,
     depth = case.limit and result.depth or case.depth, threshold = case.threshold,
     reach = procedure.reach, want = wanted_moves(case.options), move = case.names.move,
-    hidden = case.form:find "^width" ~= nil,
+    hidden = trees.refuses(case.form),
   }, tree)
   if procedure == REPEATED then return end
   demand(tree.alpha == (procedure == F2 and case.alpha or -math.huge), "wrong alpha at the root")
@@ -756,7 +756,7 @@ end
 local PURE_TABLES = {
   { { options = {}, procedure = REPEATED }, { options = { deepening = true }, procedure = REPEATED },
     { options = { deepening = false }, procedure = REPEATED } },
-  { "functional", "payoff", "undo", "viewpoint", "width", "width-undo" }, DEPTHS, SLICES,
+  { "functional", "payoff", "pseudolegal", "undo", "viewpoint", "width", "width-undo" }, DEPTHS, SLICES,
   named("value", "all", "random", "choose", "limit"), { false }, MEMORIES, ORDERED, { 0 },
 }
 

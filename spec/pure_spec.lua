@@ -249,7 +249,7 @@ local function key(node) return node.id end
 
 -- Each form, with and without a key and an order.
 local function each_game(try)
-  for i, form in ipairs { "functional", "undo", "width", "width-undo", "viewpoint", "payoff" } do
+  for i, form in ipairs { "functional", "undo", "width", "width-undo", "viewpoint", "payoff", "pseudolegal" } do
     local tree = trees.random(i % 2 == 0 and "again" or "uneven", i, 3, 4)
     try(tree, form, {})
     try(tree, form, { key = key })

@@ -67,7 +67,7 @@ end
 
 -- With `width` the search does not look whether a position has a legal move that was on the board before.
 local function is_served(form, before)
-  for node in pairs(form:find "width" and before or {}) do
+  for node in pairs(trees.refuses(form) and before or {}) do
     if #node == 0 then return false end
   end
   return true
@@ -161,7 +161,7 @@ describe("repetition", function()
       local game = game_of(of, form)
       local kept = alphabeta.table { bytes = number % 2 == 0 and 64 or 100000 }
       for round = 1, 4 do
-        local before, history = some_of(of.nodes, number + round % 2, form:find "width" and 1e9 or 4)
+        local before, history = some_of(of.nodes, number + round % 2, trees.refuses(form) and 1e9 or 4)
         local how = { endless = of.how.endless, bounds = of.how.bounds, before = before }
         local options = { algorithm = algorithm, history = history, table = kept, deepening = round < 3 }
         local text, right = where(of, form, algorithm, options), repeating.minimax(of.root, nil, how)

@@ -225,6 +225,10 @@ static ab_played follow (void *context, void *state, ab_move move, void *next, a
   (void)payoff;
   game->here = from->ply;
   push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
+  if (game->refuses && lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
+    lua_pop(game->L, 1);
+    return AB_ILLEGAL;
+  }
   to->ply = from->ply + 1;
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
   return AB_PLAYED;
@@ -298,7 +302,7 @@ static ab_played callback_play (void *context, void *state, ab_move move, void *
   if (!lab_game_begun(game, from))
     call_play(game, from, move);
   type = lua_type(L, -2);
-  if (type == LUA_TNIL && game->width > 0) {
+  if (type == LUA_TNIL && game->refuses) {
     lua_pop(L, 2);
     return AB_ILLEGAL;
   }
@@ -321,7 +325,7 @@ static ab_played callback_make (void *context, void *state, ab_move move, void *
   if (!lab_game_begun(game, from))
     call_play(game, from, move);
   game->moving = 0;
-  if (game->width > 0 && lua_isboolean(L, -2) && !lua_toboolean(L, -2)) {
+  if (game->refuses && lua_isboolean(L, -2) && !lua_toboolean(L, -2)) {
     lua_pop(L, 2);
     return AB_ILLEGAL;
   }

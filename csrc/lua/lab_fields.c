@@ -104,6 +104,7 @@ static void read_generator (const lab_reader *reader) {
   if (game->width == 0 && !game->successors)
     require_callback(reader, "moves", LAB_MOVES);
   game->variadic = moves && read_flag(reader, "variadic");
+  game->refuses = read_flag(reader, "pseudolegal") || game->width > 0;
   game->fills = read_flag(reader, "fills");
   if (game->fills && (!moves || game->variadic))
     lab_error_argument(reader->L, reader->caller, 1, "%s: field 'fills' does not go with '%s'",

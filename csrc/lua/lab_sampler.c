@@ -182,7 +182,7 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   sampler->determinize = lab_game_has(L, anchor, LAB_DETERMINIZE) ? sample_determinize : NULL;
   sampler->identify = lua_rules ? sample_identify : NULL;
   sampler->policy = lab_game_has(L, anchor, LAB_POLICY) ? sample_policy : NULL;
-  sampler->refuses = sampler->policy != NULL && native->max_moves == 0 && (game->width > 0 || !lua_rules);
+  sampler->refuses = sampler->policy != NULL && (game->refuses || !lua_rules);
   if (lua_rules && native->more != NULL)
     native->more = lab_callback_collect;
   if (game->numbered && lua_rules && game->in_place) {

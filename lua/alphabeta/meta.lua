@@ -67,6 +67,9 @@ alphabeta._VERSION = ""
 --- instead of `moves`: the moves are 1 to `width`, 1 to 65535; `play` returns nil (with `undo`: false) where
 --- one is illegal
 ---@field width? integer
+--- some of the listed moves may be illegal: `play` returns nil (with `undo`: false) for these; `successors` may have
+--- false in their place
+---@field pseudolegal? boolean
 --- equal for equal positions, the player to move included, and different for different ones; switches on the
 --- table
 ---@field key? fun(state: alphabeta.Position): integer|string
@@ -710,7 +713,7 @@ function alphabeta.merge(list, options) end
 -- The search in Lua alone
 
 --- What `require "alphabeta.pure"` gives: functions of the library for a game with `moves` that returns a list, or
---- `width`, `play`, `undo`, `evaluate`, `player`, `viewpoint`, `key` and `order`.
+--- `width`, `pseudolegal`, `play`, `undo`, `evaluate`, `player`, `viewpoint`, `key` and `order`.
 ---@class alphabeta.pure
 ---@field search fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Result
 ---@field start fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Search

@@ -96,8 +96,10 @@ local function read_options(number, caller, given, rows)
   return options
 end
 
-local FIELDS = { "name", "width", "moves", "evaluate", "play", "undo", "player", "key", "order", "viewpoint" }
-local KINDS = { name = "string", width = "number", viewpoint = "number" } -- the others are functions
+local FIELDS = { "name", "width", "moves", "evaluate", "play", "undo", "player", "key", "order", "viewpoint",
+  "pseudolegal" }
+-- The others are functions.
+local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean" }
 local WIDTH = integer(1, MOST_MOVES)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
   "variadic" }
@@ -322,6 +324,7 @@ local function walk(search)
   local rules, frames, horizon, most = search.rules, search.frames, search.horizon, search.most
   local play, undo, evaluate, player_of = rules.play, rules.undo, rules.evaluate, rules.player
   local learning, viewpoint, all = search.learning, rules.viewpoint, search.all
+  local refuses = rules.width or rules.pseudolegal
   if search.ply == 0 then
     if search.nodes >= most then return nil end
     local value, need = open_root(search)
@@ -354,11 +357,11 @@ local function walk(search)
         node.move, search.height = move, nil
         local played
         played, payoff = play(state, move)
-        if played == false and not moves then state = false end
+        if played == false and refuses then state = false end
         search.height = state and ply or ply - 1
       else
         state, payoff = play(state, move)
-        if not state and (state == false or moves) then broken(rules, "play", state, "state", ply) end
+        if not state and (state == false or not refuses) then broken(rules, "play", state, "state", ply) end
       end
 
       -- Step 3. Value the child if it is a leaf, or known; or open it as a node.

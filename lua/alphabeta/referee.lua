@@ -21,6 +21,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field in_a_row integer how many of these came last
 ---@field before table[] what there was before each of them
 ---@field play_payoff number? the second result of `play`, where that has ended the game
+---@field refuses boolean `play` may find out that a move is illegal
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field earlier? any[] keys of positions that were on the board before the first one
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
@@ -31,7 +32,8 @@ referee.Playing = Playing -- whoever asks with more care derives from it: see Pl
 --- Begins a game, as an object of this class.
 function Playing:new(game, state, first)
   return setmetatable({ game = game, state = state, first = first or 1, line = {}, before = {}, dirty = false,
-    drawn = 0, in_a_row = 0, in_place = game.undo ~= nil and game.successors == nil }, self)
+    drawn = 0, in_a_row = 0, refuses = game.width ~= nil or game.pseudolegal == true,
+    in_place = game.undo ~= nil and game.successors == nil }, self)
 end
 
 --- Begins a game.
@@ -65,7 +67,7 @@ function Playing.check_list() end
 --- Checks what `play` has returned.
 function Playing:accept(move, state)
   self:expect(self.in_place or state, "play-result", move, "'play' returned %s (state expected)%s",
-    options.shown(state), self.game.width and "; return nil for an illegal move" or "")
+    options.shown(state), self.refuses and "; return nil for an illegal move" or "")
 end
 
 ------------------------------------------------------------------------------------------------
@@ -220,8 +222,8 @@ local function numbers(count)
   return list
 end
 
---- The moves to try, in the game's order; with `width` some of them may turn out illegal. Second, the list that
---- `moves` has returned or filled, if it was one. At a chance position the outcomes.
+--- The moves to try, in the game's order; with `width` and `pseudolegal` some of them may turn out illegal. Second,
+--- the list that `moves` has returned or filled, if it was one. At a chance position the outcomes.
 function Playing:candidates()
   local game = self.game
   if self.play_payoff then return {} end
@@ -267,7 +269,7 @@ function Playing:advance(move, state, payoff, by_chance, before)
   self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
 end
 
---- Plays a move, or an outcome; false if it is illegal, as with `width` a move may be.
+--- Plays a move, or an outcome; false if it is illegal, as with `width` and `pseudolegal` a move may be.
 function Playing:try(move)
   local state, payoff, before
   local by_chance = self:chance() ~= nil
@@ -275,11 +277,12 @@ function Playing:try(move)
   if self.game.successors then
     if not self.children then self:candidates() end
     state = self.children[move]
+    if state == false and self.refuses then return false end
   else
     before = self.in_place and look_back(self, move) or nil
     state, payoff = change(self, "play", move)
     local illegal = not state and (state == false) == self.in_place
-    if illegal and self.game.width then
+    if illegal and self.refuses then
       self:expect(not by_chance, "play-result", move, "'play' refused the outcome %s", contents.quoted(move))
       self.before[#self.line + 1] = nil
       return false
@@ -319,7 +322,7 @@ function Playing:rewind(plies)
   while #self.line > (plies or 0) do self:take_back() end
 end
 
--- Of a game with `width`: is the move legal?
+-- Is the move legal? It is played to see.
 local function is_playable(self, move)
   if not self:try(move) then return false end
   self:take_back()
@@ -331,7 +334,7 @@ end
 function Playing:legal()
   if self.moves then return self.moves end
   local moves = self:candidates()
-  if self.game.width and not self:chance() then
+  if self.refuses and not self:chance() then
     local legal = {}
     for _, move in ipairs(moves) do
       if is_playable(self, move) then legal[#legal + 1] = move end
@@ -370,7 +373,7 @@ function Playing:number_of(move)
 end
 
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of
---- openings, of levels and of the doctor. In a game with `width` no more moves are tried than that takes.
+--- openings, of levels and of the doctor. Of moves that may be illegal no more are tried than that takes.
 ---@param draw fun(n: integer): integer
 ---@return integer|false number which of the candidates it is; false if none is legal, or the position occurs again
 function Playing:wander(draw)

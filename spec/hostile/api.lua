@@ -293,6 +293,7 @@ api.constant_fields = {
   variadic = flag,
   fills = flag,
   width = integer(1, 65535),
+  pseudolegal = flag,
   viewpoint = one_of(1),
   initial = callable,
 }

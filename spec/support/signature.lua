@@ -199,6 +199,9 @@ local WAYS = {
 -- these are moves is not the same in every run.
 local MOVES_HAVE_NAMES = { functional = true, successors = true, width = true, ["width-undo"] = true }
 
+local FORMS = { "fills", "functional", "iterator", "payoff", "successors", "undo", "variadic", "viewpoint", "width",
+  "width-undo" }
+
 local function knows(tree, form, way, seed)
   local own = {}
   if form ~= "successors" then own.noisy = way.noisy and knowledge.noisy end
@@ -260,7 +263,7 @@ function signature.forest(visit)
       end
     end
   end
-  try_all(trees.forms, function(form) return form ~= "successors" end, tries,
+  try_all(FORMS, function(form) return form ~= "successors" end, tries,
     "games of the form ", "small searches: ")
   try_all(NATIVE_KINDS, function(kind) return kind == "listed" end, tries_native,
     "native games, moves ", "small native searches: ")

@@ -365,12 +365,12 @@ FORMS.fills = { names = odd, complete = function(game, names)
   game.play = child_of(names)
 end }
 
-FORMS.width = { names = sparse, complete = function(game, names, tree)
+FORMS.width = { names = sparse, refuses = true, complete = function(game, names, tree)
   game.width = 2 * tree.breadth
   game.play = legal_child_of(names)
 end }
 
-FORMS["width-undo"] = { names = sparse, complete = function(game, names, tree)
+FORMS["width-undo"] = { names = sparse, refuses = true, complete = function(game, names, tree)
   local child = legal_child_of(names)
   game.width = 2 * tree.breadth
   in_place(game, tree)
@@ -379,6 +379,25 @@ FORMS["width-undo"] = { names = sparse, complete = function(game, names, tree)
     if not to then return false end
     advance(position, move, to)
   end
+end }
+
+-- All moves that `width` would have, the illegal ones too, as a list.
+local function candidates(tree)
+  local list = {}
+  for i = 1, 2 * tree.breadth do list[i] = i end
+  return list
+end
+
+FORMS.pseudolegal = { names = sparse, refuses = true, complete = function(game, names, tree)
+  game.pseudolegal = true
+  game.moves = function() return candidates(tree) end
+  game.play = legal_child_of(names)
+end }
+
+FORMS["pseudolegal-undo"] = { names = sparse, refuses = true, complete = function(game, names, tree)
+  FORMS["width-undo"].complete(game, names, tree)
+  game.pseudolegal, game.width = true, nil
+  game.moves = function() return candidates(tree) end
 end }
 
 FORMS.payoff = { names = odd, complete = function(game, names, tree)
@@ -410,6 +429,9 @@ function trees.hint(node, i) return draw(node.id, 70 + i, 4) end
 trees.forms = {}
 for form in pairs(FORMS) do table.insert(trees.forms, form) end
 table.sort(trees.forms)
+
+--- Whether moves of this form may turn out to be illegal.
+function trees.refuses(form) return FORMS[form].refuses or false end
 
 --- The naming of a form: `move(node, i)` and `index(node, move)`.
 function trees.names(form)

@@ -17,9 +17,10 @@ local answers = {}
 
 -- The form ----------------------------------------------------------------------------------------
 
-local FIELDS = { "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "key",
-  "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move", "parse_move",
-  "name", "sides", "chance", "range", "repetition", "players", "determinize", "information" }
+local FIELDS = {
+  "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
+  "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
+  "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.

@@ -59,18 +59,19 @@ local function look_around(position)
   end
 end
 
---- With `width`: a move that is illegal changes nothing.
+--- With `width` or `pseudolegal`: a move that is illegal changes nothing.
 function integrity.refusals(patient)
   patient:wander(function(position)
     if position:chance() then return end
     local before = witness.look(position)
-    for _, i in ipairs(patient:some(patient.game.width, 4 * MOVES_TRIED)) do
-      if position:try(i) then
+    local moves = position:candidates()
+    for _, i in ipairs(patient:some(#moves, 4 * MOVES_TRIED)) do
+      if position:try(moves[i]) then
         position:take_back()
         before.picture:restore()
       else
         position:fail_if(before:visible_change(), "illegal-changes-state",
-          "'play' says that the move is illegal, but changes the state: ", i)
+          "'play' says that the move is illegal, but changes the state: ", moves[i])
       end
     end
   end)

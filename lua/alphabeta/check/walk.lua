@@ -121,7 +121,7 @@ Walk.chance = referee.Playing.ask_chance
 --- The legal moves, asked for anew each time. The state is as it was, whatever `undo` does.
 function Walk:legal()
   local moves = self:candidates()
-  if not self.game.width then return moves end
+  if not self.refuses then return moves end
   local legal, picture = {}, self.in_place and pictures.take(self.state)
   for _, move in ipairs(moves) do
     if self:try(move) then
