@@ -146,6 +146,7 @@ build = {
         "csrc/lua/lab_mixed.c",
         "csrc/lua/lab_native.c",
         "csrc/lua/lab_options.c",
+        "csrc/lua/lab_reach.c",
         "csrc/lua/lab_recursion.c",
         "csrc/lua/lab_result.c",
         "csrc/lua/lab_sampler.c",

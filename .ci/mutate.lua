@@ -48,6 +48,7 @@ local SPECS = {
   { "^lab_clock", "driver" },
   { "^lab_keeper", "solve" },
   { "^lab_dump", "saved" },
+  { "^lab_reach", "copy" },
   { "^saved", "saved" },
   { "^whole_file", "saved" },
   { "^lab_solver", "solve" },

@@ -46,6 +46,7 @@ local alphabeta = {
   deepen = core.deepen,
   table = core.table,
   native = core.native,
+  copy = core.copy,
   solve = core.solve,
   start_solve = core.start_solve,
 }

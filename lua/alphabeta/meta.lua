@@ -106,6 +106,20 @@ alphabeta._VERSION = ""
 ---@return alphabeta.Game
 function alphabeta.paranoid(game, me) end
 
+---@class alphabeta.CopyOptions
+--- how many tables may be reached, 1 to 2^24; default 65536
+---@field tables? integer
+
+--- A copy of a position, and of all tables that can be reached from it by keys and values, raw: tables that refer to
+--- each other do so in the copy. Metatables are kept; functions, userdata and threads are shared. Raises an error,
+--- with the path, if that leads to the globals, to loaded modules or to a host's own tables, to a weak table, or to
+--- one that is closed or finalized; and if there are too many tables.
+---@generic T
+---@param state T
+---@param options? alphabeta.CopyOptions
+---@return T
+function alphabeta.copy(state, options) end
+
 ----------------------------------------------------------------------------------------------------
 -- Searching
 
@@ -720,6 +734,7 @@ function alphabeta.merge(list, options) end
 ---@field deepen fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): fun(): alphabeta.Result?
 ---@field player fun(options?: alphabeta.pure.PlayerOptions): alphabeta.Player
 ---@field table fun(options?: alphabeta.TableOptions): alphabeta.pure.Table
+---@field copy fun(state: any, options?: alphabeta.CopyOptions): any
 
 --- As in `alphabeta.SearchOptions`; there are no others.
 ---@class alphabeta.pure.Options

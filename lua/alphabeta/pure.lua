@@ -79,6 +79,8 @@ local SEARCH_OPTIONS = {
 local PLAYER_OPTIONS = setmetatable({ seed = integer(0, MOST_INTEGER) }, { __index = SEARCH_OPTIONS })
 local STEP_LIMITS = { depths = integer(1, MOST_PLIES), nodes = SEARCH_OPTIONS.nodes, time = SEARCH_OPTIONS.time }
 local TABLE_OPTIONS = { bytes = integer(1, MOST_INTEGER) }
+local COPY_OPTIONS = { tables = integer(1, 2 ^ 24) }
+local MOST_TABLES = 65536
 
 -- A copy of the options that a function was called with, as its argument of that number.
 local function read_options(number, caller, given, rows)
@@ -699,6 +701,96 @@ function pure.player(given)
     if move == nil then move = answer(pcall(searched, "search", game, state, { depth = 1 })).move end -- too few nodes
     return move, result
   end
+end
+
+------------------------------------------------------------------------------------------------
+-- Copies. All tables that can be reached, by keys and values, are found breadth first.
+
+local HOSTS = { "package", "love", "minetest", "ngx", "vim" }
+local NOT_COPIED = {
+  { "__mode", "a weak table" }, { "__gc", "a table with '__gc'" }, { "__close", "a to-be-closed value" },
+}
+local metatable_of = debug and debug.getmetatable or getmetatable
+local give_metatable = debug and debug.setmetatable or setmetatable
+
+-- The tables that would drag the whole program in, and what they are called.
+local function forbidden()
+  local named = { [_G] = "_G" }
+  for _, name in ipairs(HOSTS) do
+    local host = rawget(_G, name)
+    if type(host) == "table" then named[host] = name end
+  end
+  if package then named[package.loaded] = "package.loaded" end
+  return named
+end
+
+-- The key of the first table at which it has the second one.
+local function step_to(from, to)
+  for key, value in next, from do
+    if value == to then
+      return type(key) == "string" and "." .. key or ("[%s]"):format(type(key) == "number" and key or type(key))
+    end
+  end
+  return "[a key]"
+end
+
+local function path_to(found, parents, number)
+  local path = ""
+  while parents[number] > 0 do
+    path = step_to(found[parents[number]], found[number]) .. path
+    number = parents[number]
+  end
+  return "state" .. path
+end
+
+local function find_tables(state, most)
+  local found, numbers, parents, named = {}, {}, {}, forbidden()
+  local function refuse(number, what)
+    raise("bad argument #1 to 'copy' (%s is %s, which cannot be copied)", path_to(found, parents, number), what)
+  end
+  local function look_at(value, parent)
+    if type(value) ~= "table" or numbers[value] then return end
+    local number = #found + 1
+    if number > most then
+      raise("bad argument #1 to 'copy' (more than %d tables (option 'tables' is the limit), the last one in %s)", most,
+        path_to(found, parents, parent))
+    end
+    found[number], numbers[value], parents[number] = value, number, parent
+    if named[value] then refuse(number, named[value]) end
+    local meta = metatable_of(value)
+    if meta ~= nil and type(meta) ~= "table" then refuse(number, "a table whose metatable is protected") end
+    for _, row in ipairs(type(meta) == "table" and NOT_COPIED or {}) do
+      if rawget(meta, row[1]) ~= nil then refuse(number, row[2]) end
+    end
+  end
+  look_at(state, 0)
+  local number = 1
+  while found[number] do
+    for key, value in next, found[number] do
+      look_at(key, number)
+      look_at(value, number)
+    end
+    number = number + 1
+  end
+  return found
+end
+
+local function copied(state, options)
+  local copies = {}
+  local found = find_tables(state, read_options(2, "copy", options, COPY_OPTIONS).tables or MOST_TABLES)
+  for _, original in ipairs(found) do copies[original] = {} end
+  for _, original in ipairs(found) do
+    local copy = copies[original]
+    for key, value in next, original do rawset(copy, copies[key] or key, copies[value] or value) end
+    give_metatable(copy, metatable_of(original))
+  end
+  return copies[state] or state
+end
+
+--- A copy of a position, and of all tables that can be reached from it.
+function pure.copy(state, options)
+  if state == nil then error("bad argument #1 to 'copy' (state expected, got nil)", 2) end
+  return (answer(pcall(copied, state, options)))
 end
 
 return pure

@@ -181,6 +181,7 @@ api.options = {
   },
   step = { playouts = POSITIONS, nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
   table = { bytes = POSITIONS },
+  copy = { tables = integer(1, 2 ^ 24) },
   solve = {
     positions = integer(1, 250000000),
     tolerance = between(0, math.huge),
@@ -257,6 +258,7 @@ api.functions = {
   table = { "table" },
   solve = { game, given, "solve" },
   start_solve = { game, given, "solve" },
+  copy = { given, "copy" },
   native = { native, either(nothing, of_type "table") },
   match = { game, given, players, "match" },
   paranoid = { function(value) return type(value) == "table" and rawget(value, "players") == 3 end, exact(1, 3) },

@@ -72,6 +72,7 @@ local GOOD = {
   table = { { bytes = 1000 } },
   solve = { keyed, 3, { positions = 9 } },
   start_solve = { keyed, 3, { positions = 9 } },
+  copy = { 3, { tables = 9 } },
   undump = { alphabeta.solve(keyed, 3):dump(), keyed, 3 },
   native = { "tictactoe" },
   match = { nim, 3, { alphabeta.random_player(1), alphabeta.random_player(2) }, { max_plies = 2 } },
