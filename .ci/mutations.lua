@@ -616,6 +616,7 @@ return {
   { "lab_callback.c", "if (game->refuses && lua_isboolean(game->L, -1)", "if (0 && lua_isboolean(game->L, -1)" },
   { "lab_callback.c", "if (game->refuses && lua_isboolean(L, -2)", "if (game->width > 0 && lua_isboolean(L, -2)" },
   { "lab_sampler.c", "(game->refuses || !lua_rules)", "!lua_rules" },
+  { "lab_search.c", "given->processor ? lab_clock_processor : lab_clock_now", "lab_clock_now" },
   { "lab_reach.c", "if (*count >= most)", "if (*count > most)" },
   { "lab_reach.c", "look_at(L, SCRATCH + 1, &count, number, most);", "" },
   { "lab_reach.c", "    check_metatable(L, *count);", "" },

@@ -547,6 +547,31 @@ describe("a limit of time", function()
     end
   end)
 
+  it("is the processor's, if that is wanted: waiting does not count", function()
+    local function search(options)
+      local waited
+      options.time, options.deepening = 0.12, true
+      return alphabeta.search(with({ evaluate = function(place)
+        if not waited then assert(io.popen "sleep 0.15"):close() end
+        waited = true
+        return endless.evaluate(place)
+      end }, endless), 1, options)
+    end
+    assert.equal("time", search({ depth = 3 }).stopped)
+    local result = search { depth = 3, processor = true }
+    assert.is_nil(result.stopped)
+    assert.is_true(result.depth == 3 and result.time < 0.12)
+    for _, algorithm in ipairs { "alphabeta", "mcts" } do
+      local used = alphabeta.search(endless, 1, { time = 0.03, processor = true, algorithm = algorithm,
+        playout_depth = algorithm == "mcts" and 3 or nil })
+      assert.equal("time", used.stopped)
+      assert.is_true(used.time >= 0.03)
+    end
+    local stepped = alphabeta.start(endless, 1, { depth = 500, processor = true })
+    assert.is_false(stepped:step { time = 0.01 })
+    assert.is_true(stepped:result().time >= 0.01)
+  end)
+
   it("does not matter once the result is proven", function()
     local result = alphabeta.search(nim, 7, { time = 60 })
     assert.is_nil(result.stopped)

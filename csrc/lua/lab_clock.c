@@ -19,3 +19,18 @@ double lab_clock_now (void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 #endif
 }
+
+double lab_clock_processor (void) {
+#if defined(_WIN32)
+  FILETIME made, gone, system, user;
+  GetThreadTimes(GetCurrentThread(), &made, &gone, &system, &user);
+  return 1e-7 * ((double)system.dwLowDateTime + (double)user.dwLowDateTime)
+       + 429.4967296 * ((double)system.dwHighDateTime + (double)user.dwHighDateTime);
+#elif defined(CLOCK_THREAD_CPUTIME_ID)
+  struct timespec spent;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
+#else
+  return (double)clock() / CLOCKS_PER_SEC;
+#endif
+}

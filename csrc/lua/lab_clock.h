@@ -5,4 +5,7 @@
 /* Seconds on a clock that never goes back. */
 double lab_clock_now (void);
 
+/* Seconds that this thread has had of a processor. */
+double lab_clock_processor (void);
+
 #endif

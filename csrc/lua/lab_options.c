@@ -335,6 +335,7 @@ static const lab_row search_rows[] = {
    ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0, ALPHABETA},
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0, ALPHABETA},
   {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0, ALPHABETA},
+  {"processor", read_flag, offsetof(lab_options, processor), 0, 0, 0, 0, 0, ANY},
   {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0, ALPHABETA},
   {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM, ANY},
   {"choose", read_choose, 0, 0, 0, 0, 0, 0, ANY},

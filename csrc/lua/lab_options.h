@@ -14,7 +14,7 @@ typedef struct lab_options {
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */
-  int all, deeper, shortest, progress, bias;
+  int all, deeper, shortest, progress, bias, processor;
   int own_table, no_table;       /* `table` is one; it is false */
   int history;                   /* it was given, and is in the anchor */
   lab_choice choose;

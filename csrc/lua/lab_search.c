@@ -84,7 +84,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.beta = given->beta;
   options.nodes = given->nodes < 0 ? 0 : (uint64_t)given->nodes;
   options.time = given->time;
-  options.now = lab_clock_now;
+  options.now = given->processor ? lab_clock_processor : lab_clock_now;
   if (given->history)
     push_history(L, &options);
   search->pure = is_pure(search) && options.algorithm != AB_MCTS;

@@ -144,6 +144,8 @@ function alphabeta.copy(state, options) end
 ---@field depth? integer
 --- seconds to search at most, 0 or more
 ---@field time? number
+--- `time`, of steps, too, is that of the processor, in this thread: what others do meanwhile does not count
+---@field processor? boolean
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
 --- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a

@@ -164,6 +164,7 @@ api.options = {
     table = one_of(false),
     deeper = flag,
     proven = flag,
+    processor = flag,
     history = keys,
     quiescence = integer(0, 1000),
     shortest = flag,
