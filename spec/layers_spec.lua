@@ -10,7 +10,8 @@ local files = require "spec.support.files"
 local FLOORS = {
   { "alphabeta.h" },
   { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options" },
-  { "ab_choice", "ab_node", "ab_table", "ab_trace", "ab_pages", "ab_history" },
+  { "ab_pages" },
+  { "ab_choice", "ab_node", "ab_table", "ab_trace", "ab_history" },
   { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_graph", "ab_tree", "ab_match" },
   { "ab_walk", "ab_uct", "ab_retro", "ab_sweep" },
   { "ab_search.h" },

@@ -1,6 +1,7 @@
 -- What searches and tables hold on to, in bytes: all of it is Lua's, so that Lua can count it.
 
 local alphabeta = require "alphabeta"
+local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local trees = require "spec.support.trees"
 
@@ -117,6 +118,22 @@ describe("a search", function()
         return search
       end), plies .. " plies")
     end
+  end)
+
+  it("asks for no more than a page at a time, however large the tree is that it records", function()
+    local search = alphabeta.start(connect4, connect4.initial(), { depth = 6, algorithm = "minimax", trace = 1e6,
+      table = false })
+    local most = 0
+    collectgarbage()
+    collectgarbage "stop"
+    repeat
+      local before = collectgarbage "count"
+      local done = search:step { nodes = 1 }
+      most = math.max(most, collectgarbage "count" - before)
+    until done
+    collectgarbage "restart"
+    assert.is_true(search:result().nodes > 90000)
+    at_most(100 * KB, most * KB, "one position")
   end)
 
   it("lets go of the trees that it has recorded of other depths", function()

@@ -2,15 +2,12 @@
 
 int ab_line_reserve (ab_lines *lines, const ab_mem *mem) {
   size_t old = lines->capacity, i;
-  ab_cell *cells;
   if (lines->free != AB_NO_LINE)
     return 1;
-  cells = ab_mem_grow(mem, lines->cells, &lines->capacity, old + 1, sizeof *cells);
-  if (cells == NULL)
+  if (!ab_pages_extend(&lines->cells, mem, &lines->capacity, AB_CELLS, sizeof(ab_cell)))
     return 0;
-  lines->cells = cells;
   for (i = lines->capacity; i-- > old;) {
-    cells[i].next = lines->free;
+    ab_line_cell(lines, (int)i)->next = lines->free;
     lines->free = (int)i;
   }
   return 1;
@@ -18,17 +15,23 @@ int ab_line_reserve (ab_lines *lines, const ab_mem *mem) {
 
 int ab_line_join (ab_lines *lines, ab_move move, int rest) {
   int line = lines->free;
-  lines->free = lines->cells[line].next;
-  lines->cells[line].move = move;
-  lines->cells[line].next = rest;
+  ab_cell *cell = ab_line_cell(lines, line);
+  lines->free = cell->next;
+  cell->move = move;
+  cell->next = rest;
   return line;
 }
 
 void ab_line_drop (ab_lines *lines, int line) {
   while (line != AB_NO_LINE) {
-    int next = lines->cells[line].next;
-    lines->cells[line].next = lines->free;
+    ab_cell *cell = ab_line_cell(lines, line);
+    int next = cell->next;
+    cell->next = lines->free;
     lines->free = line;
     line = next;
   }
+}
+
+void ab_line_free (ab_lines *lines, const ab_mem *mem) {
+  ab_pages_free_extended(&lines->cells, mem, &lines->capacity, AB_CELLS, sizeof(ab_cell));
 }

@@ -13,12 +13,17 @@ typedef struct ab_pages {
   void **list;
   size_t room;  /* elements of the list */
   size_t count; /* pages that there are */
+  void *only;   /* the list of an array that has one page */
 } ab_pages;
 
 /* Make `count` pages of so many bytes out of fewer. 0: no memory, those that there were are there. */
 int ab_pages_grow (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes);
 
-/* The same if there are fewer: it is asked for each move, and there hardly ever are. */
+/* Make room for more elements of an array than `*capacity`, where pages hold `page` of them: the first page begins small,
+** and grows to that; then there is another one. Sets *capacity. 0: no memory, what there was is there. */
+int ab_pages_extend (ab_pages *pages, const ab_mem *mem, size_t *capacity, size_t page, size_t size);
+
+/* The same as ab_pages_grow if there are fewer: it is asked for each move, and there hardly ever are. */
 static inline int ab_pages_reserve (ab_pages *pages, const ab_mem *mem, size_t count, size_t bytes) {
   return pages->count >= count || ab_pages_grow(pages, mem, count, bytes);
 }
@@ -30,6 +35,7 @@ static inline int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, si
 
 /* Give them back. There are none then. */
 void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes);
+void ab_pages_free_extended (ab_pages *pages, const ab_mem *mem, size_t *capacity, size_t page, size_t size);
 void ab_pages_free_words (ab_pages *pages, const ab_mem *mem);
 
 static inline uint32_t *ab_pages_word (const ab_pages *pages, size_t i) {

@@ -172,7 +172,7 @@ void ab_search_free (ab_search *s) {
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
   ab_mem_free(&mem, s->root, 1, s->w.game->state_size);
-  ab_mem_free(&mem, s->lines.cells, s->lines.capacity, sizeof *s->lines.cells);
+  ab_line_free(&s->lines, &mem);
   ab_mem_free(&mem, s->running.moves, s->running.capacity, sizeof *s->running.moves);
   ab_mem_free(&mem, s->earlier.moves, s->earlier.capacity, sizeof *s->earlier.moves);
   ab_mem_free(&mem, s->best.moves, s->best.capacity, sizeof *s->best.moves);
@@ -390,11 +390,11 @@ ab_move ab_search_line (const ab_search *s, int *line) {
   const ab_cell *cell;
   if (is_sampled(s))
     return ab_visit_line(s, line);
-  cell = &s->lines.cells[*line];
+  cell = ab_line_cell(&s->lines, *line);
   *line = cell->next;
   return cell->move;
 }
 
 ab_sampled ab_search_sampled (const ab_search *s, int i, int above) { return ab_visit_node(s, i, above); }
 
-ab_traced ab_search_traced (const ab_search *s, int i) { return s->trace.nodes[i]; }
+ab_traced ab_search_traced (const ab_search *s, int i) { return *ab_trace_at(&s->trace, i); }

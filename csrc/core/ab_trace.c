@@ -1,20 +1,15 @@
 #include "ab_trace.h"
 
 int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply) {
-  size_t path = (size_t)ply + 1, nodes = (size_t)trace->count + 1;
+  size_t path = (size_t)ply + 1;
   if (trace->path_room < path) {
     int *grown = ab_mem_grow(mem, trace->path, &trace->path_room, path, sizeof *grown);
     if (grown == NULL)
       return 0;
     trace->path = grown;
   }
-  if (trace->nodes_room < nodes) {
-    ab_traced *grown = ab_mem_grow(mem, trace->nodes, &trace->nodes_room, nodes, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    trace->nodes = grown;
-  }
-  return 1;
+  return (size_t)trace->count < trace->nodes_room
+      || ab_pages_extend(&trace->nodes, mem, &trace->nodes_room, AB_TRACED, sizeof(ab_traced));
 }
 
 int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
@@ -22,7 +17,7 @@ int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
 }
 
 void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta) {
-  ab_traced *node = &trace->nodes[trace->count];
+  ab_traced *node = ab_trace_at(trace, trace->count);
   node->parent = ply == 0 ? AB_UNTRACED : trace->path[ply - 1];
   node->line = line;
   node->probability = probability;
@@ -40,20 +35,21 @@ void ab_trace_skip (ab_trace *trace, int ply) {
 }
 
 void ab_trace_leave (ab_trace *trace, int ply, ab_value value, int leaf) {
-  int number = trace->path[ply];
-  if (number == AB_UNTRACED)
+  ab_traced *node;
+  if (trace->path[ply] == AB_UNTRACED)
     return;
-  trace->nodes[number].value = value;
-  trace->nodes[number].left = 1;
-  trace->nodes[number].leaf = (signed char)leaf;
+  node = ab_trace_at(trace, trace->path[ply]);
+  node->value = value;
+  node->left = 1;
+  node->leaf = (signed char)leaf;
 }
 
 void ab_trace_cut (ab_trace *trace, int ply) {
   if (trace->path[ply] != AB_UNTRACED)
-    trace->nodes[trace->path[ply]].cut = 1;
+    ab_trace_at(trace, trace->path[ply])->cut = 1;
 }
 
 void ab_trace_free (ab_trace *trace, const ab_mem *mem) {
-  ab_mem_free(mem, trace->nodes, trace->nodes_room, sizeof *trace->nodes);
+  ab_pages_free_extended(&trace->nodes, mem, &trace->nodes_room, AB_TRACED, sizeof(ab_traced));
   ab_mem_free(mem, trace->path, trace->path_room, sizeof *trace->path);
 }

@@ -3,17 +3,23 @@
 #ifndef AB_TRACE_H
 #define AB_TRACE_H
 
-#include "ab_mem.h"
+#include "ab_pages.h"
 
 #define AB_UNTRACED (-1)
 
+#define AB_TRACED ((size_t)1024) /* nodes in a page of them */
+
 typedef struct ab_trace {
-  ab_traced *nodes;
+  ab_pages nodes;
   int *path; /* the number of the node at each ply of the path, or AB_UNTRACED */
-  size_t nodes_room, path_room;
+  size_t nodes_room, path_room; /* elements */
   int count;
   int more;  /* a node was left out, because there were as many as wanted */
 } ab_trace;
+
+static inline ab_traced *ab_trace_at (const ab_trace *trace, int i) {
+  return (ab_traced *)trace->nodes.list[(size_t)i / AB_TRACED] + (size_t)i % AB_TRACED;
+}
 
 /* Make sure that a node at `ply` can be entered; 0: no memory, nothing has changed. */
 int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);
