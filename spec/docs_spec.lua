@@ -721,7 +721,6 @@ end)
 
 describe("where-it-runs.md", function()
   it("shows what the example of all hosts prints, which need not be there for that", function()
-    local kalah = require "alphabeta.games.kalah"
     local printed = tostring(alphabeta.search(kalah, kalah.initial(), { depth = 8 }))
     local count = 0
     for line in files.read "doc/where-it-runs.md":gmatch "[^\n]+" do
