@@ -401,7 +401,7 @@ return {
   { "ab_search.c", "  ab_search_trust_table(s);\n  s->w.crowded", "  s->w.crowded" },
   { "ab_search.c", "now->bound != AB_UPPER && ", "" },
   { "ab_search.c", "|| (result->valued && found->value <= result->value)", "" },
-  { "ab_pass.c", "    ab_line_drop(&s->lines, ab_trace_at(&s->trace, i)->line);", "    ;" },
+  { "ab_services.c", "  ab_line_drop(&s->lines, ab_trace_old_line(&s->trace));", "  ;" },
   -- bisection
   { "ab_pass.c", "upper > 0 ? 0 : 2 * upper - 1", "upper > 0 ? 0 : upper" },
   { "ab_pass.c", "lower < 0 ? 0 : 2 * lower + 1", "lower < 0 ? 0 : lower" },

@@ -4,10 +4,7 @@
 
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
-  int i;
-  for (i = 0; i < s->trace.count; i++)
-    ab_line_drop(&s->lines, ab_trace_at(&s->trace, i)->line);
-  s->trace.count = s->trace.more = 0;
+  ab_trace_begin(&s->trace);
   if (s->running.count > 0) {
     ab_roots earlier = s->earlier;
     s->earlier = s->running;

@@ -427,6 +427,7 @@ static int record (ab_walk *w) {
   }
   if (w->ply > 0 && (line = ab_pv_join(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
+  ab_line_drop(&s->lines, ab_trace_old_line(&s->trace));
   ab_trace_enter(&s->trace, w->ply, line, w->chancy && node->chance ? w->part : 0, w->child.same,
                  ab_node_child_alpha(node, node->alpha, w->child.same, w->cuts),
                  ab_node_child_beta(node, node->alpha, w->child.same, w->cuts));

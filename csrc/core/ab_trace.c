@@ -12,6 +12,12 @@ int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply) {
       || ab_pages_extend(&trace->nodes, mem, &trace->nodes_room, AB_TRACED, sizeof(ab_traced));
 }
 
+void ab_trace_begin (ab_trace *trace) { trace->count = trace->more = 0; }
+
+int ab_trace_old_line (const ab_trace *trace) {
+  return trace->count < trace->filled ? ab_trace_at(trace, trace->count)->line : AB_NO_LINE;
+}
+
 int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
   return trace->count < limit && (ply == 0 || trace->path[ply - 1] != AB_UNTRACED);
 }
@@ -27,6 +33,8 @@ void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int
   node->value = 0;
   node->left = node->leaf = node->cut = 0;
   trace->path[ply] = trace->count++;
+  if (trace->filled < trace->count)
+    trace->filled = trace->count;
 }
 
 void ab_trace_skip (ab_trace *trace, int ply) {

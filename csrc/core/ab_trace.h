@@ -14,12 +14,19 @@ typedef struct ab_trace {
   int *path; /* the number of the node at each ply of the path, or AB_UNTRACED */
   size_t nodes_room, path_room; /* elements */
   int count;
+  int filled; /* so many nodes have lines: those of this pass, and of earlier ones that had more */
   int more;  /* a node was left out, because there were as many as wanted */
 } ab_trace;
 
 static inline ab_traced *ab_trace_at (const ab_trace *trace, int i) {
   return (ab_traced *)trace->nodes.list[(size_t)i / AB_TRACED] + (size_t)i % AB_TRACED;
 }
+
+/* Another pass begins: there are no nodes. */
+void ab_trace_begin (ab_trace *trace);
+
+/* The line that the next node to be entered has from an earlier pass, to be given back; AB_NO_LINE: none. */
+int ab_trace_old_line (const ab_trace *trace);
 
 /* Make sure that a node at `ply` can be entered; 0: no memory, nothing has changed. */
 int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);

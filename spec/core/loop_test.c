@@ -62,7 +62,7 @@ static void take_defaults (void) {
 /* The flaw is of that field, and no search is made. */
 static void expect_flaw (const char *flaw, const char *field, ab_search *search) {
   tree t = {1, 0, NULL, 0};
-  char quoted[40];
+  char quoted[80];
   sprintf(quoted, "'%s'", field);
   expect(flaw != NULL && strncmp(flaw, quoted, strlen(quoted)) == 0, field, &t, 0);
   expect(search == NULL, field, &t, 0);
@@ -353,6 +353,42 @@ static void keep_time (void) {
   }
 }
 
+/* Nothing that grows while a tree is recorded is ever moved, nor is what was recorded before given back in one go: the
+** largest block is a page, or a list of pages. */
+static size_t largest;
+
+static void *watch_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
+  if (nsize > largest)
+    largest = nsize;
+  return allocate(ud, ptr, osize, nsize);
+}
+
+static void record_in_pages (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = own_round;
+  ab_options options = ab_options_default();
+  ab_search *search;
+  int state = 0, width = 40, i;
+  game.play = spread_play;
+  game.evaluate = spread_evaluate;
+  options.algorithm = AB_MINIMAX;
+  options.depth = 3;
+  options.deepening = 1;
+  options.trace = 1000000;
+  largest = 0;
+  search = ab_search_new(&game, &width, &state, &options, watch_allocate, NULL);
+  for (i = 1; i < options.depth; i++)
+    expect(ab_search_step(search, 0, -1) == AB_DEPTH, "depth", &t, i);
+  expect(ab_search_step(search, 0, -1) == AB_DONE, "step", &t, 0);
+  expect(ab_search_result(search).traced == 1 + 40 + 40 * 40 + 40 * 40 * 40, "traced", &t, 0);
+  for (i = 1; i <= 40; i++) {
+    ab_traced node = ab_search_traced(search, i > 1 ? (i - 1) * (1 + 40 + 1600) + 1 : 1);
+    expect(node.parent == 0 && node.line >= 0 && ab_search_line(search, &node.line) == (ab_move)i, "line", &t, i);
+  }
+  expect(largest <= 65536, "largest block", &t, (int)largest);
+  ab_search_free(search);
+}
+
 static void flush_denormals (void) {
 #ifdef __SSE2__
   _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals are zero */
@@ -381,6 +417,7 @@ int main (int argc, char **argv) {
   meet_the_endless();
   look_up_less();
   keep_time();
+  record_in_pages();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }
