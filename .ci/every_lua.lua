@@ -1,7 +1,7 @@
 -- A little of everything, the same on every Lua: prints one line.
 
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local synthetic = require "alphabeta.games.synthetic"
 
 local found = {}

@@ -5,7 +5,7 @@
 --
 -- The game that this file returns is for two; its field `for_players(n)` makes the one for three or four.
 
-local new_generator = require "alphabeta.random"
+local new_generator = require "alphabeta.base.random"
 
 local SEATS = {
   [2] = { "South", "North" }, [3] = { "South", "West", "East" }, [4] = { "South", "West", "North", "East" },

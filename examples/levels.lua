@@ -10,7 +10,7 @@ package.path = HERE .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local command = require "terminal.command"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"

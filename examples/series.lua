@@ -10,7 +10,7 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local elo = require "alphabeta.elo"
+local elo = require "alphabeta.play.elo"
 local command = require "terminal.command"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"

@@ -8,9 +8,9 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
-local notation = require "alphabeta.notation"
-local referee = require "alphabeta.referee"
+local contents = require "alphabeta.tell.contents"
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
 local command = require "terminal.command"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"

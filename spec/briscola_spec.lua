@@ -1,7 +1,7 @@
 -- The rules of examples/briscola.lua, and the worlds that it deals: what could be true as far as a player knows.
 
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 
 local games = {}

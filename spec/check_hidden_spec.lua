@@ -2,7 +2,7 @@
 -- in peace.
 
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"

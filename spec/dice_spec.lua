@@ -2,8 +2,8 @@
 
 local alphabeta = require "alphabeta"
 local errors = require "spec.support.errors"
-local generator = require "alphabeta.random"
-local referee = require "alphabeta.referee"
+local generator = require "alphabeta.base.random"
+local referee = require "alphabeta.play.referee"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 

@@ -1,7 +1,7 @@
 -- The rules of examples/dots.lua.
 
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 
 local dots = dofile "examples/dots.lua"

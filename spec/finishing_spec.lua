@@ -2,7 +2,7 @@
 -- one that loses latest, once its line of play ends in a finished game. Until then nothing is searched twice.
 
 local alphabeta = require "alphabeta"
-local finishing = require "alphabeta.finishing"
+local finishing = require "alphabeta.play.finishing"
 local kalah = require "alphabeta.games.kalah"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"

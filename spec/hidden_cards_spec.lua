@@ -4,7 +4,7 @@
 local alphabeta = require "alphabeta"
 local facts = require "spec.support.facts"
 local files = require "spec.support.files"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 local trick = require "spec.support.trick"
 

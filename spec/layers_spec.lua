@@ -199,3 +199,94 @@ describe("csrc/", function()
     assert.same(LONG, long)
   end)
 end)
+
+-- The same for lua/alphabeta/: a file requires what stands on a floor below it only, and a room knows only rooms that
+-- do not know it. Files at the top stand in no room.
+local LUA_FLOORS = {
+  { "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo", "tell/terminal", "tree/page",
+    "tree/positions", "tree/visits", "twins/connect4", "twins/ewn", "twins/kalah", "twins/othello", "twins/pig",
+    "twins/tictactoe" },
+  { "base/options", "games/connect4", "games/ewn", "games/kalah", "games/othello", "games/pig", "games/tictactoe",
+    "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words", "twins/synthetic" },
+  { "check/image", "check/report", "games/synthetic", "paranoid", "play/referee", "play/series", "summary",
+    "tell/notation", "tree/dot", "tree/html", "tree/text" },
+  { "check/picture", "check/several", "explain", "keep/saved", "play/ends", "play/finishing", "play/review",
+    "tree/arguments" },
+  { "check/walk", "keep/solution", "play/player", "tree" },
+  { "check/patient", "check/witness", "play/match" },
+  { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
+    "play/levels" },
+  { "check" },
+  { "init" },
+}
+
+local function lua_units()
+  local list = {}
+  for _, path in ipairs(files.lines_of "ls lua/alphabeta/*.lua lua/alphabeta/*/*.lua") do
+    list[#list + 1] = path:match "^lua/alphabeta/(.*)%.lua$"
+  end
+  return list
+end
+
+local there = {}
+for _, unit in ipairs(lua_units()) do there[unit] = true end
+
+-- The modules of the library that a file requires, or names in its code; the C module left out.
+local function needs(unit)
+  local found = {}
+  for line in files.read("lua/alphabeta/" .. unit .. ".lua"):gmatch "[^\n]+" do
+    for before, name in line:gmatch '([^"]*)"alphabeta%.([%w_.]+)"' do
+      name = name:gsub("%.", "/")
+      local is_code = not line:find "^%s*%-%-" and (there[name] or before:find "require[ (]*$")
+      if is_code and name ~= "core" then found[#found + 1] = name end
+    end
+  end
+  return found
+end
+
+local function room_of(unit) return unit:match "^(%a+)/" end
+
+describe("lua/alphabeta/", function()
+  local floor_of, count = {}, 0
+  for floor, units in ipairs(LUA_FLOORS) do
+    for _, unit in ipairs(units) do floor_of[unit] = floor end
+  end
+
+  it("has no other file than those of the floors", function()
+    for _, unit in ipairs(lua_units()) do assert(floor_of[unit], unit) end
+    for unit in pairs(floor_of) do assert(there[unit], unit) end
+  end)
+
+  it("requires what stands below only", function()
+    for _, unit in ipairs(lua_units()) do
+      for _, needed in ipairs(needs(unit)) do
+        count = count + 1
+        assert(floor_of[needed], unit .. " requires " .. needed)
+        assert(floor_of[needed] < floor_of[unit], unit .. " requires " .. needed)
+      end
+    end
+    assert(count > 100, count)
+  end)
+
+  it("has rooms that know each other in one direction only, by however many stations", function()
+    local knows = {}
+    for _, unit in ipairs(lua_units()) do
+      local room = room_of(unit)
+      for _, needed in ipairs(room and needs(unit) or {}) do
+        local other = room_of(needed)
+        if other and other ~= room then
+          knows[room] = knows[room] or {}
+          knows[room][other] = true
+        end
+      end
+    end
+    local function visit(room, above)
+      assert(not above[room], "a circle of rooms through " .. room)
+      above[room] = true
+      for other in pairs(knows[room] or {}) do visit(other, above) end
+      above[room] = nil
+    end
+    assert(knows.play.tell and knows.keep.play)
+    for room in pairs(knows) do visit(room, {}) end
+  end)
+end)

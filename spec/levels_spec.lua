@@ -34,7 +34,7 @@ local function message_of(options)
   return message
 end
 
-describe("alphabeta.levels", function()
+describe("alphabeta.play.levels", function()
   it("gives as many as are wanted, the weakest first", function()
     local seen = {}
     local list = levels_of { count = 3, on_level = function(level, number) seen[number] = level end }

@@ -1,12 +1,12 @@
 -- Games between players: whatever the form of the game, whatever the players do.
 
 local alphabeta = require "alphabeta"
-local elo = require "alphabeta.elo"
-local generator = require "alphabeta.random"
+local elo = require "alphabeta.play.elo"
+local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.twins.kalah"
 local nim = require "spec.support.nim"
 local answer = require "spec.support.person"
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 local tictactoe = require "alphabeta.twins.tictactoe"
 
 local random_player = alphabeta.random_player
@@ -967,7 +967,7 @@ describe("The Elo difference", function()
   end)
 end)
 
-describe("alphabeta.player", function()
+describe("alphabeta.play.player", function()
   it("plays what the search finds, and returns its result", function()
     local state = kalah.initial()
     local move, info = alphabeta.player { depth = 4 } (state, kalah)
@@ -1072,7 +1072,7 @@ describe("The generator", function()
 end)
 
 describe("a series that shows how far it is", function()
-  local terminal, stderr = require "alphabeta.terminal", io.stderr
+  local terminal, stderr = require "alphabeta.tell.terminal", io.stderr
   local is_terminal = terminal.is_terminal
 
   local function finders() return { alphabeta.player { depth = 9 }, alphabeta.player { depth = 9 } } end

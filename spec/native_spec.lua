@@ -632,7 +632,7 @@ describe("the native games that come with the library", function()
   end)
 
   it("are played as their twins are, to the end of random games", function()
-    local draw = require "alphabeta.random"(11)
+    local draw = require "alphabeta.base.random"(11)
     for _, case in ipairs(GAMES) do
       local name, parameters, rules = compat.unpack(case, 1, 3)
       local game = make(name, parameters, rules)

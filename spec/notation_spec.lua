@@ -2,8 +2,8 @@
 -- in explanations, in views of trees, in errors, by the doctor.
 
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
-local notation = require "alphabeta.notation"
+local contents = require "alphabeta.tell.contents"
+local notation = require "alphabeta.tell.notation"
 local answer = require "spec.support.person"
 
 -- A duel of few plies; a move is a table.

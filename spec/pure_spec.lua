@@ -400,7 +400,7 @@ describe("alphabeta.pure", function()
   end)
 
   it("may choose each of the best moves, with the same chance", function()
-    local draw, times = require "alphabeta.random"(7), {}
+    local draw, times = require "alphabeta.base.random"(7), {}
     for _ = 1, 400 do
       local move = pure.search(nim, 4, { choose = "random", random = draw }).move -- all of them lose
       times[move] = (times[move] or 0) + 1

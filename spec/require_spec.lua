@@ -136,7 +136,7 @@ describe("what loads later", function()
   end)
 
   it("can be asked for again where it could not be loaded", function()
-    local expected, failing = {}, { "tree", "tree.arguments", "tree.html", "tree.page", "options" }
+    local expected, failing = {}, { "tree", "tree.arguments", "tree.html", "tree.page", "base.options" }
     for i, name in ipairs(failing) do
       expected[i] = name .. " false nil nil\n"
       failing[i] = ("%q"):format(name)

@@ -32,7 +32,7 @@ local function random_line(game, number)
     .moves
 end
 
-describe("alphabeta.review", function()
+describe("alphabeta.play.review", function()
   for name, game in pairs { ["in C"] = tictactoe, ["in Lua"] = tictactoe.lua } do
     it("tells by how much the solved value drops, in tic-tac-toe " .. name, function()
       local value = solver(game)

@@ -1,8 +1,8 @@
 -- A match of more than two players: rounds in which everyone has every seat once, places, and points with intervals.
 
 local alphabeta = require "alphabeta"
-local elo = require "alphabeta.elo"
-local rounds = require "alphabeta.rounds"
+local elo = require "alphabeta.play.elo"
+local rounds = require "alphabeta.play.rounds"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"

@@ -347,7 +347,7 @@ describe("damage", function()
   end)
 
   it("is noticed, wherever it is", function()
-    local draw = require "alphabeta.random"(seed)
+    local draw = require "alphabeta.base.random"(seed)
     local texts = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }
     local foreign = "\137alpha\r\n" .. ("\1"):rep(60)
     assert.is_false(pcall(alphabeta.undump, foreign, nim, 40))
@@ -386,7 +386,7 @@ describe("damage", function()
   end
 
   it("that was done on purpose, with the right checksum, crashes nothing", function()
-    local draw = require "alphabeta.random"(seed)
+    local draw = require "alphabeta.base.random"(seed)
     local dumps = { alphabeta.solve(nim, 40):dump(), filled(nim, 40, 6):dump() }
     for number = 1, effort(300) do
       local text = dumps[number % 2 + 1]

@@ -1,7 +1,7 @@
 -- What a search takes and gives: options, result, steps, limits, and the errors of wrong use.
 
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local connect4 = require "alphabeta.games.connect4"
 local synthetic = require "alphabeta.games.synthetic"
 local nim = require "spec.support.nim"()

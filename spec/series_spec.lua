@@ -1,8 +1,8 @@
 -- A series played in parts, wherever and in whatever order, is the series played at once, but for the times.
 
 local alphabeta = require "alphabeta"
-local elo = require "alphabeta.elo"
-local generator = require "alphabeta.random"
+local elo = require "alphabeta.play.elo"
+local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local ewn = require "alphabeta.games.ewn"

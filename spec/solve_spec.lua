@@ -361,7 +361,7 @@ describe("a game with chance", function()
     local root = ewn.initial { size = 3 }
     local solution = alphabeta.solve(ewn, root)
     assert(math.abs(solution:value(root) - (2 * 170 / 243 - 1)) < 1e-15)
-    local draw, compared = require "alphabeta.random"(seed), 0
+    local draw, compared = require "alphabeta.base.random"(seed), 0
     for _ = 1, effort(60, 5) do
       local state, ply = root, 0
       repeat
@@ -720,7 +720,7 @@ describe("solving", function()
     alphabeta.solve(wheel, 0, { on_progress = function(done) seen[#seen + 1] = done end, progress = true })
     assert.same({ 10000, 20000 }, seen)
 
-    local terminal, stderr, pieces = require "alphabeta.terminal", io.stderr, {}
+    local terminal, stderr, pieces = require "alphabeta.tell.terminal", io.stderr, {}
     local is_terminal = terminal.is_terminal
     terminal.is_terminal = function(descriptor) return descriptor == 2 end
     io.stderr = { -- luacheck: ignore

@@ -18,7 +18,7 @@ end
 
 -- Random legal positions that are not over, so many discs before the end.
 local function each_late_position(count, left, visit)
-  local draw = require "alphabeta.random"(seed)
+  local draw = require "alphabeta.base.random"(seed)
   for _ = 1, count do
     local columns, state, over
     repeat
@@ -161,7 +161,7 @@ describe("positions of connect4.solver", function()
 
   -- Visits positions of random games, to the end, with the game they are of.
   local function each(games, visit)
-    local draw = require "alphabeta.random"(7)
+    local draw = require "alphabeta.base.random"(7)
     for game = 1, games do
       local rules = game % 2 == 0 and small or solver
       local state = plain.initial(rules == small and { width = 5, height = 4 } or nil)
@@ -262,7 +262,7 @@ describe("kalah.solver", function()
   end
 
   it("is worth what the plain game is worth, whoever is to move, and its move is one of the best", function()
-    local draw = require "alphabeta.random"(seed)
+    local draw = require "alphabeta.base.random"(seed)
     local compared = 0
     for i = 1, 200 do
       local holes, counters = 1 + draw(2), draw(3)

@@ -3,7 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local endings = require "spec.support.endings"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.games.kalah"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"

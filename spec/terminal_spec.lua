@@ -3,7 +3,7 @@
 local c = require "spec.support.c"
 local files = require "spec.support.files"
 
-local PROGRAM = [[local terminal = require "alphabeta.terminal"
+local PROGRAM = [[local terminal = require "alphabeta.tell.terminal"
 local file = assert(io.open(arg[1], "w"))
 for descriptor = 0, 2 do file:write(tostring(terminal.is_terminal(descriptor)), " ") end
 file:close()]]

@@ -2,7 +2,7 @@
 -- nothing that a move contains can break a view.
 
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
 local files = require "spec.support.files"

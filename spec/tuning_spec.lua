@@ -2,10 +2,10 @@
 
 package.path = "examples/?.lua;" .. package.path
 
-local elo = require "alphabeta.elo"
+local elo = require "alphabeta.play.elo"
 local elsewhere = require "series.elsewhere"
 local files = require "spec.support.files"
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 local spsa = require "series.spsa"
 

@@ -2,11 +2,11 @@
 -- somewhere. So the parts that load when they are first used are named here: keep those that your game needs.
 
 local function parts()
-  require "alphabeta.ends"
+  require "alphabeta.play.ends"
   require "alphabeta.explain"
-  require "alphabeta.player"
-  require "alphabeta.progress"
-  require "alphabeta.solution"
+  require "alphabeta.play.player"
+  require "alphabeta.tell.progress"
+  require "alphabeta.keep.solution"
   require "alphabeta.summary"
   require "alphabeta.tree"
 end

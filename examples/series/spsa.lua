@@ -3,7 +3,7 @@
 -- all values at once, each up or down at random, and plays that against the opposite: so it costs the same however many
 -- there are. Values are counted in steps; all samples of a batch begin from the same ones.
 
-local generator = require "alphabeta.random"
+local generator = require "alphabeta.base.random"
 
 local spsa = {}
 

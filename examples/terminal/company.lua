@@ -2,12 +2,12 @@
 -- computers play by Monte-Carlo tree search.
 
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
-local generator = require "alphabeta.random"
+local contents = require "alphabeta.tell.contents"
+local generator = require "alphabeta.base.random"
 local image = require "alphabeta.check.image"
-local notation = require "alphabeta.notation"
-local referee = require "alphabeta.referee"
-local rounds = require "alphabeta.rounds"
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
+local rounds = require "alphabeta.play.rounds"
 local dice = require "terminal.dice"
 local files = require "terminal.files"
 local fresh_seed = require "terminal.seed"

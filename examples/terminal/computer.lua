@@ -1,9 +1,9 @@
 -- The computer's search, and how it is shown.
 
 local alphabeta = require "alphabeta"
-local finishing = require "alphabeta.finishing"
-local generator = require "alphabeta.random"
-local notation = require "alphabeta.notation"
+local finishing = require "alphabeta.play.finishing"
+local generator = require "alphabeta.base.random"
+local notation = require "alphabeta.tell.notation"
 local fresh_seed = require "terminal.seed"
 local games = require "terminal.games"
 local screen = require "terminal.screen"

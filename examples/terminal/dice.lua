@@ -1,6 +1,6 @@
 -- Dice that fall alike again for whoever takes moves back.
 
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 
 --- The outcome of chance in the position at hand.
 ---@param playing alphabeta.Playing

@@ -1,7 +1,7 @@
 -- What the program knows of the games beyond their rules: what a game is won by, if it is won by so many; help; options
 -- of the command line, and what they mean to `initial`.
 
-local notation = require "alphabeta.notation"
+local notation = require "alphabeta.tell.notation"
 local kinds = require "terminal.kinds"
 
 local faces = {}

@@ -1,6 +1,6 @@
 -- Files that are read only so far, and written whole or not at all.
 
-local whole_file = require "alphabeta.whole_file"
+local whole_file = require "alphabeta.keep.whole_file"
 
 local files = {}
 

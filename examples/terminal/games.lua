@@ -1,6 +1,6 @@
 -- Games by their names: those that come with the library, and files of Lua.
 
-local options = require "alphabeta.options"
+local options = require "alphabeta.base.options"
 local files = require "terminal.files"
 local screen = require "terminal.screen"
 

@@ -2,8 +2,8 @@
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.random"
-local terminal = require "alphabeta.terminal"
+local generator = require "alphabeta.base.random"
+local terminal = require "alphabeta.tell.terminal"
 local command = require "terminal.command"
 local company = require "terminal.company"
 local Computer = require "terminal.computer"

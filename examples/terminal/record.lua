@@ -10,7 +10,7 @@
 --
 -- Empty lines, and those that begin with #, do not count.
 
-local notation = require "alphabeta.notation"
+local notation = require "alphabeta.tell.notation"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 

@@ -1,8 +1,8 @@
 -- Where the program writes. What comes from a game, a file or a person is written as visible characters, so that
 -- nothing in it can command the terminal. Colours, and a line that is written over, are for terminals only.
 
-local contents = require "alphabeta.contents"
-local terminal = require "alphabeta.terminal"
+local contents = require "alphabeta.tell.contents"
+local terminal = require "alphabeta.tell.terminal"
 local words = require "alphabeta.tree.words"
 
 local screen = { is_terminal = terminal.is_terminal(1) }

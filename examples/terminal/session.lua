@@ -1,9 +1,9 @@
 -- A game at the terminal: who plays, what has been played, and the commands.
 
 local alphabeta = require "alphabeta"
-local contents = require "alphabeta.contents"
-local notation = require "alphabeta.notation"
-local referee = require "alphabeta.referee"
+local contents = require "alphabeta.tell.contents"
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
 local dice = require "terminal.dice"
 local files = require "terminal.files"
 local games = require "terminal.games"

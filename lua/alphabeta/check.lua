@@ -1,11 +1,11 @@
 --- The game doctor: looks for what is wrong with the rules of a game.
 
 local answers = require "alphabeta.check.answers"
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local hidden = require "alphabeta.check.hidden"
 local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
-local kinds = require "alphabeta.options"
+local kinds = require "alphabeta.base.options"
 local patients = require "alphabeta.check.patient"
 local report = require "alphabeta.check.report"
 local searching = require "alphabeta.check.searching"

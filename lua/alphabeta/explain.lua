@@ -1,9 +1,9 @@
 -- What a search has found, in words.
 
 local core = require "alphabeta.core"
-local notation = require "alphabeta.notation"
-local options = require "alphabeta.options"
-local referee = require "alphabeta.referee"
+local notation = require "alphabeta.tell.notation"
+local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
 
 -- A value as people say it: with its sign, and in words where it is infinite.
 local function worth(value)

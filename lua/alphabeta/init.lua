@@ -6,18 +6,18 @@ local require = require -- kept: a host may have lent it only for now
 local LATER = {
   check = { "alphabeta.check" },
   explain = { "alphabeta.explain" },
-  human = { "alphabeta.player", "human" },
-  levels = { "alphabeta.levels" },
-  match = { "alphabeta.match" },
-  merge = { "alphabeta.series", "merge" },
+  human = { "alphabeta.play.player", "human" },
+  levels = { "alphabeta.play.levels" },
+  match = { "alphabeta.play.match" },
+  merge = { "alphabeta.play.series", "merge" },
   paranoid = { "alphabeta.paranoid" },
-  player = { "alphabeta.player", "search" },
-  random_player = { "alphabeta.player", "random" },
-  load = { "alphabeta.saved", "load" },
-  review = { "alphabeta.review" },
-  save = { "alphabeta.saved", "save" },
+  player = { "alphabeta.play.player", "search" },
+  random_player = { "alphabeta.play.player", "random" },
+  load = { "alphabeta.keep.saved", "load" },
+  review = { "alphabeta.play.review" },
+  save = { "alphabeta.keep.saved", "save" },
   tree = { "alphabeta.tree" },
-  undump = { "alphabeta.saved", "undump" },
+  undump = { "alphabeta.keep.saved", "undump" },
 }
 
 local function load_later(alphabeta, name)
@@ -32,11 +32,11 @@ end
 local ends -- loads when a search has the option `guard`
 
 core.provide_ends(function(game, state, plies)
-  ends = ends or core.load(require, "alphabeta.ends")
+  ends = ends or core.load(require, "alphabeta.play.ends")
   return ends(game, state, plies)
 end)
 
-core.provide_bar(function() return core.load(require, "alphabeta.progress").solving() end)
+core.provide_bar(function() return core.load(require, "alphabeta.tell.progress").solving() end)
 
 ---@type alphabeta
 local alphabeta = {
@@ -54,13 +54,13 @@ local alphabeta = {
 function core.results.__tostring(result) return core.load(require, "alphabeta.summary")(result) end
 
 function core.solutions.__index(_, name)
-  core.solutions.__index = core.load(require, "alphabeta.solution")
+  core.solutions.__index = core.load(require, "alphabeta.keep.solution")
   return core.solutions.__index[name]
 end
 
 setmetatable(core.tables, { __index = function(methods, name)
   if name ~= "dump" then return nil end
-  methods.dump = core.load(require, "alphabeta.saved").dump
+  methods.dump = core.load(require, "alphabeta.keep.saved").dump
   return methods.dump
 end })
 

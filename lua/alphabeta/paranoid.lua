@@ -1,6 +1,6 @@
 -- A game of several players as a game for two: one of them against all others, who play as one.
 
-local options = require "alphabeta.options"
+local options = require "alphabeta.base.options"
 
 -- What a game for two does not have, or what would mean something else there.
 local LEFT_OUT = { players = true, bounds = true, determinize = true, information = true }

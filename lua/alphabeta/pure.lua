@@ -688,7 +688,7 @@ end
 function pure.player(given)
   local options = answer(pcall(read_options, 1, "player", given, PLAYER_OPTIONS))
   if options.seed then
-    options.random = options.random or require "alphabeta.random"(options.seed)
+    options.random = options.random or require "alphabeta.base.random"(options.seed)
     options.choose, options.seed = options.choose or "random", nil
   end
   local own_table, known_game = options.table == nil, nil

@@ -1,6 +1,6 @@
 -- A result on one line, as `print` shows it.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local words = require "alphabeta.tree.words"
 
 local BOUNDS = { lower = "at least ", upper = "at most " }

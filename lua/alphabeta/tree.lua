@@ -8,7 +8,7 @@
 local arguments = require "alphabeta.tree.arguments"
 local dot = require "alphabeta.tree.dot"
 local html = require "alphabeta.tree.html"
-local kinds = require "alphabeta.options"
+local kinds = require "alphabeta.base.options"
 local text = require "alphabeta.tree.text"
 
 local tree = {}

@@ -1,16 +1,16 @@
 -- Is the table a game at all; does each callback answer, with something of the right kind, twice the same, and
 -- without changing the state? Do texts fit what they stand for?
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
-local notation = require "alphabeta.notation"
-local referee = require "alphabeta.referee"
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
 local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
-local EXACT = require "alphabeta.max_integer"
+local EXACT = require "alphabeta.base.max_integer"
 local MOVES_TRIED = 4 -- of one position
 
 local answers = {}

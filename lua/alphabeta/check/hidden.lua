@@ -1,9 +1,9 @@
 -- Something is hidden: do worlds, which `determinize` draws for a player, agree with what that player knows? Do they
 -- tell nothing else? Can they be played?
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
-local random = require "alphabeta.random"
+local random = require "alphabeta.base.random"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 

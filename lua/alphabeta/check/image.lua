@@ -1,7 +1,7 @@
 -- What can be seen of a Lua value without asking its owner: texts that are equal for equal values. Everything is read
 -- raw; metamethods are not called, but `__tostring` of userdata.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 
 local image = {
   CELLS = contents.CELLS,

@@ -1,7 +1,7 @@
 -- Do `play` and `undo` leave alone what they are to leave alone, does the same always lead to the same, and do games
 -- end?
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local report = require "alphabeta.check.report"

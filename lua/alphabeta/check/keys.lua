@@ -1,7 +1,7 @@
 -- Is `key` different for different positions? Positions may share a key that are worth the same for whoever is to
 -- move, as mirror images are: then so do, from move to move, the positions that they lead to.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local pictures = require "alphabeta.check.picture"

@@ -3,7 +3,7 @@
 
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
-local random = require "alphabeta.random"
+local random = require "alphabeta.base.random"
 local report = require "alphabeta.check.report"
 local several = require "alphabeta.check.several"
 local walk = require "alphabeta.check.walk"

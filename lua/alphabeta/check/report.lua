@@ -1,6 +1,6 @@
 -- What is found in a game, and how it is reported.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 
 local report = {}
 

@@ -1,6 +1,6 @@
 -- Do bounds and the search agree with the plain definition of a position's value?
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
 local walk = require "alphabeta.check.walk"

@@ -2,7 +2,7 @@
 -- others.
 
 local image = require "alphabeta.check.image"
-local options = require "alphabeta.options"
+local options = require "alphabeta.base.options"
 
 local several = {}
 

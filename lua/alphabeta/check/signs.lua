@@ -17,7 +17,7 @@ local PAIRS = 40    -- at least so many different pairs of positions,
 local AGAINST = 0.5 -- of which so much more are against than for,
 local SIGMAS = 5    -- which is so unlikely by chance
 local GROUP = 8     -- values that a median is taken of, at least
-local EXACT = require "alphabeta.max_integer"
+local EXACT = require "alphabeta.base.max_integer"
 
 local Tally = {}
 Tally.__index = Tally

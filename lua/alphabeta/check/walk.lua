@@ -1,10 +1,10 @@
 -- A position of the game under examination. Its callbacks are asked with care: they may raise, never come back, or
 -- return what they should not. What cannot be gone on from is raised as a finding.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 local report = require "alphabeta.check.report"
 
 local walk = {}

@@ -4,7 +4,7 @@
 
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
-local random = require "alphabeta.random"
+local random = require "alphabeta.base.random"
 local walk = require "alphabeta.check.walk"
 
 local LINES, PLIES = 12, 60 -- how many lines are played, and how far

@@ -1,7 +1,7 @@
 --- The arguments of the views: a result with its recorded tree, and options.
-local contents = require "alphabeta.contents"
-local notation = require "alphabeta.notation"
-local options = require "alphabeta.options"
+local contents = require "alphabeta.tell.contents"
+local notation = require "alphabeta.tell.notation"
+local options = require "alphabeta.base.options"
 local positions = require "alphabeta.tree.positions"
 local visits = require "alphabeta.tree.visits"
 

@@ -1,5 +1,5 @@
 --- Numbers and moves of a recorded tree as words, on one line each.
-local max_integer = require "alphabeta.max_integer"
+local max_integer = require "alphabeta.base.max_integer"
 
 local words = {}
 

@@ -16,7 +16,7 @@
 --
 -- Numbers of 64 bits are two halves of 32 bits here, the high one first, so that any Lua can do it.
 
-local max_integer = require "alphabeta.max_integer"
+local max_integer = require "alphabeta.base.max_integer"
 
 local synthetic = {}
 

@@ -1,11 +1,11 @@
 -- A game that was played, move by move: what each was worth, what would have been better, and how bad that was.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
-local max_integer = require "alphabeta.max_integer"
-local notation = require "alphabeta.notation"
-local options = require "alphabeta.options"
-local referee = require "alphabeta.referee"
+local max_integer = require "alphabeta.base.max_integer"
+local notation = require "alphabeta.tell.notation"
+local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
 
 local CLASSES = { "inaccuracy", "mistake", "blunder" }
 local QUANTILES = { 0.5, 0.8, 0.95 } -- of the losses that there could have been

@@ -2,16 +2,16 @@
 -- of a level is estimated from games against the level above it, each series at what the games so far make likely: a
 -- search that decides for a side of a temperature never mends a decision that chance has made.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
-local elo = require "alphabeta.elo"
-local generator = require "alphabeta.random"
-local match = require "alphabeta.match"
-local merge = require("alphabeta.series").merge
-local new_progress = require("alphabeta.progress").series
-local options = require "alphabeta.options"
-local players = require "alphabeta.player"
-local referee = require "alphabeta.referee"
+local elo = require "alphabeta.play.elo"
+local generator = require "alphabeta.base.random"
+local match = require "alphabeta.play.match"
+local merge = require("alphabeta.play.series").merge
+local new_progress = require("alphabeta.tell.progress").series
+local options = require "alphabeta.base.options"
+local players = require "alphabeta.play.player"
+local referee = require "alphabeta.play.referee"
 
 local MOST = 1000000
 local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 2000

@@ -1,7 +1,7 @@
 -- Tables of options, checked by rows: a kind of value for each name.
 
 local core = require "alphabeta.core"
-local max_integer = require "alphabeta.max_integer"
+local max_integer = require "alphabeta.base.max_integer"
 
 local options = {}
 

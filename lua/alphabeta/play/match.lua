@@ -1,14 +1,14 @@
 -- Games between players, and series of games with sides changed. The fields of options and results are in meta.lua.
 
-local contents = require "alphabeta.contents"
-local generator = require "alphabeta.random"
-local new_progress = require("alphabeta.progress").series
-local notation = require "alphabeta.notation"
-local options = require "alphabeta.options"
-local persons = require("alphabeta.player").shows
-local referee = require "alphabeta.referee"
-local rounds = require "alphabeta.rounds"
-local series = require "alphabeta.series"
+local contents = require "alphabeta.tell.contents"
+local generator = require "alphabeta.base.random"
+local new_progress = require("alphabeta.tell.progress").series
+local notation = require "alphabeta.tell.notation"
+local options = require "alphabeta.base.options"
+local persons = require("alphabeta.play.player").shows
+local referee = require "alphabeta.play.referee"
+local rounds = require "alphabeta.play.rounds"
+local series = require "alphabeta.play.series"
 
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
 

@@ -11,7 +11,7 @@ contents.KINDS = { number = 1, string = 2, boolean = 3 }
 
 local CELLS, KINDS = contents.CELLS, contents.KINDS
 local DEEP = 8 -- tables in one another that are shown
-local EXACT = require "alphabeta.max_integer"
+local EXACT = require "alphabeta.base.max_integer"
 
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
 local integer_type = math.type or function() return "float" end

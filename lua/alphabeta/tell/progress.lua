@@ -1,6 +1,6 @@
 -- How far something is that takes long: one line on standard error, if that is a terminal.
 
-local terminal = require "alphabeta.terminal"
+local terminal = require "alphabeta.tell.terminal"
 
 local progress = {}
 

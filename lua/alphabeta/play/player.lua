@@ -2,11 +2,11 @@
 -- are in meta.lua.
 
 local core = require "alphabeta.core"
-local finishing = require "alphabeta.finishing"
-local generator = require "alphabeta.random"
-local notation = require "alphabeta.notation"
-local options = require "alphabeta.options"
-local referee = require "alphabeta.referee"
+local finishing = require "alphabeta.play.finishing"
+local generator = require "alphabeta.base.random"
+local notation = require "alphabeta.tell.notation"
+local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
 
 local SECONDS = 1    -- that a search by playouts takes, if no limit is given
 local SEEDS = 2 ^ 30 -- of such searches

@@ -1,11 +1,11 @@
 -- A game under way, whatever its form: whose turn it is, which moves are legal, who has won.
 
-local contents = require "alphabeta.contents"
-local options = require "alphabeta.options"
+local contents = require "alphabeta.tell.contents"
+local options = require "alphabeta.base.options"
 
 local referee = {}
 
-local EXACT = require "alphabeta.max_integer"
+local EXACT = require "alphabeta.base.max_integer"
 local MOST_MOVES = 65535
 local MOST_IN_A_ROW = 1000 -- outcomes without a move between them
 local FINE = 2 ^ 30        -- as many different numbers between 0 and 1 are drawn

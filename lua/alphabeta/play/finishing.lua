@@ -4,7 +4,7 @@
 -- nothing is searched twice.
 
 local core = require "alphabeta.core"
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 
 local finishing = {}
 

@@ -1,9 +1,9 @@
 -- A series of games: how games and pairs add up, and how parts that were played elsewhere become a whole. What is said
 -- of pairs holds for the rounds of several players, too.
 
-local elo = require "alphabeta.elo"
-local options = require "alphabeta.options"
-local rounds = require "alphabeta.rounds"
+local elo = require "alphabeta.play.elo"
+local options = require "alphabeta.base.options"
+local rounds = require "alphabeta.play.rounds"
 
 local series = {}
 

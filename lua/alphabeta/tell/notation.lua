@@ -1,6 +1,6 @@
 -- Moves and players as people write them.
 
-local contents = require "alphabeta.contents"
+local contents = require "alphabeta.tell.contents"
 
 local notation = {}
 

@@ -1,7 +1,7 @@
 -- A solved game: what each of its positions is worth, and which moves are best there.
 
 local core = require "alphabeta.core"
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 
 local solution = {}
 
@@ -96,6 +96,6 @@ function solution:player()
   end
 end
 
-solution.dump = require("alphabeta.saved").dump
+solution.dump = require("alphabeta.keep.saved").dump
 
 return solution

@@ -1,7 +1,7 @@
 -- After which moves is a game soon over, and for whom? (Option `guard` of a search.)
 
 local core = require "alphabeta.core"
-local referee = require "alphabeta.referee"
+local referee = require "alphabeta.play.referee"
 
 -- Who has won the game, which is over: 1 the player, -1 the other, 0 nobody.
 local function won_by(playing, player)

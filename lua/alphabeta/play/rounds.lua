@@ -1,7 +1,7 @@
 -- Games of several players: who has come out before whom, and what a series of rounds tells of each. A round is an
 -- opening that is played by so many games as there are players, so that everyone has every side once.
 
-local elo = require "alphabeta.elo"
+local elo = require "alphabeta.play.elo"
 
 local rounds = {}
 

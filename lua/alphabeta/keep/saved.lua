@@ -4,10 +4,10 @@
 -- files are read and written by the `io` and `os` that the script has.
 
 local core = require "alphabeta.core"
-local generator = require "alphabeta.random"
-local options = require "alphabeta.options"
-local referee = require "alphabeta.referee"
-local whole_file = require "alphabeta.whole_file"
+local generator = require "alphabeta.base.random"
+local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
+local whole_file = require "alphabeta.keep.whole_file"
 
 local saved = {}
 
