@@ -452,6 +452,7 @@ return {
   { "play/series.lua", "getmetatable(value) == nil", "true", hangs = "lists may lie about their length" },
   { "play/series.lua", "(not before or range[1] > before[2])", "true" },
   { "lab_hold.c", "  if (lab_hold_is_running(L, game))\n    luaL_error", "  if (0)\n    luaL_error" },
+  { "check/signs.lua", "  patient.passed_over = not patient.sample.is_whole", "  patient.passed_over = false" },
   { "ab_playout.c", "if (!plain && u->ply >= AB_LAST_PLY)", "if (!plain && u->ply >= AB_MAX_DEPTH)" },
   { "ab_search.c", " || (s->certain && s->options.proven)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },

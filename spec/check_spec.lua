@@ -1493,6 +1493,19 @@ describe("alphabeta.check finds nothing wrong with", function()
     end
   end)
 
+  it("a game of which there is time for a few random games only: who wins these says nothing", function()
+    local clock, ticks = os.clock, 0
+    finally(function() rawset(os, "clock", clock) end)
+    rawset(os, "clock", function() -- the same work in the same time, on any machine
+      ticks = ticks + 1
+      return ticks / 1000
+    end)
+    local right, report = alphabeta.check(kalah, kalah.initial(), { time = 4, seed = 1 })
+    assert(right, tostring(report))
+    assert.matches("sample", table.concat(report.in_part, " "))
+    assert.is_nil(table.concat(report.looked_at, ", "):find ", winners")
+  end)
+
   it("positions in the middle of games", function()
     for seed = 1, 12 do
       local game = seed % 2 == 0 and kalah or noughts

@@ -179,7 +179,7 @@ end
 
 -- `records` of different positions in the order in which they were met; `known`: by their text; `games`: the records
 -- of each random game; `repeated`: pairs of a record and a second one, of the same position reached by another line;
--- `all`: the records, and those seconds.
+-- `all`: the records, and those seconds. `is_whole`: there was time for all games.
 local Sample = {}
 Sample.__index = Sample
 
@@ -240,6 +240,7 @@ function patient.take_sample(self)
     self.sample:play_game(game, game <= self.settings.games)
     if not self:has_time() then return end
   end
+  self.sample.is_whole = true
 end
 
 return patient
