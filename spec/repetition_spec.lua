@@ -156,6 +156,28 @@ describe("repetition", function()
     end)
   end)
 
+  it("with a table tells what depends on the history, and on nothing else in it", function()
+    local steps = { root = { "a" }, a = { "won", "lost" }, won = { "end_of_won" } }
+    local worth = { lost = 1, end_of_won = 1 } -- as the player to move sees it
+    local game = {
+      repetition = 0,
+      moves = function(place) return steps[place] or {} end,
+      play = function(_, place) return place end,
+      evaluate = function(place) return worth[place] or 0 end,
+      key = function(place) return place end,
+    }
+    for _, depth in ipairs { false, 9 } do
+      local kept, nodes = alphabeta.table(), {}
+      for i, history in ipairs { {}, { "won" }, {}, { "won", "elsewhere" }, { "won" }, { "elsewhere", "won", "won" } } do
+        local result = alphabeta.search(game, "root",
+          { algorithm = "alphabeta", history = history, table = kept, depth = depth or nil })
+        assert.equal(#history > 0 and 0 or -1, result.value, i)
+        nodes[i] = result.nodes
+      end
+      assert(nodes[6] < nodes[4]) -- the same positions, in another order and one twice
+    end
+  end)
+
   it("with a table has the values to the end of the game, whatever was on the board before", function()
     each(effort(120, 10), LEARNING, function(of, form, algorithm, slice, number)
       local game = game_of(of, form)
