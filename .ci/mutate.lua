@@ -5,6 +5,9 @@
 --     --workers   how many at a time; default: as many as there are processors
 --     --least     per cent that must be caught of a sample, whatever it is that is not; without it 95, and all the
 --                 others explained
+--     --ledger    leaves out what the ledger (.ci/mutations.tsv) knows of these contents of the file, and notes there
+--                 what is judged; what was not caught and is not explained is judged again
+--   lua .ci/mutate.lua --summary            how much of the list the ledger knows, and how much of that is caught
 --   lua .ci/mutate.lua --look               only whether all texts are there that are to be replaced
 -- The exit status is 0 if at least 95 % are caught, and what is not is explained in the list. A text that is not found
 -- any more is an error: a mutation must not vanish in silence. So is a fault that no spec notices by anything but that
@@ -299,14 +302,72 @@ local function title_of(mutation)
 end
 
 ------------------------------------------------------------------------------------------------
+-- The ledger: a line for each mutation that was judged, with the commit, the hash of what was in its file, the verdict
+-- and the title. It goes by contents and texts, not by names: a file that only moves keeps its verdicts.
+
+local LEDGER = ".ci/mutations.tsv"
+
+-- FNV-1a.
+local function hash(text)
+  local sum = 0xcbf29ce484222325
+  for i = 1, #text do sum = (sum ~ text:byte(i)) * 0x100000001b3 end
+  return ("%016x"):format(sum)
+end
+
+local function texts_of(title) return title:match "^%S+: (.*)$" end
+
+-- The lines by contents and texts: the last of each.
+local function ledger()
+  local lines, file = {}, io.open(LEDGER)
+  if not file then return lines end
+  for line in file:lines() do
+    local contents, what, title = line:match "^%S+\t(%x+)\t([^\t]+)\t(.*)$"
+    lines[contents .. texts_of(title)] = { line = line, what = what }
+  end
+  file:close()
+  return lines
+end
+
+local function note(mutation, contents, what, commit)
+  local file = assert(io.open(LEDGER, "a"))
+  file:write(("%s\t%s\t%s\t%s\n"):format(commit, contents, what, title_of(mutation)))
+  file:close()
+end
+
+-- Of every mutation in the list, what the ledger knows of it as its file is now.
+local function known()
+  local lines, hashes, list = ledger(), {}, {}
+  for i, mutation in ipairs(MUTATIONS) do
+    local file = mutation[1]
+    hashes[file] = hashes[file] or hash(read(path_of(file)))
+    list[i] = lines[hashes[file] .. texts_of(title_of(mutation))]
+  end
+  return list
+end
+
+-- Keeps what still holds, in the order of the list.
+local function tidy()
+  local list, lines = known(), {}
+  for i = 1, #MUTATIONS do
+    if list[i] then lines[#lines + 1] = list[i].line .. "\n" end
+  end
+  write(LEDGER, table.concat(lines))
+end
+
+local function is_wrong(what) return what == what:upper() end
+
+------------------------------------------------------------------------------------------------
 -- Workers: each takes the next mutation that nobody has taken, in a place of its own
 
-local function work(folder, number, chosen, limits)
+local function work(folder, number, chosen, limits, in_ledger)
+  local commit = lines_of("git rev-parse --short HEAD")[1]
   new_place(folder .. "/" .. number)
   local output = assert(io.open(folder .. "/done" .. number, "w"))
   for _, i in ipairs(chosen) do
     if os.execute(("mkdir %s/%d 2>/dev/null"):format(folder .. "/taken", i)) then
+      local contents = in_ledger and hash(read(place .. "/" .. path_of(MUTATIONS[i][1])))
       local what, where = verdict(MUTATIONS[i], limits)
+      if in_ledger then note(MUTATIONS[i], contents, what, commit) end
       print(("%3d %s%s: %s"):format(i, what, where and ", " .. where or "", title_of(MUTATIONS[i])))
       io.stdout:flush()
       output:write(what, "\n")
@@ -347,8 +408,8 @@ do
       options[arg[i]:sub(3)], i = arg[i + 1], i + 1
     elseif arg[i] == "--least" then
       options.least, i = tonumber(arg[i + 1]), i + 1
-    elseif arg[i] == "--look" then
-      options.look = true
+    elseif arg[i] == "--look" or arg[i] == "--ledger" or arg[i] == "--summary" then
+      options[arg[i]:sub(3)] = true
     elseif arg[i] == "--worker" then -- what a worker is called with
       options.folder, options.worker, i = arg[i + 1], arg[i + 2], i + 2
     else
@@ -358,9 +419,26 @@ do
   end
 end
 
-local chosen = {}
+local chosen, judged = {}, options.ledger and known() or {}
 for i = options.first, #MUTATIONS, options.every do
-  if title_of(MUTATIONS[i]):find(options.only) then chosen[#chosen + 1] = i end
+  local is_known = judged[i] and not is_wrong(judged[i].what)
+  if not is_known and title_of(MUTATIONS[i]):find(options.only) then chosen[#chosen + 1] = i end
+end
+
+if options.summary then
+  local list, count, caught, wrong = known(), 0, 0, 0
+  for i = 1, #MUTATIONS do
+    local what = list[i] and list[i].what
+    if what then count = count + 1 end
+    if what == "caught" then caught = caught + 1 end
+    if what and is_wrong(what) then
+      wrong = wrong + 1
+      print(what .. ": " .. title_of(MUTATIONS[i]))
+    end
+  end
+  print(("%d of %d mutations known: %d caught (%.1f %%), %d wrong"):format(count, #MUTATIONS, caught,
+    100 * caught / math.max(count, 1), wrong))
+  os.exit(wrong == 0)
 end
 
 if options.look then
@@ -378,7 +456,7 @@ if options.look then
 end
 
 if options.worker then
-  return work(options.folder, options.worker, chosen, dofile(options.folder .. "/limits.lua"))
+  return work(options.folder, options.worker, chosen, dofile(options.folder .. "/limits.lua"), options.ledger)
 end
 
 local folder = lines_of("mktemp -d")[1]
@@ -391,8 +469,8 @@ os.execute("mkdir " .. folder .. "/taken")
 local workers = tonumber(options.workers or lines_of("nproc")[1])
 local command = {}
 for k = 1, workers do
-  command[k] = ("%s .ci/mutate.lua --every %d %d --only '%s' --worker %s %d &"):format(arg[-1], options.every,
-    options.first, options.only, folder, k)
+  command[k] = ("%s .ci/mutate.lua --every %d %d --only '%s' %s --worker %s %d &"):format(arg[-1], options.every,
+    options.first, options.only, options.ledger and "--ledger" or "", folder, k)
 end
 os.execute(table.concat(command, " ") .. " wait")
 
@@ -403,10 +481,11 @@ for k = 1, workers do
   end
 end
 os.execute("rm -rf " .. folder)
+if options.ledger then tidy() end
 local tried, wrong = 0, 0
 for what, count in pairs(counts) do
   tried = tried + count
-  if what == what:upper() then wrong = wrong + count end
+  if is_wrong(what) then wrong = wrong + count end
 end
 local caught = counts.caught or 0
 print(("%d mutations: %d caught, %d known to survive, %d known to hang, %d wrong"):format(tried, caught,
