@@ -630,6 +630,8 @@ return {
   { "lab_dump.c", "  } while (write_content(&content, NULL) != head.content);", "  } while (0);" },
   { "lab_dump.c", "checksum != ab_hash(bytes, size - sizeof checksum) ||", "" },
   { "lab_dump.c", "  if (head->name > left ||", "  if (" },
+  { "lab_dump.c", "  table->integers = integers;", "" },
+  { "keep/saved.lua", "%.17g;", "%.3g;" },
   { "keep/saved.lua", "kind == \"t\" and owner ~= nil and not", "kind == \"t\" and not" },
   { "keep/saved.lua", "not core.serves(game, state, what)", "false" },
   { "keep/saved.lua", "core.solved(what, game.key(state)) == nil", "false" },

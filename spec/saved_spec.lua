@@ -91,6 +91,27 @@ describe("a solution", function()
 end)
 
 describe("a dumped table", function()
+  it("is one of the values that the game has, to their last digit", function()
+    local function valued(value) return with(nim, { evaluate = function() return value end }) end
+    local text = filled(valued(-1.0001), 12):dump()
+    local state = 12
+    assert(alphabeta.undump(text, valued(-1.0001), state))
+    for _, other in ipairs { -1.0002, -1.0001 - 2 ^ -52, -1 } do
+      local worked, message = pcall(alphabeta.undump, text, valued(other), state)
+      assert.is_false(worked)
+      assert.matches("it is of another game", message)
+    end
+  end)
+
+  it("gives integers where the first one did", function()
+    for _, value in ipairs { -3, -3.5 } do
+      local game = with(nim, { evaluate = function() return value end })
+      local again = alphabeta.undump(filled(game, 12):dump(), game, 12)
+      local result = alphabeta.search(game, 13, { algorithm = "alphabeta", table = again, depth = 13, deepening = false })
+      assert.equal(math.type(value), math.type(result.value))
+    end
+  end)
+
   it("saves the work that the first one would have saved", function()
     for _, game in ipairs { tictactoe, tictactoe.lua } do
       local state = game.initial()
