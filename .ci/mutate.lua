@@ -298,7 +298,8 @@ local function verdict(mutation, limits)
 end
 
 local function title_of(mutation)
-  return (("%s: %s -> %s"):format(mutation[1], mutation[2], mutation[3]):gsub("%s+", " "))
+  local title = ("%s: %s -> %s"):format(mutation[1], mutation[2], mutation[3]):gsub("%s+", " ")
+  return (title:gsub(" $", ""))
 end
 
 ------------------------------------------------------------------------------------------------

@@ -168,7 +168,8 @@ describe("repetition", function()
     }
     for _, depth in ipairs { false, 9 } do
       local kept, nodes = alphabeta.table(), {}
-      for i, history in ipairs { {}, { "won" }, {}, { "won", "elsewhere" }, { "won" }, { "elsewhere", "won", "won" } } do
+      local histories = { {}, { "won" }, {}, { "won", "elsewhere" }, { "won" }, { "elsewhere", "won", "won" } }
+      for i, history in ipairs(histories) do
         local result = alphabeta.search(game, "root",
           { algorithm = "alphabeta", history = history, table = kept, depth = depth or nil })
         assert.equal(#history > 0 and 0 or -1, result.value, i)

@@ -107,7 +107,8 @@ describe("a dumped table", function()
     for _, value in ipairs { -3, -3.5 } do
       local game = with(nim, { evaluate = function() return value end })
       local again = alphabeta.undump(filled(game, 12):dump(), game, 12)
-      local result = alphabeta.search(game, 13, { algorithm = "alphabeta", table = again, depth = 13, deepening = false })
+      local options = { algorithm = "alphabeta", table = again, depth = 13, deepening = false }
+      local result = alphabeta.search(game, 13, options)
       assert.equal(math.type(value), math.type(result.value))
     end
   end)
