@@ -120,7 +120,7 @@ function players.search(given)
   if search_options.proven == nil then search_options.proven = true end
   local search = finishes(search_options) and search_to_finish or core.search
   local own_table, known_game, history = search_options.table == nil, nil, search_options.history
-  local begins = new_watch()
+  local begins, vetted = new_watch(), nil
 
   return function(state, game, about)
     if begins(about) then
@@ -132,8 +132,11 @@ function players.search(given)
     end
     local playing = begin(game, state)
     if is_sampled(search_options, game) then
-      message = search_options.algorithm == nil and flaw_of_sampling(asked, game) or nil
-      if message then error(message, 2) end
+      if search_options.algorithm == nil and game ~= vetted then
+        message = flaw_of_sampling(asked, game)
+        if message then error(message, 2) end
+        vetted = game
+      end
       local result = sample(state, game, about)
       return result.move, result
     end
