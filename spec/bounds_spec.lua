@@ -71,6 +71,24 @@ describe("bounds that may be wrong", function()
     end
   end)
 
+  describe("with 'shortest' and a range of values", function()
+    -- one player moves all the time, and wins at "won"; what "far" is worth shows late, but its bounds tell it at once
+    local steps = { root = { "near", "far" }, near = { "won" }, far = { "farther" }, farther = { "near" } }
+    local game = {
+      range = { -1, 1 },
+      player = function() return 1 end,
+      moves = function(place) return steps[place] and { 1, steps[place][2] and 2 } end,
+      play = function(place, move) return steps[place][move] end,
+      evaluate = function(place) return place == "won" and 1 or 0 end,
+      bounds = function(place) return place == "far" and 1 or -1, 1 end,
+    }
+
+    it("are within it, whatever is counted", function()
+      assert.equal(2, alphabeta.search(game, "root", { depth = 2, shortest = true }).move)
+      assert.equal(1, alphabeta.search(game, "root", { depth = 4, shortest = true, proven = false }).move)
+    end)
+  end)
+
   it("hide what a horizon shows, in every algorithm alike", function()
     local steps = { root = { "a", "b" }, a = { "draw" }, b = { "c" }, c = { "lost" } }
     local worth = { draw = 0, c = 5, lost = 5, root = 0, a = 0, b = 0 }

@@ -1159,12 +1159,12 @@ first:
 bounds:
   AB_PHASE(AB_AT_BOUNDS);
   game->bounds(context, c.here, &c.node->low, &c.node->high);
+  if (ab_walk_is_out_of_range(w, &c, game, careful))
+    return AB_OUTSIDE;
   if (careful && w->ranking) {
     w->core->rank_bounds(w);
     ab_walk_load(&c);
   }
-  if (ab_walk_is_out_of_range(w, &c, game, careful))
-    return AB_OUTSIDE;
   if (!ab_walk_is_bounded(w, &c, careful))
     goto probe;
 settled:
