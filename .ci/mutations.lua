@@ -454,6 +454,7 @@ return {
   { "lab_hold.c", "  if (lab_hold_is_running(L, game))\n    luaL_error", "  if (0)\n    luaL_error" },
   { "check/signs.lua", "  patient.passed_over = not patient.sample.is_whole", "  patient.passed_over = false" },
   { "ab_playout.c", "if (!plain && u->ply >= AB_LAST_PLY)", "if (!plain && u->ply >= AB_MAX_DEPTH)" },
+  { "ab_search.c", " && !(options->shortest && game->bounds != NULL)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },
   -- chance in Lua

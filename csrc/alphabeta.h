@@ -428,7 +428,8 @@ typedef struct ab_options {
                          ** use of such values in their table */
   int proven;            /* 1: deepening ends as soon as the best move is proven, by finished positions alone, to
                          ** be worth as much as the game's range allows. With AB_FIRST only, and not where there
-                         ** is `chance`: a mean may come out of the range by rounding */
+                         ** is `chance`: a mean may come out of the range by rounding; nor with `shortest` in a
+                         ** game with `bounds`: how soon these give a value depends on the depth */
   const uint64_t *history; /* keys of positions that were on the board before, in a game that `repeats`; AB_NO_KEY counts
                          ** for nothing. They are copied. NULL: none */
   size_t history_count;

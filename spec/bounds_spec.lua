@@ -87,6 +87,15 @@ describe("bounds that may be wrong", function()
       assert.equal(2, alphabeta.search(game, "root", { depth = 2, shortest = true }).move)
       assert.equal(1, alphabeta.search(game, "root", { depth = 4, shortest = true, proven = false }).move)
     end)
+
+    it("end no deepening early: how soon they give the value may hang on the depth", function()
+      for _, proven in ipairs { true, false } do
+        for _, deepening in ipairs { true, false } do
+          local result = alphabeta.search(game, "root", { shortest = true, proven = proven, deepening = deepening })
+          assert.same({ 1, 1 }, { result.value, result.move })
+        end
+      end
+    end)
   end)
 
   it("hide what a horizon shows, in every algorithm alike", function()

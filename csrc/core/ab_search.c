@@ -42,7 +42,8 @@ static void set_options (ab_search *s, const ab_options *options) {
     s->options.threshold = 0;
   if (game->noisy == NULL)
     s->options.quiescence = 0;
-  s->options.proven = options->proven && options->want == AB_FIRST;
+  /* how soon bounds give a value depends on the horizon, and is not proven with it */
+  s->options.proven = options->proven && options->want == AB_FIRST && !(options->shortest && game->bounds != NULL);
   if (!AB_LEARNS(algorithm))
     return;
   if (game->key != NULL && s->options.threshold == 0 && options->table != NULL)

@@ -159,7 +159,8 @@ function alphabeta.copy(state, options) end
 --- `key`
 ---@field table? alphabeta.Table|false
 --- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
---- where there is no `depth`, and in players; without effect in a game with `chance`
+--- where there is no `depth`, and in players; without effect in a game with `chance`, and with `shortest` in one with
+--- `bounds`
 ---@field proven? boolean
 --- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
 --- depth
