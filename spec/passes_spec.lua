@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local synthetic = require "alphabeta.games.synthetic"
 local oracle = require "spec.support.oracle"
+local random = require "spec.support.random"
 local trees = require "spec.support.trees"
 
 local HALF = 0.5 -- between two values of the trees, which are integers
@@ -28,19 +29,22 @@ local function new_passes(game, state)
   end
 
   -- The move is found where the value lies within the window.
-  function passes.finish(value)
-    passes.search(value - HALF, value + HALF)
-    return value, passes.leaves
+  function passes.finish(lower, upper)
+    return passes.search(lower - HALF, upper + HALF), passes.leaves
   end
 
   return passes
 end
 
--- Plaat, Schaeffer, Pijls and de Bruin 1996: the next guess is what the last pass found.
+-- Plaat, Schaeffer, Pijls and de Bruin 1996: the next guess is what the last pass found. What 16 of them leave open is
+-- searched at once.
 local function mtdf(game, state, guess)
-  local passes = new_passes(game, state)
-  while passes.lower < passes.upper do guess = passes.try(guess) end
-  return passes.finish(guess)
+  local passes, tried = new_passes(game, state), 0
+  while passes.lower < passes.upper and tried < 16 do
+    guess = passes.try(guess)
+    tried = tried + 1
+  end
+  return passes.finish(passes.lower, passes.upper)
 end
 
 -- Between two ends; the half that lies far from 0 is halved again.
@@ -65,7 +69,7 @@ local function bisection(game, state, guess, lower, upper)
     end
     passes.try(guess)
   end
-  return passes.finish(passes.lower)
+  return passes.finish(passes.lower, passes.lower)
 end
 
 -- Once more on the side where the value lies, if it is not around the guess.
@@ -119,6 +123,16 @@ local function each_tree(visit)
   end
 end
 
+-- Trees of many values, far from the guess, and near.
+local function each_fine_tree(visit)
+  for seed = 1, 12 do
+    local tree = trees.distinct(6, 4, seed)
+    for _, guess in ipairs { 0, 5000, -5000 } do
+      visit(trees.game(tree, "functional"), tree.root, guess, ("%s, guess %d"):format(tree.text:sub(1, 40), guess))
+    end
+  end
+end
+
 local function assert_same(value, leaves, result, note)
   assert.equal(value, result.value, note)
   assert.equal(leaves, result.leaves, note)
@@ -140,10 +154,43 @@ describe("the passes of", function()
   end)
 
   it("mtdf", function()
-    each_tree(function(game, state, guess, note)
-      local value, leaves = mtdf(game, state, guess)
-      assert_same(value, leaves, alphabeta.search(game, state, { algorithm = "mtdf", guess = guess }), note)
+    for _, each in ipairs { each_tree, each_fine_tree } do
+      each(function(game, state, guess, note)
+        local value, leaves = mtdf(game, state, guess)
+        assert_same(value, leaves, alphabeta.search(game, state, { algorithm = "mtdf", guess = guess }), note)
+      end)
+    end
+  end)
+
+  it("mtdf, the same in each iteration", function()
+    each_fine_tree(function(game, state, guess, note)
+      local nodes, value = 0, guess
+      for depth = 1, 4 do
+        local result = alphabeta.search(game, state,
+          { algorithm = "mtdf", guess = value, depth = depth, deepening = false })
+        nodes, value = nodes + result.nodes, result.value
+      end
+      local deepened = alphabeta.search(game, state, { algorithm = "mtdf", guess = guess, depth = 4, deepening = true })
+      assert.same({ value, nodes }, { deepened.value, deepened.nodes }, note)
     end)
+  end)
+
+  it("mtdf, of which there are 17 at most, though means of outcomes may come nearer by next to nothing", function()
+    local three = { 1, 2, 3 }
+    local game = {
+      range = { -1, 1 },
+      player = function(place) return 1 + math.floor(place.ply / 2) % 2 end,
+      moves = function() return three end,
+      chance = function(place) return place.ply % 2 == 1 and three or nil end,
+      play = function(place, i) return { id = random.hash(place.id, i), ply = place.ply + 1 } end,
+      evaluate = function(place) return 2 * random.fraction(place.id, 2) - 1 end,
+    }
+    for id = 1, 3 do
+      local full = alphabeta.search(game, { id = id, ply = 0 }, { depth = 4, algorithm = "minimax" })
+      local narrow = alphabeta.search(game, { id = id, ply = 0 }, { depth = 4, algorithm = "mtdf" })
+      assert.same({ full.value, full.move }, { narrow.value, narrow.move })
+      assert(narrow.nodes <= 17 * full.nodes, narrow.nodes)
+    end
   end)
 
   it("aspiration", function()

@@ -150,6 +150,16 @@ void ab_pass_bound (ab_search *s, ab_value low, ab_value high) {
   bisect(s);
 }
 
+/* Passes of MTD(f) that narrow what the value lies between. Each may do so by next to nothing where there are many values,
+** as means of outcomes are: then what is left is searched at once. */
+#define MTDF_PASSES 16
+
+/* The last pass, which has the value inside its window. */
+static void finish_between (ab_search *s, ab_value lower, ab_value upper) {
+  s->lower = s->upper = s->w.child.value;
+  begin_inside(s, ab_value_below(lower), ab_value_above(upper));
+}
+
 /* Plaat, Schaeffer, Pijls and de Bruin 1996. Each pass raises `lower` or lowers `upper` to another value,
 ** so that they meet. */
 static int try_again (ab_search *s) {
@@ -167,12 +177,14 @@ static int try_again (ab_search *s) {
     s->lower = value;
   if (ab_value_bound(value, o->alpha, o->beta) != AB_EXACT)
     return 0;
-  if (s->lower < s->upper)
-    try_guess(s, o->algorithm == AB_BISECTION ? middle(s) : value);
-  else {
-    s->lower = s->upper = value;
-    begin_inside(s, ab_value_below(value), ab_value_above(value));
-  }
+  if (s->lower >= s->upper)
+    finish_between(s, value, value);
+  else if (o->algorithm == AB_BISECTION)
+    try_guess(s, middle(s));
+  else if (++s->narrowed < MTDF_PASSES)
+    try_guess(s, value);
+  else
+    finish_between(s, s->lower, s->upper);
   return 1;
 }
 
@@ -187,7 +199,7 @@ void ab_pass_first (ab_search *s, int horizon) {
   s->w.horizon = horizon;
   ab_order_age(&s->order);
   s->w.farthest = horizon + s->options.quiescence;
-  s->passes = 0;
+  s->passes = s->narrowed = 0;
   s->certain = 0;
   s->pv_move = s->best.count > 0 ? s->best.moves[0].number : 0;
   s->lower = s->options.alpha;

@@ -80,6 +80,7 @@ struct ab_search {
   ab_value alpha, beta; /* the window of the pass under way */
   int passes;           /* how often it was searched again, where windows are guessed */
   ab_value lower, upper; /* AB_MTDF, AB_BISECTION: the value lies between them */
+  int narrowed;         /* AB_MTDF: passes that have brought them nearer to each other */
   int bounding;          /* the game is yet to be asked for them */
   uint64_t pass_nodes, pass_leaves, pass_cutoffs; /* the counters when it began */
   ab_roots best;    /* of the last completed iteration */
