@@ -166,7 +166,7 @@ case $job in
       # shellcheck disable=SC2086 # a list of words
       need $tools
       ALPHABETA_TREES=20000 ALPHABETA_SEED=$(date +%s) .ci/specs
-      for part in memory suite valgrind threads static trees calls; do
+      for part in memory suite valgrind threads static trees tables calls; do
         say "$part ..."
         .ci/hostile "$part" --long
       done

@@ -236,11 +236,24 @@ static position root_of (uint64_t seed) {
   return root;
 }
 
+/* Where a line of play leads in so many plies, or as far as it goes. */
+static position after_plies (tree *t, int plies) {
+  position p = root_of(t->seed);
+  ab_played played = AB_PLAYED;
+  ab_value payoff;
+  while (p.ply < plies && played == AB_PLAYED && !is_over(t, &p)) {
+    int move = 1 + draw(t, &p, 7, (unsigned)count_moves(t, &p));
+    played = tree_play(t, &p, t->form & LISTED ? listed(move) : (ab_move)move, &p, &payoff);
+  }
+  return p;
+}
+
 /* Is the leaf at distance a to be preferred to the one at b, of the same value? */
 static int is_preferred (ab_value value, int a, int b) {
   return value > 0 ? a < b : value < 0 && a > b;
 }
 
+static int root_ply; /* of the position that is searched, which is not kept within bounds */
 static int quiescence; /* plies of looking beyond the horizon */
 static int shortest;
 
@@ -262,7 +275,7 @@ static ab_value minimax (tree *t, position *p, int depth, uint64_t *nodes, uint6
   int far;
   ab_game game = game_of(t->form);
   int count = depth > 0 ? count_moves(t, p) : depth > -quiescence ? tree_noisy(t, p, NULL) : 0;
-  int limited = game.bounds != NULL && depth > 0 && count > 0 && p->ply > 0;
+  int limited = game.bounds != NULL && depth > 0 && count > 0 && p->ply > root_ply;
   int move, legal = 0, player = p->player[p->ply];
   ab_value best = -AB_INF, value, payoff;
   (*nodes)++;
@@ -350,7 +363,7 @@ static ab_table *new_table (size_t bytes) {
 }
 
 static ab_search *search_through (const ab_game *game, tree *t, const ab_options *options, uint64_t slice) {
-  position root = root_of(t->seed);
+  position root = after_plies(t, root_ply);
   ab_search *search;
   do
     search = ab_search_new(game, t, &root, options, allocate, NULL);
@@ -391,21 +404,45 @@ static void compare_loops (tree *t, int depth, const ab_options *walked_with, si
   ab_table_free(options.table, allocate, NULL);
 }
 
-/* What a table knows from a search before does not change the value of one that is as deep or less deep. */
-static void search_again (tree *t, int depth, const ab_options *deeper) {
-  ab_options options = *deeper;
+/* What other searches have left in a table does not change the value and the move of one, wherever in the tree that
+** begins. */
+static void search_elsewhere (tree *t, int depth, const ab_options *earlier, unsigned number) {
+  static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_ASPIRATION, AB_BISECTION};
+  ab_options options = *earlier;
   ab_game game = game_of(t->form);
-  position root = root_of(t->seed);
-  options.deepening = 0;
-  for (options.depth = depth; options.depth > 0; options.depth--) {
-    uint64_t nodes = 0, leaves = 0;
-    ab_move best = 0;
-    int distance;
-    ab_value value = minimax(t, &root, options.depth, &nodes, &leaves, &best, &distance);
-    ab_search *search = search_through(&game, t, &options, 0);
-    expect(ab_search_result(search).value == value, "value from a table", t, options.depth);
-    ab_search_free(search);
-  }
+  position root;
+  ab_search *search;
+  ab_result result;
+  uint64_t nodes = 0, leaves = 0;
+  ab_move best = 0;
+  int distance;
+  ab_value value;
+  root_ply = draw_at(t, t->seed, 200 + number, 3);
+  root = after_plies(t, root_ply);
+  root_ply = root.ply;
+  options.deepening = options.trace = 0;
+  options.depth = 1 + draw_at(t, t->seed, 300 + number, (unsigned)(depth > DEEPEST - 3 ? DEEPEST - 3 : depth));
+  if (number % 2 == 1)
+    options.algorithm = algorithms[draw_at(t, t->seed, 400 + number, 5)];
+  shortest = options.shortest = options.want != AB_ALL && !AB_IS_PRINTED(options.algorithm)
+                              && draw_at(t, t->seed, 500 + number, 3) == 0;
+  tried = options;
+  value = minimax(t, &root, options.depth, &nodes, &leaves, &best, &distance);
+  search = search_through(&game, t, &options, 0);
+  result = ab_search_result(search);
+  expect(result.value == value, "value from a table", t, options.depth);
+  if (options.want == AB_FIRST && nodes > 1)
+    expect((ab_move)ab_search_move(search, 0).number == best, "move from a table", t, options.depth);
+  ab_search_free(search);
+  root_ply = 0;
+}
+
+static void search_again (tree *t, int depth, const ab_options *earlier) {
+  int was_shortest = shortest;
+  unsigned number;
+  for (number = 0; number < 6 && depth > 0; number++)
+    search_elsewhere(t, depth, earlier, number);
+  shortest = was_shortest;
 }
 
 static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, uint64_t slice, size_t bytes) {

@@ -86,26 +86,41 @@ function trees.random(mode, seed, breadth, depth, width)
   }
 end
 
---- A seeded random graph with cycles: `states` nodes with at most `breadth` children each, and the
---- game may go on for ever. A node is reached at different plies, and has a player of its own.
-function trees.cyclic(seed, breadth, states)
+-- The first of `states` nodes with at most `breadth` children each, drawn from number first(i) on for node i.
+local function graph(seed, breadth, states, first)
   local nodes = {}
   for i = 1, states do
     local id = hash(seed * 1000 + i, 9)
     nodes[i] = { id = id, value = draw(id, 2, 13) - 6, player = draw(id, 3, 2) }
   end
   for i, node in ipairs(nodes) do
-    local over = i > 1 and draw(node.id, 1, 5) == 0
-    for k = 1, over and 0 or 1 + draw(node.id, 5, breadth) do
-      node[k] = nodes[1 + draw(node.id, 100 + k, states)]
+    local over, from = i > 1 and draw(node.id, 1, 5) == 0, first(i)
+    for k = 1, (over or from > states) and 0 or 1 + draw(node.id, 5, breadth) do
+      node[k] = nodes[from + draw(node.id, 100 + k, states - from + 1)]
     end
   end
+  return nodes[1]
+end
+
+--- A seeded random graph with cycles: `states` nodes with at most `breadth` children each, and the
+--- game may go on for ever. A node is reached at different plies, and has a player of its own.
+function trees.cyclic(seed, breadth, states)
   return {
-    root = nodes[1],
+    root = graph(seed, breadth, states, function() return 1 end),
     breadth = breadth,
     switches = true,
     endless = true,
     text = ("trees.cyclic(%d, %d, %d)"):format(seed, breadth, states),
+  }
+end
+
+--- The same without cycles: a node leads to later ones only.
+function trees.acyclic(seed, breadth, states)
+  return {
+    root = graph(seed, breadth, states, function(i) return i + 1 end),
+    breadth = breadth,
+    switches = true,
+    text = ("trees.acyclic(%d, %d, %d)"):format(seed, breadth, states),
   }
 end
 
@@ -479,6 +494,16 @@ local function of_noise(game, names, noisy)
   end or nil
 end
 
+-- The weights of the moves of a node where chance decides, nil elsewhere.
+local function of_chance(names, weights)
+  return weights and function(state)
+    local node = state.node or state
+    local parts = weights(node)
+    if not parts then return nil end
+    return list_of(names)(node), parts
+  end or nil
+end
+
 -- What the game knows beforehand, as functions of nodes, asked about its own positions and moves.
 local function add_knowledge(game, names, options)
   game.bounds = of_state(options.bounds)
@@ -486,12 +511,13 @@ local function add_knowledge(game, names, options)
   game.likelihood = of_move(names, options.likelihood)
   game.order = of_move(names, options.order)
   game.noisy = of_noise(game, names, options.noisy)
+  game.chance = of_chance(names, options.weights)
 end
 
 --- The game that walks a tree, in one of `trees.forms`. Options: `player` (true: it tells the
 --- player to move though the players alternate), `calls` (true: it counts its calls),
---- `bounds(node)`, `likelihood(node, i)` (of its child i), `key(node)`, `order(node, i)` and
---- `noisy(node)` (indices of children, or true).
+--- `bounds(node)`, `likelihood(node, i)` (of its child i), `key(node)`, `order(node, i)`,
+--- `noisy(node)` (indices of children, or true) and `weights(node)` (of its children, where chance decides).
 function trees.game(tree, form, options)
   options = options or {}
   local game = {
