@@ -127,10 +127,13 @@ END
 
 try_neovim() { follow "One folder" "Neovim"; }
 
+# The processor time that a process has had, in hundredths of a second.
+ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; } # PROCESS
+
 # Its package takes LuaJIT away, so it is not installed.
 try_nginx() {
-  local root=$PWD/nginx slow
-  sh run.sh need gcc libc6-dev curl libpcre3 libpcre2-8-0 libssl3 zlib1g
+  local root=$PWD/nginx slow said worker flood used
+  sh run.sh need gcc libc6-dev curl procps libpcre3 libpcre2-8-0 libssl3 zlib1g
   unpack "$root" nginx libnginx-mod-http-lua libnginx-mod-http-ndk libluajit2-5.1-2 libluajit2-5.1-common \
     lua-resty-core lua-resty-lrucache
   sed -i "s|/usr/lib/nginx|$root&|" examples/nginx/nginx.conf
@@ -153,7 +156,28 @@ END
   slow=$!
   for _ in 1 2 3 4 5; do [ "$(curl -s -m 20 'localhost:8088/alive')" = yes ] || fail "nginx does not answer"; done
   kill $slow || fail "the search was over before another request was answered"
-  [ "$(curl -s -m 20 -o answer -w '%{http_code}' 'localhost:8088/kalah?moves=7')" = 400 ] || fail "$(cat answer)"
+  for said in moves=7 moves=x depth=nan depth=inf depth=1e1 depth=0 depth=41; do
+    [ "$(curl -s -m 20 -o answer -w '%{http_code}' "localhost:8088/kalah?$said")" = 400 ] || fail "$said: $(cat answer)"
+  done
+
+  # clients that hang up leave nothing behind, and those that are too many are refused
+  worker=$(pgrep -P "$(cat build/nginx.pid)")
+  for _ in 1 2 3; do
+    flood=
+    for _ in $(seq 20); do
+      curl -s -m 1 -o answer -w '%{http_code}\n' 'localhost:8088/kalah?depth=40' >>codes &
+      flood="$flood $!"
+    done
+    for slow in $flood; do wait "$slow" || true; done
+  done
+  grep -q 503 codes || fail "everybody is let in"
+  used=$(ticks "$worker")
+  for _ in 1 2 3 4; do
+    [ "$(curl -s -m 2 'localhost:8088/alive')" = yes ] || fail "nginx does not answer after a flood"
+    sleep 0.5
+  done
+  [ $(($(ticks "$worker") - used)) -lt 50 ] || fail "it searches for clients that have hung up"
+  [ "$(awk '/^VmRSS/ { print $2 }' "/proc/$worker/status")" -lt 200000 ] || fail "a flood fills the memory"
   ! grep -E '\[(error|alert|crit)\]' build/nginx.log || fail "nginx has errors"
 }
 
