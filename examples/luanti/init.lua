@@ -24,7 +24,7 @@ end
 
 local alphabeta, kalah = load_library()
 
-local SLICE = 0.01                                 -- seconds of each step of the server, which takes 0.09
+local SLICE = 0.01                                 -- seconds of each step of the server (0.09), for all players
 local LEVEL = { depth = 4, temperature = 2.07 }    -- medium; see alphabeta.levels
 local YOU = 1
 local tables = {}                                  -- by the player's name: { state =, search =, message = }
@@ -82,8 +82,13 @@ minetest.register_on_player_receive_fields(function(player, form, fields)
 end)
 
 minetest.register_globalstep(function()
+  local thinking = {}
   for name, game in pairs(tables) do
-    if game.search and game.search:step { time = SLICE } then
+    if game.search then thinking[#thinking + 1] = name end
+  end
+  for _, name in ipairs(thinking) do
+    local game = tables[name]
+    if game.search:step { time = SLICE / #thinking } then
       local result = game.search:result()
       game.search:close()
       arrive(name, kalah.play(game.state, result.move))
