@@ -833,6 +833,7 @@ return {
   { "lab_step.c", "  search->slice = 0;\n", "" },
   { "lab_step.c", "    limits->nodes -= (double)visited;\n", "    ;\n" },
   { "lab_game.c", "lua_gethook(game->L) != NULL", "lua_gethook(game->L) == NULL" },
+  { "lab_hooks.c", '"=alphabeta"', '"=loop"' },
   { "lab_step.c", "search->limits.depths > 0 && --search->limits.depths == 0", "0" },
   { "lab_step.c", "stopped == AB_STOP_NODES || stopped == AB_STOP_TIME", "stopped == AB_STOP_NODES" },
   { "lab_step.c", "    claim_table(L, search);", "    ;" },

@@ -1232,4 +1232,11 @@ describe("a long search over native rules", function()
       end
     end
   end)
+
+  it("goes by the library's name in the traceback of a hook", function()
+    debug.sethook(function() error(debug.traceback("stopped", 2), 0) end, "", 1500)
+    local _, traceback = pcall(alphabeta.search, game, state, { algorithm = "minimax" })
+    debug.sethook()
+    assert.matches("^stopped\nstack traceback:\n\talphabeta:1: in function <alphabeta:1>\n", traceback)
+  end)
 end)
