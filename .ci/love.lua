@@ -19,6 +19,20 @@ end
 spy(board)
 spy(tree)
 
+local printed = "" -- the line at the top
+local show = love.graphics.print
+function love.graphics.print(text, x, y, ...)
+  if x == 24 and y == 20 then printed = text end
+  return show(text, x, y, ...)
+end
+
+local thoughts = 0 -- of the computer about moves of its own
+local think = thinker.start
+function thinker.start(position, ...)
+  if kalah.player(position) ~= 1 then thoughts = thoughts + 1 end
+  return think(position, ...)
+end
+
 local function frame() coroutine.yield() end
 
 local function frames_until(condition)
@@ -57,11 +71,16 @@ local function picture(name)
   frame()
 end
 
--- Plays on with the last hole that is legal; how many frames the computer's longest thought took.
+-- Plays on with the last hole that is legal; how many moves the computer answered in a row, all of which it names.
 local function play_turn()
   local moves = kalah.moves(state())
+  thoughts = 0
   click_hole(moves[#moves])
-  return frames_until(is_my_turn)
+  frames_until(is_my_turn)
+  frame()
+  local _, named = (printed:match "it moved ([%d, ]+), worth" or ""):gsub("%d+", "")
+  assert(named == thoughts, ("%d moves of %d are named: %s"):format(named, thoughts, printed))
+  return thoughts
 end
 
 local function play_through()
@@ -87,11 +106,12 @@ local function play_through()
   assert(frames > 10, frames .. " frames while it was thinking")
   press(LEVEL)
   press(MODE)
+  local most = 0
   for _ = 1, 100 do
     if is_over() then break end
-    play_turn()
+    most = math.max(most, play_turn())
   end
-  assert(is_over())
+  assert(is_over() and most > 1)
   picture "end"
   print "played"
   love.event.quit()

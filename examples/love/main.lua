@@ -19,6 +19,7 @@ local HINT = { depth = 8, all = true }
 local YOU = 1
 
 local state, history, hints, message, shown_tree, level
+local turn = {} -- the moves that the computer has made one after the other
 
 local function is_over() return #kalah.moves(state) == 0 end
 
@@ -30,18 +31,26 @@ local function status()
   return (margin > 0 and "you win by %d" or "the computer wins by %d"):format(math.abs(margin))
 end
 
+local function computer_moves() return not is_over() and kalah.player(state) ~= YOU end
+
+local think
+
 -- Whatever was under way belongs to another position.
 local function arrive(position)
   thinker.stop()
-  state, hints, shown_tree, message = position, nil, nil, nil
-  if is_over() or kalah.player(state) == YOU then return end
+  state, hints, shown_tree, message, turn = position, nil, nil, nil, {}
+  if computer_moves() then think() end
+end
+
+-- Until it is your turn: whoever ends in the store moves again.
+function think()
   local chosen = LEVELS[level]
   local options = { depth = chosen.depth, time = chosen.time, temperature = chosen.temperature }
   thinker.start(state, options, function(result)
-    message = ("it moved %d, worth %+d to it"):format(result.move, result.value)
-    local said = message
-    arrive(kalah.play(state, result.move))
-    message = said
+    turn[#turn + 1] = result.move
+    message = ("it moved %s, worth %+d to it"):format(table.concat(turn, ", "), result.value)
+    state, shown_tree = kalah.play(state, result.move), nil
+    if computer_moves() then think() end
   end)
 end
 
@@ -69,8 +78,9 @@ local buttons = {
     level = level % #LEVELS + 1
   end },
   { label = function() return "Thinks in: " .. thinker.mode() end, press = function()
+    thinker.stop()
     thinker.change_mode()
-    arrive(state)
+    if computer_moves() then think() end
   end },
   { label = function() return shown_tree and "Board" or "Tree" end, press = function()
     if shown_tree or is_over() then shown_tree = nil return end
