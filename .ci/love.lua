@@ -21,7 +21,7 @@ spy(tree)
 
 local printed = "" -- the line at the top
 local show = love.graphics.print
-function love.graphics.print(text, x, y, ...)
+function love.graphics.print(text, x, y, ...) -- luacheck: ignore
   if x == 24 and y == 20 then printed = text end
   return show(text, x, y, ...)
 end
