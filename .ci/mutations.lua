@@ -1197,6 +1197,8 @@ return {
   { "check/keys.lua", "if text and not (players_differ and is_near) then", "if false then" },
   { "check/keys.lua", "if forgetful and not symmetric then", "if forgetful then" },
   { "check/keys.lua", "  if #list < CARRIED_PAIRS then return end\n", "" },
+  { "check/keys.lua", "local text = follow(patient, back, start, FEW_PLIES)", "local text" },
+  { "check/keys.lua", "return a.distance < b.distance or", "return a.distance > b.distance or" },
   { "check/patient.lua", "    if known.fault == fault then return end\n", "" },
   { "check/patient.lua", "record.player == 2 and -record.seen or record.seen", "record.seen",
     survives = "only which pairs of positions are looked at first" },

@@ -5,6 +5,7 @@ local picture = require "alphabeta.check.picture"
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local ewn = require "alphabeta.games.ewn"
+local castles = require "spec.support.castles"
 local heap_of = require "spec.support.nim"
 local pig = require "alphabeta.games.pig"
 local rolling = require "spec.support.rolling"
@@ -1706,6 +1707,14 @@ describe("alphabeta.check", function()
     local _, report = alphabeta.check(with(coins, { key = function(state) return state.first end }), coins.initial(),
       { games = 1, time = 0.5 })
     assert.equal("key-collision", report[1].fault)
+  end)
+
+  it("goes there and back to find a key that says nothing of castling", function()
+    local right, report = alphabeta.check(castles, castles.initial(), { games = 3, time = 0.5, seed = 2 })
+    assert(right, tostring(report))
+    local forgetful = with(castles, { key = function(state) return table.concat(state.cells) .. state.turn end })
+    local _, findings = alphabeta.check(forgetful, castles.initial(), { games = 3, time = TIME, seed = 2 })
+    assert.equal("key-collision", findings[1] and findings[1].fault)
   end)
 
   it("prints a report", function()

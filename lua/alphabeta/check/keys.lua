@@ -10,6 +10,12 @@ local witness = require "alphabeta.check.witness"
 local PAIRS = 600      -- that are looked into
 local FEW_PLIES = 2    -- how far most of them are followed,
 local TO_THE_END = 100 -- and so many of them as far as the games go
+local SELDOM = 4       -- ways back are sought at one of so many positions,
+local STEPS = 8        -- from so many moves there,
+local REPLIES = 2      -- each with so many replies,
+local NEAREST = 2      -- and so many moves after these, which lead nearest to where it began
+local RETURNS = 40     -- ways back, at most
+local HOPELESS = 60    -- positions without a way back: pieces do not go back in this game
 local NEAR = 1e-9      -- mirrored sums of floats differ by so much of their magnitude
 
 local keys = {}
@@ -138,6 +144,92 @@ function keys.collisions(patient)
     local record, first = forgetful[1], forgetful[2]
     blame("key-player", ("two positions have the key %s, but in one player %d is to move, in the other player %d")
       :format(image.shown(record.key), record.player, first.player), record, first)
+  end
+end
+
+-- Ways back ---------------------------------------------------------------------------------------
+
+-- The key, if a player decides here and the search keeps the position.
+local function key_of(position)
+  if position.play_payoff then return nil end
+  local key = position:ask "key"
+  return not patients.NO_KEY[key] and key or nil
+end
+
+-- Runs a function after each of some moves.
+local function after_each(position, moves, f, ...)
+  for _, move in ipairs(moves) do
+    if not position.patient:has_time() then return end
+    if position:try(move) then
+      if not position.play_payoff then f(position, move, ...) end
+      position:take_back()
+    end
+  end
+end
+
+local function some_moves(position, most)
+  local moves, some = position:candidates(), {}
+  for i, at in ipairs(position.patient:some(#moves, most)) do some[i] = moves[at] end
+  return some
+end
+
+-- The moves that lead nearest to the position of a picture.
+local function moves_towards(position, picture)
+  local list, nearest = {}, {}
+  after_each(position, position:candidates(), function(_, move)
+    list[#list + 1] = { move = move, distance = picture:distance(position.state), number = #list }
+  end)
+  table.sort(list, function(a, b)
+    return a.distance < b.distance or a.distance == b.distance and a.number < b.number
+  end)
+  for i = 1, math.min(NEAREST, #list) do nearest[i] = list[i].move end
+  return nearest
+end
+
+-- A record of the position at the end of a line, as far as `line_to` and `blame` ask for it.
+local function record_at(line)
+  local record = {}
+  for _, move in ipairs(line) do record = { move = move, parent = record } end
+  return record
+end
+
+-- Seeks lines of four moves that lead back to the key of the position at hand.
+local function seek_returns(position, list)
+  local start, key, player = record_at(position.line), key_of(position), position:mover()
+  local picture, moves = pictures.take(position.state), (image.list_text(position:candidates(), true))
+
+  local function arrive()
+    if key_of(position) ~= key or position:mover() ~= player then return end
+    local is_strange = image.list_text(position:candidates(), true) ~= moves
+    list[#list + 1] = { record_at(position.line), start, key = key, rank = is_strange and 0 or 1, number = #list }
+  end
+  local function go_back() after_each(position, position:candidates(), arrive) end
+  local function turn_round() after_each(position, moves_towards(position, picture), go_back) end
+  local function reply() after_each(position, some_moves(position, REPLIES), turn_round) end
+  if key then after_each(position, some_moves(position, STEPS), reply) end
+end
+
+--- Random games seldom come back to a position. Where two pieces have gone there and back, the key must be as it was
+-- only if everything is: whether the king may castle, for example.
+function keys.returns(patient)
+  local list, sought = {}, 0
+  patient.passed_over = patient.game.chance ~= nil
+  if patient.passed_over then return end
+  patient:wander(function(position)
+    local is_over = #list >= RETURNS or #list == 0 and sought >= HOPELESS
+    if is_over or position.play_payoff or not patient:now_and_then(SELDOM) then return end
+    sought = sought + 1
+    seek_returns(position, list)
+  end)
+  table.sort(list, function(a, b) return a.rank < b.rank or a.rank == b.rank and a.number < b.number end)
+  for i = 1, math.min(RETURNS, #list) do
+    local back, start = list[i][1], list[i][2]
+    local text = follow(patient, back, start, FEW_PLIES)
+    if text then
+      blame("key-collision", ("two different positions have the key %s: %s"):format(image.shown(list[i].key), text),
+        back, start)
+    end
+    if not patient:has_time() then return end
   end
 end
 

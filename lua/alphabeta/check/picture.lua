@@ -86,6 +86,13 @@ function Picture:change(value)
   return search[1], search[2]
 end
 
+--- How many fields of another value, or of this one as it is now, are not as they were.
+function Picture:distance(value)
+  local search = { picture = self, met = {} }
+  find_changes(search, self.value, value, "state")
+  return #search
+end
+
 --- Turns all tables of the value back to what they were.
 function Picture:restore()
   for list, copy in next, self.copies do
