@@ -270,6 +270,28 @@ describe("a game with chance", function()
     assert.equal(0.1 * 2 + 0.9 * -2, alphabeta.search(describe_game(), roll, { threshold = 0.1 }).value)
   end)
 
+  -- The sum of so many equal parts is not 1, nor is what is left of 1 when they are taken away one by one.
+  it("is cut off nowhere because of what many outcomes are rounded by", function()
+    for _, count in ipairs { 50, 100, 289, 353, 377, 500 } do
+      for _, player in ipairs { 1, 2 } do
+        local roll = { player = player, worth = 0, children = {}, weights = {} }
+        local sure = { player = player, worth = player == 1 and 1 or -1 }
+        for i = 1, count do roll.children[i], roll.weights[i] = sure, 1 end
+        local sum = math.abs(value_of(roll))
+        for below = 0, 4 do
+          local leaf = { player = 1, worth = math.min(sum, 1) - below * 2 ^ -52 }
+          local tree = { player = 1, worth = 0, children = { leaf, roll } }
+          for _, algorithm in ipairs(ALGORITHMS) do
+            local game = describe_game()
+            game.range = { -1, 1 }
+            local result = alphabeta.search(game, tree, { depth = 2, algorithm = algorithm })
+            assert.is_nil(flaw_of(result, tree, 2), ("%d outcomes, player %d, %s"):format(count, player, algorithm))
+          end
+        end
+      end
+    end
+  end)
+
   it("visits a fraction of the tree where the range is known", function()
     local game = {}
     for name, field in pairs(ewn) do game[name] = field end

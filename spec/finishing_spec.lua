@@ -144,6 +144,25 @@ describe("A player", function()
     end
   end)
 
+  it("looks for the shortest way to one value alone, however near others are", function()
+    local seconds = 0
+    for i = 1, TREES do
+      local place, options = root_of(i), { depth = 3 + i % 4 }
+      local function second(sizes)
+        local form = with(game, { evaluate = function(at)
+          local worth = game.evaluate(at)
+          return worth > 0 and sizes[worth] or worth < 0 and -sizes[-worth] or 0
+        end })
+        local _, info = alphabeta.player(options)(place, form)
+        return info.nodes - alphabeta.search(form, place, options).nodes
+      end
+      local near = second { 19.5, 20, 20.5 }
+      assert.equal(second { 10, 20, 40 }, near, ("seed %s, tree %d"):format(seed, i))
+      if near > 0 then seconds = seconds + 1 end
+    end
+    assert(seconds > 0)
+  end)
+
   it("looks for nothing in a window that the value is not in", function()
     for i = 1, TREES do
       local options = { depth = 4, window = { -1.5, 1.5 } }

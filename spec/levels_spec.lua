@@ -95,6 +95,55 @@ describe("alphabeta.play.levels", function()
     end
   end)
 
+  -- Who names the higher number wins. The stronger player names what `plan` says of its game, and of the temperature of
+  -- the weaker one: 3 wins, 2 draws, 1 loses.
+  local duel = {
+    moves = function(state) return #state < 2 and { 1, 2, 3 } or {} end,
+    play = function(state, move) return { state[1] or move, state[1] and move } end,
+    evaluate = function(state) return #state < 2 and 0 or state[1] - state[2] end,
+  }
+
+  -- The levels that come of it, and the series.
+  local function planned(plan, games)
+    local series = {}
+    local function play(given, match_options)
+      local temperature, number = given[2].temperature, 0
+      local function stronger()
+        number = number + 1
+        return plan(number, temperature)
+      end
+      series[#series + 1] = alphabeta.match(duel, {}, { stronger, function() return 2 end }, match_options)
+      return series[#series]
+    end
+    return alphabeta.levels(duel, {},
+      { strongest = { depth = 1 }, count = 2, games = games, seed = 1, play = play }), series
+  end
+
+  it("counts a draw as half of a game", function()
+    local drawn = planned(function(number) return number % 2 == 0 and 2 or 3 end, 80)
+    local lost = planned(function(number) return number % 4 == 0 and 1 or 3 end, 80)
+    assert.equal(lost[1].options.temperature, drawn[1].options.temperature)
+  end)
+
+  it("tries ever higher temperatures where the weaker player still wins too much, even if more and more", function()
+    local won, tried = { 14, 13, 13, 7, 6, 0 }, {}
+    planned(function(number, temperature)
+      if temperature == math.huge then return 3 end
+      if number == 1 then tried[#tried + 1] = temperature end
+      return number <= (won[#tried] or 0) and 3 or 1
+    end, 280)
+    for i = 2, #won + 1 do assert(tried[i] > tried[i - 1], table.concat(tried, " ")) end
+  end)
+
+  it("gives what lies between the ends of its interval, which are those of the games", function()
+    local list, series = planned(function(number) return number <= 15 and 3 or 1 end, 40)
+    local last = series[#series]
+    local function rounded(x) return math.floor(x * 10 + 0.5) / 10 end
+    assert.same({ rounded(-last.elo), rounded(-last.elo_high), rounded(-last.elo_low) },
+      { list[1].elo, list[1].elo_low, list[1].elo_high })
+    assert(math.abs(last.elo_high + last.elo_low - 2 * last.elo) > 1)
+  end)
+
   it("gives a list whose text is Lua source that returns it", function()
     local list = levels_of { count = 2, games = 20, strongest = { depth = 2, algorithm = "alphabeta", table = false } }
     assert.same({ table.unpack(list) }, load(tostring(list))())

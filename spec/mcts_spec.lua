@@ -227,6 +227,19 @@ describe("Monte-Carlo tree search", function()
     assert(many > few + 20 and most > saved + 100, many .. " " .. most)
   end)
 
+  -- Also where only chance decides.
+  it("plays no farther than a game may go: an estimate counts there, or it is an error", function()
+    local function move(state) return state + 1 end
+    local game = { moves = function() return { 1 } end, play = move, evaluate = function() return 7 end,
+      player = function() return 1 end }
+    local result = alphabeta.search(game, 0, playouts(20, { playout_depth = 1000 }))
+    assert.same({ 7, 20 }, { result.value, result.playouts })
+    assert.matches("goes on after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
+    game.chance = function() return { 1 }, { 1 } end
+    assert.equal(20, alphabeta.search(game, 0, playouts(20, { playout_depth = 1000 })).playouts)
+    assert.matches("goes on after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
+  end)
+
   it("has a value and no move where the game is over", function()
     local result = alphabeta.search(new_nim(), 0, playouts(10))
     assert.same({ -1, "exact", 1 }, { result.value, result.bound, result.playouts })
@@ -555,16 +568,24 @@ describe("bias", function()
     return cut(math.sqrt(math.log(math.floor(n / octave * 16) / 16 * octave)))
   end
 
-  local function expected_visits(pays, promised, count)
+  -- `over`: those that are proven.
+  local function expected_visits(pays, promised, count, over)
     local visits, spread = {}, math.max(compat.unpack(pays)) - math.min(compat.unpack(pays))
-    for i = 1, #pays do visits[i] = 1 end
-    for played = #pays, count - 1 do
-      local best, at, width = -math.huge, nil, cut(0.5 * spread) * root_of_log(played)
+    local function best_of(is_over, width)
+      local best, at = -math.huge, nil
       for i = 1, #pays do
         local bound = pays[i] + width / math.sqrt(visits[i]) + BIAS * spread * promised[i] / (visits[i] + 1)
-        if bound > best then best, at = bound, i end
+        if (over and over[i] or false) == is_over and bound > best then best, at = bound, i end
       end
-      visits[at] = visits[at] + 1
+      return at, best
+    end
+    for i = 1, #pays do visits[i] = 1 end
+    for played = #pays, count - 1 do
+      local width = cut(0.5 * spread) * root_of_log(played)
+      local open, least = best_of(false, width)
+      local closed, bound = best_of(true, width)
+      visits[open] = visits[open] + 1
+      if closed and bound > least then visits[closed] = visits[closed] + 1 end
     end
     return visits
   end
@@ -595,6 +616,64 @@ describe("bias", function()
     for i = 1, 1500 do pays[i], nothing[i] = trees.draw(seed, i, 100), 0 end
     local result = alphabeta.search(bandit(pays), 0, playouts(1800))
     assert.same(expected_visits(pays, nothing, 1800), visits_of(result))
+  end)
+
+  -- Moves that pay the same for ever, or are over at once and so proven: where one of these has the greatest bound it
+  -- is counted as if it had been tried, and the best of the others is.
+  it("leaves the visits of proven moves to the others, by the same formula", function()
+    local pays = { 1.1, 3.7, 2.3, 0.4, 3.1 }
+    for _, over in ipairs {
+      { [2] = true }, { [2] = true, [5] = true }, { [3] = true }, { true, true, false, true, true },
+    } do
+      for _, promises in ipairs { false, { 30, 10, 20, 15, 10 } } do
+        local game = {
+          player = function() return 1 end,
+          moves = function(state) return state == 0 and { 1, 2, 3, 4, 5 } or over[state] and {} or { 0 } end,
+          play = function(state, move)
+            if state == 0 then return move, over[move] and pays[move] or nil end
+            return state
+          end,
+          evaluate = function(state) return pays[state] or 0 end,
+          order = promises and function(state, move) return state == 0 and promises[move] or 0 end or nil,
+        }
+        local promised = promises and { 1, 0, 0.5, 0.25, 0 } or { 0, 0, 0, 0, 0 }
+        for _, count in ipairs { 6, 30, 300 } do
+          local options = playouts(count, { playout_depth = 0, bias = promises and true })
+          assert.same(expected_visits(pays, promised, count, over), visits_of(alphabeta.search(game, 0, options)))
+        end
+      end
+    end
+  end)
+
+  -- Where chance decides in some of the worlds, and the player in others.
+  it("does not count what is promised elsewhere", function()
+    local function visits(promise, number)
+      local game = {
+        player = function() return 1 end,
+        determinize = function(_, _, random) return random(2) == 1 and "a" or "b" end,
+        moves = function(state)
+          return (state == "a" or state == "b") and { 1 } or state == "B" and { 2, 3, 4 } or {}
+        end,
+        chance = function(state) if state == "A" then return { 7, 8 }, { 1, 2 } end end,
+        play = function(state, move) return move == 1 and state:upper() or move end,
+        evaluate = function(state) return type(state) == "number" and state or 0 end,
+        order = function(state, move)
+          assert(state ~= "A") -- an outcome promises nothing
+          return move == 1 and promise or move
+        end,
+      }
+      local found = {}
+      local function walk(node)
+        found[#found + 1] = node.visits
+        for _, child in ipairs(node) do walk(child) end
+      end
+      walk(alphabeta.search(game, "a", playouts(200, { bias = true, trace = true, seed = number })).tree)
+      return found
+    end
+    for number = 1, 8 do
+      assert.equal(7, #visits(0, number))
+      assert.same(visits(0, number), visits(1000, number)) -- of the only move
+    end
   end)
 
   it("asks `order` once for each move of the tree", function()

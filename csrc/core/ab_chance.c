@@ -82,7 +82,7 @@ double ab_chance_next (ab_chance *chance, int ply, ab_node *node) {
   node->beta = AB_INF;
   if (!roll->narrow)
     return roll->part;
-  roll->rest = node->index == node->count || roll->part > roll->rest ? 0 : roll->rest - roll->part;
+  roll->rest = roll->part > roll->rest ? 0 : roll->rest - roll->part; /* 0 after the last, but for what `slack` covers */
   roll->least -= roll->part * *floor_of(chance, roll, node, node->index);
   most = (roll->alpha - roll->sum - roll->high * roll->rest - wide) / roll->part;
   least = (roll->beta - roll->sum - roll->least + wide) / roll->part;

@@ -18,9 +18,7 @@ int ab_trace_old_line (const ab_trace *trace) {
   return trace->count < trace->filled ? ab_trace_at(trace, trace->count)->line : AB_NO_LINE;
 }
 
-int ab_trace_wants (const ab_trace *trace, int ply, int limit) {
-  return trace->count < limit && (ply == 0 || trace->path[ply - 1] != AB_UNTRACED);
-}
+int ab_trace_wants (const ab_trace *trace, int limit) { return trace->count < limit; }
 
 void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta) {
   ab_traced *node = ab_trace_at(trace, trace->count);

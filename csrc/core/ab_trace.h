@@ -31,8 +31,8 @@ int ab_trace_old_line (const ab_trace *trace);
 /* Make sure that a node at `ply` can be entered; 0: no memory, nothing has changed. */
 int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);
 
-/* Is a node at `ply` to be recorded? Not if there are `limit` nodes, nor below one that is not. */
-int ab_trace_wants (const ab_trace *trace, int ply, int limit);
+/* Is one more node to be recorded? Not if there are `limit`; so none is recorded below one that is not. */
+int ab_trace_wants (const ab_trace *trace, int limit);
 
 /* A node is entered, by the move that is the line, or by an outcome with this probability (0: a move), with the same
 ** player to move or not; or it is left out. */
