@@ -96,6 +96,21 @@ describe("connect4.solver", function()
     end
   end)
 
+  it("is worth what the rules say on wide boards", function()
+    local draw, game = require "alphabeta.base.random"(seed), alphabeta.native("connect4-solver", { 9, 3 })
+    for _ = 1, 6 do
+      local state, over = plain.initial { width = 9, height = 3 }, nil
+      for _ = 1, 16 do
+        local moves = plain.moves(state)
+        local next, payoff = plain.play(state, moves[draw(#moves)])
+        over = over or payoff
+        if not over then state = next end
+      end
+      local value = alphabeta.search(game, game.read(connect4.lua.write(state)), { algorithm = "bisection" }).value
+      assert.equal(alphabeta.search(plain, state, {}).value, value, "seed " .. seed)
+    end
+  end)
+
   it("is worth the same to every algorithm", function()
     each_late_position(20, 16, function(columns, note)
       local _, state = after(columns)
