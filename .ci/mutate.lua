@@ -5,8 +5,8 @@
 --     --workers   how many at a time; default: as many as there are processors
 --     --least     per cent that must be caught of a sample, whatever it is that is not; without it 95, and all the
 --                 others explained
---     --ledger    leaves out what the ledger (.ci/mutations.tsv) knows of these contents of the file, and notes there
---                 what is judged; what was not caught and is not explained is judged again
+--     --ledger    leaves out what the ledger (.ci/mutations.tsv) knows of these functions, and notes there what is
+--                 judged; what was not caught and is not explained is judged again
 --   lua .ci/mutate.lua --summary            how much of the list the ledger knows, and how much of that is caught
 --   lua .ci/mutate.lua --look               only whether all texts are there that are to be replaced
 -- The exit status is 0 if at least 95 % are caught, and what is not is explained in the list. A text that is not found
@@ -16,26 +16,27 @@
 local MUTATIONS = dofile ".ci/mutations.lua"
 
 ------------------------------------------------------------------------------------------------
--- Which specs notice faults in a file, those first that notice most in the least time: by the first pattern that fits
+-- Which specs notice faults in a file, those first that notice most in the least time: by the first pattern that fits.
+-- After a colon: only those of a spec that have this pattern in their names.
 
 local SPECS = {
   { "^ab_table", "kinds table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property" },
-  { "^ab_chance", "core" },
+  { "^ab_chance", "core:chance chance" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
   { "^ab_game", "native core" },
   { "^ab_pages", "core" },
-  { "^ab_graph", "core" },
-  { "^ab_retro", "core" },
-  { "^ab_solve", "core solve saved" },
-  { "^ab_sweep", "solve" },
+  { "^ab_graph", "core:solving solve" },
+  { "^ab_retro", "core:solving solve" },
+  { "^ab_solve", "core:solving solve saved" },
+  { "^ab_sweep", "core:solving solve" },
   { "^ab_options", "core driver" },
-  { "^ab_match", "core" },
-  { "^ab_playout", "core mcts" },
-  { "^ab_tree", "core mcts" },
-  { "^ab_uct", "core mcts" },
+  { "^ab_match", "core:Monte%-Carlo mcts" },
+  { "^ab_playout", "mcts core:Monte%-Carlo" },
+  { "^ab_tree", "mcts core:Monte%-Carlo" },
+  { "^ab_uct", "mcts core:Monte%-Carlo" },
   { "^ab_visit", "core" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance repetition" },
@@ -220,12 +221,18 @@ local TIMED_OUT = { [124] = true, [152] = true } -- what `timeout` says, and the
 local PATIENCE = 20
 
 -- "passes", "fails" or "times out", and the seconds of processor time that it took: so much of that may it use. More
--- than that passes where the machine has other work.
-local function try_spec(spec, seconds)
+-- than that passes where the machine has other work. `patterns`: only what has one of them in its name.
+local function try_spec(spec, seconds, patterns)
+  local file, pattern = spec:match "^([^:]+):?(.*)$"
+  local filters = {}
+  for _, name in ipairs(patterns or { pattern ~= "" and pattern or nil }) do
+    filters[#filters + 1] = ("--filter='%s'"):format(name)
+  end
   local ok, status = run("ulimit -S -t %d; ALPHABETA_OBJECTS=. ALPHABETA_TREES=600 "
     .. "LUA_PATH_5_4='lua/?.lua;lua/?/init.lua;./?.lua;;' LUA_CPATH_5_4='./?.so;;' "
-    .. "timeout -k 5 %d lua5.4 /usr/bin/busted --ignore-lua --no-keep-going spec/%s_spec.lua; "
-    .. "status=$?; times; exit $status", seconds, PATIENCE * seconds, spec)
+    .. "timeout -k 5 %d lua5.4 /usr/bin/busted --ignore-lua --no-keep-going %s "
+    .. "spec/%s_spec.lua; status=$?; times; exit $status", seconds, PATIENCE * seconds, table.concat(filters, " "),
+    file)
   local used = 0
   for minutes, rest in read(place .. "/log"):match "[^\n]*\n$":gmatch "(%d+)m([%d.]+)s" do
     used = used + 60 * minutes + rest
@@ -256,6 +263,31 @@ local function replace(text, a, b)
   return first and text:sub(1, first - 1) .. b .. text:sub(last + 1)
 end
 
+-- Names of what has noticed faults, of each spec that takes long: that notices most of the others, too, and is asked
+-- before the whole.
+local LONG, MOST_NAMES = 3, 12
+local noticed = {}
+
+-- The name of what has failed just now, as a pattern; nil: it cannot be one.
+local function name_of_failure()
+  local name = read(place .. "/log"):match "\n%a+ %S+ spec/%S+ @ %d+\n([^\n]+)"
+  return name and not name:find "'" and name:gsub("%W", "%%%0") or nil
+end
+
+local function remember_failure(spec)
+  local names, name = noticed[spec] or {}, name_of_failure()
+  noticed[spec] = names
+  for i = #names, 1, -1 do
+    if names[i] == name or i >= MOST_NAMES then table.remove(names, i) end
+  end
+  table.insert(names, 1, name)
+end
+
+-- Does what has noticed other faults notice this one?
+local function is_noticed_again(spec, limits)
+  return noticed[spec] and limits[spec].long and try_spec(spec, limits[spec].seconds, noticed[spec]) == "fails"
+end
+
 -- What notices the fault in a file: "the compiler", or "loop_test" or a spec; nil: nothing does. And which spec went on
 -- for ever, if one did.
 local function caught_by(file, limits, hangs)
@@ -272,8 +304,10 @@ local function caught_by(file, limits, hangs)
   local specs = specs_for(file)
   for i, spec in ipairs(specs) do
     if hung and hangs then return nil, hung end -- as is known
-    local how = try_spec(spec, limits[spec])
+    if is_noticed_again(spec, limits) then return spec, hung end
+    local how = try_spec(spec, limits[spec].seconds)
     if how == "fails" then
+      remember_failure(spec)
       table.insert(specs, 1, table.remove(specs, i)) -- what has noticed one fault in a file notices the next
       return spec, hung
     end
@@ -303,8 +337,8 @@ local function title_of(mutation)
 end
 
 ------------------------------------------------------------------------------------------------
--- The ledger: a line for each mutation that was judged, with the commit, the hash of what was in its file, the verdict
--- and the title. It goes by contents and texts, not by names: a file that only moves keeps its verdicts.
+-- The ledger: a line for each mutation that was judged, with the commit, the hash of the function that it is in, the
+-- verdict and the title. It goes by contents and texts, not by names: a function that only moves keeps its verdicts.
 
 local LEDGER = ".ci/mutations.tsv"
 
@@ -313,6 +347,16 @@ local function hash(text)
   local sum = 0xcbf29ce484222325
   for i = 1, #text do sum = (sum ~ text:byte(i)) * 0x100000001b3 end
   return ("%016x"):format(sum)
+end
+
+-- The hash of the function around a mutation, or what else stands there between two lines that begin at the margin
+-- after an empty one. nil: the text is not there.
+local function hash_around(text, mutation)
+  local first, last = text:find(mutation[2], 1, true)
+  if not first then return nil end
+  local start, at = 1, text:find "\n\n%S"
+  while at and at < first do start, at = at + 2, text:find("\n\n%S", at + 1) end
+  return hash(text:sub(start, (text:find("\n\n%S", last) or #text)))
 end
 
 local function texts_of(title) return title:match "^%S+: (.*)$" end
@@ -335,13 +379,13 @@ local function note(mutation, contents, what, commit)
   file:close()
 end
 
--- Of every mutation in the list, what the ledger knows of it as its file is now.
+-- Of every mutation in the list, what the ledger knows of it as its function is now.
 local function known()
-  local lines, hashes, list = ledger(), {}, {}
+  local lines, files, list = ledger(), {}, {}
   for i, mutation in ipairs(MUTATIONS) do
     local file = mutation[1]
-    hashes[file] = hashes[file] or hash(read(path_of(file)))
-    list[i] = lines[hashes[file] .. texts_of(title_of(mutation))]
+    files[file] = files[file] or read(path_of(file))
+    list[i] = lines[(hash_around(files[file], mutation) or "") .. texts_of(title_of(mutation))]
   end
   return list
 end
@@ -366,9 +410,9 @@ local function work(folder, number, chosen, limits, in_ledger)
   local output = assert(io.open(folder .. "/done" .. number, "w"))
   for _, i in ipairs(chosen) do
     if os.execute(("mkdir %s/%d 2>/dev/null"):format(folder .. "/taken", i)) then
-      local contents = in_ledger and hash(read(place .. "/" .. path_of(MUTATIONS[i][1])))
+      local contents = hash_around(read(place .. "/" .. path_of(MUTATIONS[i][1])), MUTATIONS[i])
       local what, where = verdict(MUTATIONS[i], limits)
-      if in_ledger then note(MUTATIONS[i], contents, what, commit) end
+      if in_ledger and contents then note(MUTATIONS[i], contents, what, commit) end
       print(("%3d %s%s: %s"):format(i, what, where and ", " .. where or "", title_of(MUTATIONS[i])))
       io.stdout:flush()
       output:write(what, "\n")
@@ -378,7 +422,7 @@ local function work(folder, number, chosen, limits, in_ledger)
   output:close()
 end
 
--- Seconds that each spec may take: many times those that it takes undisturbed.
+-- Seconds that each spec may take: many times those that it takes undisturbed. And whether these are many.
 local function measured(folder, chosen)
   local limits = {}
   new_place(folder .. "/measured")
@@ -389,7 +433,7 @@ local function measured(folder, chosen)
         if how ~= "passes" then
           error(("%s: %s without a mutation:\n%s"):format(spec, how, read(place .. "/log")), 0)
         end
-        limits[spec] = math.ceil(10 + 8 * seconds)
+        limits[spec] = { seconds = math.ceil(10 + 8 * seconds), long = seconds > LONG }
       end
     end
   end
@@ -462,8 +506,8 @@ end
 
 local folder = lines_of("mktemp -d")[1]
 local limits = { "return {" }
-for spec, seconds in pairs(measured(folder, chosen)) do
-  limits[#limits + 1] = ("[%q] = %d,"):format(spec, seconds)
+for spec, limit in pairs(measured(folder, chosen)) do
+  limits[#limits + 1] = ("[%q] = { seconds = %d, long = %s },"):format(spec, limit.seconds, limit.long)
 end
 write(folder .. "/limits.lua", table.concat(limits, "\n") .. "\n}")
 os.execute("mkdir " .. folder .. "/taken")
