@@ -83,6 +83,27 @@ describe("alphabeta.play.levels", function()
     assert(calls > 2)
   end)
 
+  it("shows how many games are played, and for which level", function()
+    local terminal, stderr = require "alphabeta.tell.terminal", io.stderr
+    local is_terminal, lines = terminal.is_terminal, {}
+    terminal.is_terminal = function() return true end
+    io.stderr = { -- luacheck: ignore
+      write = function(_, ...) lines[#lines + 1] = table.concat { ... } end, flush = function() end,
+    }
+    local worked, message = pcall(levels_of, { count = 3, progress = true })
+    terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
+    assert(worked, message)
+    assert.matches("^\r%[#%.+%] 20/120, level 1 of 3$", lines[1])
+    local games, level = 0, 1
+    for i = 1, #lines - 1 do
+      local played, number = lines[i]:match "^\r%[#*%.*%] (%d+)/120, level (%d) of 3 *$"
+      assert(tonumber(played) > games and tonumber(number) >= level, lines[i])
+      games, level = tonumber(played), tonumber(number)
+    end
+    assert.equal(3, level)
+    assert.matches("^\r +\r$", lines[#lines])
+  end)
+
   it("refuses what is not the series that was to be played", function()
     local who = { alphabeta.random_player(1), alphabeta.random_player(2) }
     local short = alphabeta.match(rows, START, who, { games = 2 })

@@ -1093,8 +1093,7 @@ describe("a series that shows how far it is", function()
 
   it("draws a line over the last one, and wipes it out in the end", function()
     local pieces = written(true, list, 5, finders())
-    local half = "[##########..........] 2/4 games: +1 =0 -1, Elo "
-    local whole = "[####################] 4/4 games: +2 =0 -2, Elo "
+    local half, whole = "2/4: +1 =0 -1, Elo ", "4/4: +2 =0 -2, Elo "
     assert.equal(3, #pieces)
     assert.equal("\r" .. half, pieces[1]:sub(1, 1 + #half))
     assert.matches("Elo %+0 %([-+%dinf]+ to [-+%dinf]+%)$", pieces[1])
@@ -1108,8 +1107,35 @@ describe("a series that shows how far it is", function()
       evaluate = function() return { 0.5, 2, 0 } end }
     local first = function(state, rules) return rules.moves(state)[1] end
     local pieces = written(true, three, 3, { first, first, first })
-    assert.equal("\r[##########..........] 3/6 games: points 0.50 0.50 0.50", pieces[1])
-    assert.equal("\r[####################] 6/6 games: points 0.50 0.50 0.50", pieces[2])
+    assert.equal("\r3/6: points 0.50 0.50 0.50", pieces[1])
+    assert.equal("\r6/6: points 0.50 0.50 0.50", pieces[2])
+  end)
+
+  it("fits into 40 columns, whatever the numbers", function()
+    terminal.is_terminal = function() return true end
+    local drawn
+    io.stderr = { -- luacheck: ignore
+      write = function(_, ...) drawn = table.concat { ... } end, flush = function() end,
+    }
+    local progress = require "alphabeta.tell.progress"
+    local games = {}
+    for i = 1, 2000 do games[i] = {} end
+    local long = { games = games, wins = 1000, draws = 500, losses = 500, elo = 90, elo_low = 75, elo_high = 105 }
+    progress.series(2000)(long)
+    local elo_alone = drawn
+    local points = {}
+    for who = 1, 8 do points[who] = 1 / 8 end
+    progress.series(2000) { games = games, points = points }
+    local many = drawn
+    progress.levels(5000, 5)(4900, 5)
+    local levels = drawn
+    progress.solving()(249999999, 250000000)
+    local solving = drawn
+    terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
+    assert.equal("\r2000/2000: Elo +90 (+75 to +105)", elo_alone)
+    assert.matches("^\r2000/2000: points 0%.12 0%.12", many)
+    assert.equal("\r[#########.] 4900/5000, level 5 of 5", levels)
+    for _, line in ipairs { many, solving } do assert.equal(40, #line) end
   end)
 
   it("says nothing where standard error is no terminal", function()

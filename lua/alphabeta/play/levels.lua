@@ -8,7 +8,7 @@ local elo = require "alphabeta.play.elo"
 local generator = require "alphabeta.base.random"
 local match = require "alphabeta.play.match"
 local merge = require("alphabeta.play.series").merge
-local new_progress = require("alphabeta.tell.progress").series
+local new_progress = require("alphabeta.tell.progress").levels
 local options = require "alphabeta.base.options"
 local players = require "alphabeta.play.player"
 local referee = require "alphabeta.play.referee"
@@ -115,7 +115,7 @@ local function play(self, tally, weaker, stronger)
   tally.elo = elo.difference((tally.wins + tally.draws / 2) / tally.played)
   tally.elo_low, tally.elo_high = elo.interval(tally.pairs)
   self.played = self.played + CHUNK
-  self.show(tally, self.played)
+  self.show(self.played, self.level)
 end
 
 -- Plays until it is clear how large the difference is; so many games at most.
@@ -245,6 +245,7 @@ local function find_all(self, count, wanted)
   local list = { { options = self.strongest, elo = 0, elo_low = 0, elo_high = 0 } }
   if self.on_level then self.on_level(list[1], 1) end
   for number = 2, count do
+    self.level = number
     local above = list[number - 1]
     if wanted and room_below(self, above.options).elo_high < wanted then
       return nil, ("option 'gap': %g Elo between %d levels cannot be reached: all in all there are about %.0f"):format(
@@ -322,11 +323,12 @@ return function(game, state, given)
   local count, games = given.count or DEFAULT_COUNT, given.games or DEFAULT_GAMES
   local self = {
     game = game, state = state, state_of = state_of, strongest = copy(given.strongest), games = games, played = 0,
+    level = 1, -- that is sought; the first one is given, and measured against random moves
     is_sampled = is_sampled(game, given.strongest),
     opening_plies = given.opening_plies, on_level = given.on_level,
     draw = given.seed and generator(given.seed) or math.random,
     match = given.play,
-    show = given.progress and new_progress(count * games) or function() end,
+    show = given.progress and new_progress(count * games, count) or function() end,
   }
   self.match = self.match or play_here(self)
   complaint = flaw_of_openings(self)

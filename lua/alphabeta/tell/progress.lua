@@ -4,7 +4,8 @@ local terminal = require "alphabeta.tell.terminal"
 
 local progress = {}
 
-local BAR = 20
+local COLUMNS = 39 -- of a terminal of 40: the last one may begin another line
+local BAR = 10
 
 local function bar(part, whole)
   local done = math.floor(BAR * part / whole)
@@ -15,13 +16,16 @@ end
 local function points_line(series, total, played)
   local points = {}
   for who, mean in ipairs(series.points) do points[who] = ("%.2f"):format(mean) end
-  return ("%s %d/%d games: points %s"):format(bar(played, total), played, total, table.concat(points, " "))
+  return ("%d/%d: points %s"):format(played, total, table.concat(points, " "))
 end
 
+-- Where the counts do not fit, Elo alone: it says the same.
 local function series_line(series, total, played)
   if not series.elo then return points_line(series, total, played) end
-  return ("%s %d/%d games: +%d =%d -%d, Elo %+.0f (%+.0f to %+.0f)"):format(bar(played, total), played, total,
-    series.wins, series.draws, series.losses, series.elo, series.elo_low, series.elo_high)
+  local begin = ("%d/%d: "):format(played, total)
+  local elo = ("Elo %+.0f (%+.0f to %+.0f)"):format(series.elo, series.elo_low, series.elo_high)
+  local counts = ("+%d =%d -%d, "):format(series.wins, series.draws, series.losses)
+  return begin .. (#begin + #counts + #elo <= COLUMNS and counts or "") .. elo
 end
 
 -- What draws lines, each over the last one; without arguments it wipes it out.
@@ -29,7 +33,7 @@ local function drawer(line)
   if not terminal.is_terminal(2) then return function() end end
   local drawn = 0 -- characters
   return function(what, ...)
-    local text = what and line(what, ...) or ""
+    local text = (what and line(what, ...) or ""):sub(1, COLUMNS)
     io.stderr:write("\r", text, (" "):rep(drawn - #text), what and "" or "\r")
     io.stderr:flush()
     drawn = #text
@@ -38,16 +42,27 @@ end
 
 --- How far a series of games is. Without a series the line is wiped out.
 ---@param total integer games at most
----@return fun(series?: table, played?: integer) draw `played`: so many games, if they are not those of the series
+---@return fun(series?: table) draw
 function progress.series(total)
-  return drawer(function(series, played) return series_line(series, total, played or #series.games) end)
+  return drawer(function(series) return series_line(series, total, #series.games) end)
+end
+
+--- How far the search for levels is. Not how it stands: the games of each temperature are counted anew. Without numbers
+--- the line is wiped out.
+---@param total integer games at most
+---@param count integer levels
+---@return fun(played?: integer, level?: integer) draw
+function progress.levels(total, count)
+  return drawer(function(played, level)
+    return ("%s %d/%d, level %d of %d"):format(bar(played, total), played, total, level, count)
+  end)
 end
 
 --- How far a game is solved. Without numbers the line is wiped out.
 ---@return fun(done?: integer, known?: integer) draw
 function progress.solving()
   return drawer(function(done, known)
-    return ("%s %d of %d positions found so far"):format(bar(done, known), done, known)
+    return ("%s %d of %d found"):format(bar(done, known), done, known)
   end)
 end
 
