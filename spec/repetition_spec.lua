@@ -245,7 +245,7 @@ describe("repetition", function()
   end)
 
   it("has it with a table as well, if nothing limits the search", function()
-    for number = 1, effort(400, 50) do
+    local function compare(number)
       local tree, endless, kept = tangle(number), ({ 1, -1, 2, -2 })[1 + number % 4], alphabeta.table()
       local game, nodes = trees.game(tree, "functional", { player = true, key = by_id }), trees.nodes(tree)
       game.repetition = endless
@@ -261,6 +261,9 @@ describe("repetition", function()
         end
       end
     end
+
+    for number = 1, effort(400, 50) do compare(number) end
+    for _, number in ipairs { 236, 343 } do compare(number) end -- tell what a repetition beyond the value is worth
   end)
 
   it("has the values of the solved game", function()
