@@ -3,8 +3,8 @@
 --     --every     only every N-th mutation, from number FIRST on
 --     --only      only those whose line, "FILE: TEXT -> TEXT INSTEAD", has the pattern
 --     --workers   how many at a time; default: as many as there are processors
---     --least     per cent that must be caught of a sample, whatever it is that is not; without it 95, and all the
---                 others explained
+--     --least     per cent that must be caught of those in a sample that are not explained; without it all of them, and
+--                 95 % of the whole
 --     --ledger    leaves out what the ledger (.ci/mutations.tsv) knows of these functions, and notes there what is
 --                 judged; what was not caught and is not explained is judged again
 --   lua .ci/mutate.lua --summary            how much of the list the ledger knows, and how much of that is caught
@@ -536,5 +536,6 @@ local caught = counts.caught or 0
 print(("%d mutations: %d caught, %d known to survive, %d known to hang, %d wrong"):format(tried, caught,
   counts.survives or 0, counts.hangs or 0, wrong))
 assert(finished == workers and tried == #chosen, "a worker has not come to its end")
-if options.least then os.exit(caught >= options.least / 100 * tried) end
+local explained = (counts.survives or 0) + (counts.hangs or 0)
+if options.least then os.exit(caught >= options.least / 100 * (tried - explained)) end
 os.exit(wrong == 0 and caught >= 0.95 * tried)

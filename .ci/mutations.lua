@@ -22,7 +22,7 @@ return {
   { "ab_tree.c", "order > -AB_TREE_MOST ? order : -AB_TREE_MOST", "order" },
   { "ab_playout.c", "u->tree.biased && !u->outcome ? AB_UCT_ORDER", "u->tree.biased ? AB_UCT_ORDER" },
   { "ab_playout.c", "  if (u->tree.biased && !u->outcome)\n", "  if (u->tree.biased)\n" },
-  { "ab_playout.c", "!plain && u->ply >= AB_LAST_PLY", "0" },
+  { "ab_playout.c", "!plain && u->ply >= AB_LAST_PLY", "0", hangs = "a game of chance alone has no end" },
   { "ab_playout.c", "  if (s->w.budget == 0)\n    return leave(u, AB_PAUSED);\n  played", "  played",
     hangs = "the budget gets below 0" },
   { "ab_playout.c", "  u->list[u->drawn] = u->list[--u->left];", "  u->left--;" },
