@@ -63,7 +63,7 @@ for name, library in pairs { alphabeta = alphabeta, ["alphabeta.pure"] = pure } 
     end)
 
     it("asks no metamethod, and shares what is no table", function()
-      local state = setmetatable({ 1, thread = coroutine.create(print), file = io.stdout }, CLASS)
+      local state = setmetatable({ 1, thread = coroutine.create(function() end), file = io.stdout }, CLASS)
       rawset(state, "f", copy)
       local got = copy(state)
       assert(not rawequal(state, got))
