@@ -53,8 +53,9 @@ uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   if (tree->worlds)
     *ab_tree_available(tree, number) = 1;
   if (tree->biased) {
-    ab_tree_promised(tree, number)->low = AB_INF;
-    ab_tree_promised(tree, number)->high = -AB_INF;
+    ab_tree_promise *promise = ab_tree_promised(tree, number);
+    promise->own = promise->high = -AB_INF;
+    promise->low = AB_INF;
   }
   if (parent != AB_TREE_ROOT) {
     node->next = ab_tree_at(tree, parent)->first;

@@ -32,7 +32,7 @@ typedef struct ab_tree_node {
 
 /* What `order` says, kept only where it is asked; no more than AB_TREE_MOST in magnitude, so that differences are finite. */
 typedef struct ab_tree_promise {
-  double own;       /* of the move to a node */
+  double own;       /* of the move to a node; -AB_INF: chance took it there */
   double low, high; /* the extremes of the moves from it, as far as they were taken up */
 } ab_tree_promise;
 
