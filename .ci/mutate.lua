@@ -53,6 +53,8 @@ local SPECS = {
   { "^lab_keeper", "solve" },
   { "^lab_dump", "saved" },
   { "^lab_reach", "copy" },
+  { "^lab_picture", "undo" },
+  { "^lab_restore", "undo faults solve hostile/callbacks" },
   { "^keep/saved", "saved" },
   { "^keep/whole_file", "saved" },
   { "^lab_solver", "solve" },

@@ -378,7 +378,38 @@ local function noughts_knowing(judge)
   })
 end
 
+-- Noughts that the library takes back, and whose turn it is stands where `reach` does not look: in an upvalue or, with
+-- `named`, in a table that it names.
+local function turn_elsewhere(named)
+  local turn = { 1 }
+  return with(in_place, {
+    undo = true,
+    reach = function(state)
+      if named then return state, turn end
+      return state
+    end,
+    initial = function()
+      turn[1] = 1
+      return in_place.initial()
+    end,
+    play = function(state, cell)
+      state.cells[cell], turn[1] = turn[1], 3 - turn[1]
+    end,
+    player = function() return turn[1] end,
+    evaluate = function(state) return has_row(state.cells, 3 - turn[1]) and -1 or 0 end,
+    moves = function(state)
+      local list = {}
+      for cell = 1, has_row(state.cells, 3 - turn[1]) and 0 or 9 do
+        if state.cells[cell] == 0 then list[#list + 1] = cell end
+      end
+      return list
+    end,
+  })
+end
+
 local PLANTED = {
+  ["undo = true, and the turn in an upvalue"] = { "undo-reach", turn_elsewhere(false),
+    function(_, found) return #found.line > 0 end },
   ["undo that forgets one cell"] = { "undo", with(in_place, { undo = function(state, cell)
     state.turn = 3 - state.turn
     if cell ~= 5 then state.cells[cell] = 0 end
@@ -1273,6 +1304,8 @@ local RIGHT = {
   ["tic-tac-toe"] = tictactoe,
   noughts = noughts,
   ["noughts in place"] = in_place,
+  ["noughts that the library takes back"] = with(in_place, { undo = true }),
+  ["noughts that the library takes back, with a table beside"] = turn_elsewhere(true),
   ["noughts with width"] = wide,
   ["noughts with hints"] = with(noughts, {
     order = function(_, cell) return -cell end,

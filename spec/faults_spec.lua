@@ -53,7 +53,7 @@ local function each_call(options, strike, visit, late)
     local game = make_game(form)
     local whole = comparable(alphabeta.search(game, game.initial(), options))
     for _, name in ipairs(CALLBACKS) do
-      local k, going = 1 - stride, game[name] ~= nil
+      local k, going = 1 - stride, type(game[name]) == "function"
       while going do
         k = k + stride
         local faulty, was_struck = struck(game, name, k, strike, late)
@@ -65,7 +65,7 @@ local function each_call(options, strike, visit, late)
 end
 
 local function changes_position(game, name)
-  return game.undo and (name == "play" or name == "undo")
+  return type(game.undo) == "function" and (name == "play" or name == "undo")
 end
 
 describe("an error in a callback", function()
@@ -271,10 +271,10 @@ describe("a yield in a callback", function()
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
       local yielding = setmetatable({}, { __index = game })
       for _, name in ipairs(CALLBACKS) do
-        yielding[name] = game[name] and function(...)
+        yielding[name] = type(game[name]) == "function" and function(...)
           yield()
           return game[name](...)
-        end
+        end or nil
       end
       local state = game.initial()
       local search = alphabeta.start(yielding, state, ASKS)
@@ -347,8 +347,8 @@ describe("a coroutine that is dropped in the middle of a callback", function()
       local game = make_game(form)
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
       for _, name in ipairs(CALLBACKS) do
-        local state, changes = game.initial(), game.undo and (name == "play" or name == "undo")
-        local search = game[name] and not changes
+        local state, changes = game.initial(), changes_position(game, name)
+        local search = type(game[name]) == "function" and not changes
           and alphabeta.start(struck(game, name, 3, coroutine.yield), state, ASKS)
         if search and leave_suspended(search, {}) then
           left = left + 1
@@ -558,10 +558,10 @@ describe("garbage collection", function()
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
       local collecting = setmetatable({}, { __index = game })
       for _, name in ipairs(CALLBACKS) do
-        collecting[name] = game[name] and function(...)
+        collecting[name] = type(game[name]) == "function" and function(...)
           collectgarbage()
           return game[name](...)
-        end
+        end or nil
       end
       assert.same(whole, comparable(alphabeta.search(collecting, game.initial(), ASKS)), form)
     end

@@ -778,7 +778,7 @@ describe("wrong use", function()
       { { moves = nil_field }, "field 'moves': function expected, got nil" },
       { { play = 1 }, "field 'play': function expected, got 1" },
       { { evaluate = "x" }, "field 'evaluate': function expected, got a string" },
-      { { undo = true }, "field 'undo': function expected, got a boolean" },
+      { { undo = 1 }, "field 'undo': function or true expected, got 1" },
       { { initial = 7 }, "field 'initial': function expected, got 7" },
       { { player = {} }, "field 'player': function expected, got a table" },
       { { bounds = 1 }, "field 'bounds': function expected, got 1" },

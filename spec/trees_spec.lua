@@ -1,5 +1,6 @@
 -- The tree generator and the oracle that the other specs lean on, held against known figures.
 
+local core = require "alphabeta.core"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
 local knowledge = require "spec.support.knowledge"
@@ -126,10 +127,11 @@ end
 -- Calls visit(child, payoff) behind a move, unless it is illegal.
 local function behind(game, state, move, visit)
   if game.successors then return visit(game.successors(state)[move]) end
+  local picture = game.undo == true and core.picture(game, state)
   local next, payoff = game.play(state, move)
-  if game.undo and next ~= false then
-    visit(state, payoff)
-    game.undo(state, move)
+  if game.undo then
+    if next ~= false then visit(state, payoff) end
+    if picture then core.restore(picture) elseif next ~= false then game.undo(state, move) end
   elseif not game.undo and next ~= nil then
     visit(next, payoff)
   end

@@ -25,7 +25,7 @@ enum {
   LAB_FIRST_CALLBACK = LAB_MOVES, /* the callbacks; `successors` stands at LAB_MOVES */
   LAB_PLAY,
   LAB_EVALUATE,
-  LAB_UNDO,
+  LAB_UNDO,      /* or true: see lab_restore.c */
   LAB_PLAYER,
   LAB_BOUNDS,
   LAB_LIKELIHOOD,
@@ -59,7 +59,8 @@ enum {
   LAB_BAR,       /* and what draws it */
   LAB_POLICY,    /* option */
   LAB_DRAW,      /* the function that gives functions of the game what they draw */
-  LAB_HIDDEN     /* the position as it was given, of which the worlds are drawn */
+  LAB_HIDDEN,    /* the position as it was given, of which the worlds are drawn */
+  LAB_REACH      /* callback: what belongs to the position, in a game with `undo = true` */
 };
 
 #define LAB_ANCHOR 2

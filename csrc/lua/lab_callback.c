@@ -10,6 +10,7 @@
 #include "lab_chance.h"
 #include "lab_error.h"
 #include "lab_native.h"
+#include "lab_restore.h"
 #include "lab_value.h"
 
 #define FEW_MOVES 8     /* room made beforehand in a list of our own */
@@ -159,6 +160,8 @@ static int callback_more (void *context, void *state, ab_move move) {
   lua_State *L = game->L;
   int more;
   if (!lab_game_begun(game, state)) {
+    if (game->stale)
+      lab_game_put_back(game);
     lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
     lab_game_call(game, 0, 1);
   }
@@ -236,6 +239,8 @@ static ab_played follow (void *context, void *state, ab_move move, void *next, a
 
 static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lua_State *L = game->L;
+  if (game->restores)
+    lab_restore_before(game);
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
   lab_game_push_position(game, from);
   push_move(game, game->here, move);
@@ -245,7 +250,7 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
   }
-  game->moving = game->in_place;
+  game->moving = game->in_place && !game->restores;
   lab_game_call(game, 2, 2);
 }
 
@@ -327,6 +332,7 @@ static ab_played callback_make (void *context, void *state, ab_move move, void *
   game->moving = 0;
   if (game->refuses && lua_isboolean(L, -2) && !lua_toboolean(L, -2)) {
     lua_pop(L, 2);
+    game->stale = game->restores;
     return AB_ILLEGAL;
   }
   game->made++;
@@ -351,6 +357,15 @@ static void callback_undo (void *context, void *state, ab_move move) {
   game->moving = 0;
   game->made--;
   position->ply = --game->here;
+}
+
+/* The same where `undo = true`. */
+static void restore (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  lab_position *position = state;
+  (void)move;
+  game->here = --position->ply;
+  lab_restore_to(game, game->here);
 }
 
 static ab_value callback_evaluate (void *context, void *state) {
@@ -492,7 +507,7 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   native->moves = callback_moves;
   native->more = callback_more;
   native->play = game->successors ? follow : game->in_place ? callback_make : callback_play;
-  native->undo = game->in_place ? callback_undo : NULL;
+  native->undo = game->restores ? restore : game->in_place ? callback_undo : NULL;
   native->evaluate = callback_evaluate;
   native->player = lab_game_has(L, anchor, LAB_PLAYER) ? callback_player : NULL;
   native->bounds = lab_game_has(L, anchor, LAB_BOUNDS) ? callback_bounds : NULL;

@@ -6,6 +6,7 @@
 #include "lab_later.h"
 #include "lab_methods.h"
 #include "lab_native.h"
+#include "lab_picture.h"
 #include "lab_reach.h"
 #include "lab_result.h"
 #include "lab_solution.h"
@@ -29,6 +30,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_state_open(L);
   lab_native_open(L);
   lab_reach_open(L);
+  lab_picture_open(L);
   lab_later_open(L);
   lab_vet_open(L);
   lab_dump_open(L);

@@ -3,6 +3,8 @@
 #include "lab_callback.h"
 #include "lab_error.h"
 #include "lab_mixed.h"
+#include "lab_picture.h"
+#include "lab_reach.h"
 
 #define FEW_PLIES 16 /* room made beforehand */
 
@@ -132,6 +134,24 @@ static void read_optional (const lab_reader *reader) {
     read_callback(reader, optional[i].field, optional[i].what);
 }
 
+/* How moves are taken back: by `undo`; or, if that is true, by the library. */
+static void read_undo (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  lab_game *game = reader->game;
+  if (!push_field(reader, "undo"))
+    return;
+  game->in_place = 1;
+  game->restores = lua_isboolean(L, -1) && lua_toboolean(L, -1);
+  if (!game->restores && !lua_isfunction(L, -1))
+    reject(reader, "undo", "function or true");
+  lua_rawseti(L, reader->anchor, LAB_UNDO);
+  if (!game->restores)
+    return;
+  read_callback(reader, "reach", LAB_REACH);
+  read_constant(reader, "tables", 1, LAB_REACH_MOST, "integer from 1 to 2^24");
+  game->tables = lab_picture_most(L, 1);
+}
+
 static void read_callbacks (const lab_reader *reader) {
   lab_game *game = reader->game;
   check_function(reader, "initial");
@@ -140,7 +160,7 @@ static void read_callbacks (const lab_reader *reader) {
   require_callback(reader, "evaluate", LAB_EVALUATE);
   if (!game->successors) {
     require_callback(reader, "play", LAB_PLAY);
-    game->in_place = read_callback(reader, "undo", LAB_UNDO);
+    read_undo(reader);
   }
   read_optional(reader);
 }

@@ -6,6 +6,7 @@
 #include "lab_game.h"
 #include "lab_error.h"
 #include "lab_hooks.h"
+#include "lab_picture.h"
 
 int lab_game_has (lua_State *L, int anchor, int what) {
   int there;
@@ -120,28 +121,10 @@ void lab_game_run_hooks (lab_game *game) {
   }
 }
 
-/* ---------------------------------------------------------------- the user's position */
-
-void lab_game_replay (lab_game *game) {
+void lab_game_put_back (lab_game *game) {
   lua_State *L = game->L;
-  while (game->in_place && game->made < game->here) {
-    if (!lab_game_answered(game)) {
-      lua_pushvalue(L, LAB_AT(LAB_PLAY));
-      lua_pushvalue(L, LAB_AT(LAB_ROOT));
-      lab_game_push_made(game, game->made);
-      game->moving = 1;
-      lab_game_call(game, 2, 0);
-    }
-    game->moving = 0;
-    game->made++;
-  }
-}
-
-void lab_game_rewind (lab_game *game) {
-  while (game->made > 0) {
-    if (!lab_game_answered(game))
-      lab_game_call_undo(game, game->made - 1);
-    game->moving = 0;
-    game->made--;
-  }
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_BOOK);
+  lab_picture_restore(L, -1, game->made + 1);
+  lua_pop(L, 1);
+  game->stale = 0;
 }

@@ -12,6 +12,7 @@ typedef union lab_position {
 } lab_position;
 
 /* Slots of LAB_STORE, the table of what stands at each ply. */
+#define LAB_BOOK 0 /* the pictures of a game with `undo = true` */
 #define LAB_POSITION(ply) (4 * (ply) + 1)
 #define LAB_LIST(ply) (4 * (ply) + 2) /* what `moves` returned: list or iterator; or a list of our own, for multiple
                                       ** results, and for `moves` to fill */
@@ -47,7 +48,12 @@ typedef struct lab_game {
   int here;         /* ply at which the core stands */
   int above;        /* plies to there from the user's position, besides */
   int made;         /* moves made on the user's position, in an in-place game */
-  int moving;       /* `play` or `undo` is at work on it */
+  int moving;       /* `play` or `undo` is at work on it, and what that has done nobody can tell */
+  int restores;     /* `undo = true`: what moves have changed is put back from pictures; see lab_restore.c */
+  int tables;       /* that may be reached from a position then */
+  int pictured;     /* plies from 0 on of which there are pictures */
+  int stale;        /* the position is to be put back before somebody sees it */
+  int away;         /* it is as it was given, whatever `made` says */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
   lab_table *table; /* knows it too; NULL: there is none */
@@ -114,8 +120,13 @@ static inline int lab_game_begun (lab_game *game, const lab_position *position) 
 /* Show a position of native rules. */
 void lab_game_show (const lab_game *game, const lab_position *position);
 
+/* Put the position back, which is `stale`. */
+void lab_game_put_back (lab_game *game);
+
 /* Push what a callback gets as the position. */
-static inline void lab_game_push_position (const lab_game *game, const lab_position *position) {
+static inline void lab_game_push_position (lab_game *game, const lab_position *position) {
+  if (game->stale)
+    lab_game_put_back(game);
   if (game->view != NULL)
     lab_game_show(game, position);
   if (game->in_place || game->view != NULL)
@@ -160,10 +171,5 @@ int lab_game_took_true (lab_game *game);
 
 /* Let debug hooks in, if there are any: the call takes a twentieth of the time of a fast game. It may yield, too. */
 void lab_game_run_hooks (lab_game *game);
-
-/* Bring the user's position to where the core stands (`here`), or back to how it was given. Both
-** call Lua and may yield; called again they go on. */
-void lab_game_replay (lab_game *game);
-void lab_game_rewind (lab_game *game);
 
 #endif

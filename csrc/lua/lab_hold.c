@@ -10,13 +10,30 @@
 #include "lab_error.h"
 #include "lab_frame.h"
 #include "lab_recursion.h"
+#include "lab_restore.h"
 
-static int rewind_protected (lua_State *L) {
+static int bring_back (lua_State *L, void (*bring) (lab_game *)) {
   lab_game *game = lua_touserdata(L, 1);
   lab_frame_push(L);
   game->L = L;
-  lab_game_rewind(game);
+  bring(game);
   return 0;
+}
+
+static int rewind_protected (lua_State *L) { return bring_back(L, lab_restore_given); }
+
+static int drop_protected (lua_State *L) { return bring_back(L, lab_restore_drop); }
+
+/* Bring the position of the userdata at the top of the stack back; 0: that has failed. (There may be no memory for a closure
+** here.) */
+static int rewinds (lua_State *L, lua_CFunction rewind) {
+  int rewound;
+  lua_pushcfunction(L, rewind);
+  lua_pushvalue(L, -2);
+  rewound = lua_pcall(L, 1, 0, 0) == 0;
+  if (!rewound)
+    lua_pop(L, 1);
+  return rewound;
 }
 
 void lab_hold_begin (lua_State *L, lab_game *game) {
@@ -44,14 +61,8 @@ static void hold_abort (lua_State *L, lab_game *game, int late) {
   game->answered = 0;
   lab_game_expire(game);
   game->left(game, late);
-  if (!game->moving && game->made > 0) {
-    lua_pushcfunction(L, rewind_protected);
-    lua_pushvalue(L, -2);
-    if (lua_pcall(L, 1, 0, 0) != 0) {
-      game->moving = 1;
-      lua_pop(L, 1);
-    }
-  }
+  if (!game->moving && lab_restore_is_due(game))
+    game->moving = !rewinds(L, rewind_protected) && !(game->restores && rewinds(L, drop_protected));
   if (game->moving) {
     game->moving = 0;
     game->closed = "dirty";

@@ -6,6 +6,7 @@
 ** Two slots of LAB_KEPT each: the position or the move, and its ply.
 */
 #include "lab_keeper.h"
+#include "lab_restore.h"
 
 #define KEPT(slot) ((int)(2 * (slot) + 1))
 
@@ -58,17 +59,12 @@ static void fetch_move (void *context, void *state, size_t slot) {
   lab_game *game = context;
   lua_State *L = game->L;
   int ply = ply_of(L, slot);
-  while (game->made >= ply && game->made > 0) {
-    if (!lab_game_answered(game))
-      lab_game_call_undo(game, game->made - 1);
-    game->moving = 0;
-    game->here = --game->made;
-  }
+  lab_restore_to(game, ply > 0 ? ply - 1 : 0);
+  game->here = ply;
   if (ply > 0) {
     lua_rawgeti(L, LAB_AT(LAB_KEPT), KEPT(slot));
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));
-    game->here = ply;
-    lab_game_replay(game);
+    lab_restore_here(game);
   }
   ((lab_position *)state)->ply = ply;
 }

@@ -7,13 +7,10 @@
 #include "lab_reach.h"
 #include "lab_error.h"
 
-#define MOST_TABLES 65536  /* by default */
-#define MOST_EVER 16777216 /* 2^24 */
-
 /* Where things stand on the stack. */
 enum {
   VALUE = 1,
-  OPTIONS,
+  OPTIONS,   /* of `copy`; else what the game is called */
   FOUND,     /* the tables, by number */
   NUMBERS,   /* their numbers */
   PARENTS,   /* the number of the table that each was found in; of the first: 0 */
@@ -22,13 +19,23 @@ enum {
   SCRATCH    /* from here on */
 };
 
+/* Who looks for tables. */
+typedef struct finder {
+  lua_State *L;
+  int copies;       /* `copy` does; else whoever takes a picture */
+  const char *root; /* what the value is called */
+  int own;          /* 1: the value is a list of the finder's own; else 0 */
+  int most;         /* so many tables may be found, besides */
+  int count;        /* and are */
+} finder;
+
 /* ---------------------------------------------------------------- what is never followed */
 
-/* Note the value at the top of the stack, which is popped, under a name. */
-static void forbid (lua_State *L, const char *name) {
+/* Note the value at the top of the stack, which is popped, under a name, in the table at the index. */
+static void forbid (lua_State *L, int forbidden, const char *name) {
   if (lua_istable(L, -1)) {
     lua_pushstring(L, name);
-    lua_rawset(L, FORBIDDEN);
+    lua_rawset(L, forbidden);
   }
   else
     lua_pop(L, 1);
@@ -49,19 +56,22 @@ static void push_field (lua_State *L, int i, const char *field) {
   lua_rawget(L, i);
 }
 
-static void forbid_roots (lua_State *L) {
+void lab_reach_push_forbidden (lua_State *L) {
   static const char *const hosts[] = {"package", "love", "minetest", "ngx", "vim"};
+  int forbidden;
   size_t i;
+  lua_newtable(L);
+  forbidden = lua_gettop(L);
   lua_pushvalue(L, LUA_REGISTRYINDEX);
-  forbid(L, "the registry");
+  forbid(L, forbidden, "the registry");
   push_field(L, LUA_REGISTRYINDEX, "_LOADED");
-  forbid(L, "package.loaded");
+  forbid(L, forbidden, "package.loaded");
   push_globals(L);
   for (i = 0; i < sizeof hosts / sizeof *hosts; i++) {
     push_field(L, -1, hosts[i]);
-    forbid(L, hosts[i]);
+    forbid(L, forbidden, hosts[i]);
   }
-  forbid(L, "_G");
+  forbid(L, forbidden, "_G");
 }
 
 /* ---------------------------------------------------------------- the way to a table */
@@ -94,7 +104,8 @@ static void write_step (lua_State *L) {
 }
 
 /* Push the path from the value to the table that is known by this number. */
-static const char *push_path (lua_State *L, int number) {
+static const char *push_path (const finder *f, int number) {
+  lua_State *L = f->L;
   lua_pushliteral(L, "");
   for (;;) {
     int parent;
@@ -113,7 +124,7 @@ static const char *push_path (lua_State *L, int number) {
     lua_concat(L, 2);
     number = parent;
   }
-  lua_pushliteral(L, "state");
+  lua_pushstring(L, f->root);
   lua_insert(L, -2);
   lua_concat(L, 2);
   return lua_tostring(L, -1);
@@ -121,77 +132,122 @@ static const char *push_path (lua_State *L, int number) {
 
 /* ---------------------------------------------------------------- finding */
 
-static int refuse (lua_State *L, int number, const char *what) {
-  return lab_error_argument(L, "copy", VALUE, "%s is %s, which cannot be copied", push_path(L, number), what);
+static int refuse (const finder *f, int number, const char *what) {
+  lua_State *L = f->L;
+  const char *path = push_path(f, number);
+  if (f->copies)
+    return lab_error_argument(L, "copy", VALUE, "%s is %s, which cannot be copied", path, what);
+  return lab_error_raise(L, "%s: %s is %s, which 'undo = true' cannot take back", lua_tostring(L, OPTIONS), path, what);
 }
 
-/* A metatable may say that its tables are not to be followed. */
-static void check_metatable (lua_State *L, int number) {
+static int refuse_more (const finder *f, int number) {
+  lua_State *L = f->L;
+  const char *path = push_path(f, number);
+  if (f->copies)
+    return lab_error_argument(L, "copy", VALUE, "more than %d tables (option 'tables' is the limit), the last one in %s",
+                              f->most, path);
+  return lab_error_raise(L, "%s: more than %d tables to take back (field 'tables' is the limit), the last one in %s",
+                         lua_tostring(L, OPTIONS), f->most, path);
+}
+
+const char *lab_reach_flaw (lua_State *L, int metatable) {
   static const char *const fields[] = {"__mode", "__gc", "__close"};
+  static const char *const flaws[] = {"a weak table", "a table with '__gc'", "a to-be-closed value"};
   size_t i;
+  for (i = 0; i < sizeof fields / sizeof *fields; i++) {
+    int there;
+    push_field(L, metatable, fields[i]);
+    there = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (there)
+      return flaws[i];
+  }
+  return NULL;
+}
+
+/* May the table at the top of the stack, of that number, be followed? */
+static void check_table (finder *f, int number) {
+  lua_State *L = f->L;
+  const char *flaw;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, FORBIDDEN);
+  if (!lua_isnil(L, -1))
+    refuse(f, number, lua_tostring(L, -1));
+  lua_pop(L, 1);
   if (!lua_getmetatable(L, -1))
     return;
-  for (i = 0; i < sizeof fields / sizeof *fields; i++) {
-    push_field(L, -1, fields[i]);
-    if (!lua_isnil(L, -1))
-      refuse(L, number, i == 0 ? "a weak table" : i == 1 ? "a table with '__gc'" : "a to-be-closed value");
-    lua_pop(L, 1);
-  }
+  flaw = lab_reach_flaw(L, -1);
+  if (flaw != NULL)
+    refuse(f, number, flaw);
   lua_pop(L, 1);
 }
 
-/* The table at the top of the stack, which is popped, is reached from the one of that number. */
-static void find (lua_State *L, int *count, int parent, int most) {
+/* The key or value at the index is reached from the table of that number. */
+static void find (finder *f, int i, int parent) {
+  lua_State *L = f->L;
+  if (!lua_istable(L, i))
+    return;
+  lua_pushvalue(L, i);
   lua_pushvalue(L, -1);
   lua_rawget(L, NUMBERS);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    if (*count >= most)
-      lab_error_argument(L, "copy", VALUE, "more than %d tables (option 'tables' is the limit), the last one in %s", most,
-                         push_path(L, parent));
-    ++*count;
+    if (f->count >= f->most + f->own)
+      refuse_more(f, parent);
     lua_pushvalue(L, -1);
-    lua_rawseti(L, FOUND, *count);
+    lua_rawseti(L, FOUND, ++f->count);
     lua_pushinteger(L, parent);
-    lua_rawseti(L, PARENTS, *count);
+    lua_rawseti(L, PARENTS, f->count);
     lua_pushvalue(L, -1);
-    lua_pushinteger(L, *count);
+    lua_pushinteger(L, f->count);
     lua_rawset(L, NUMBERS);
-    lua_pushvalue(L, -1);
-    lua_rawget(L, FORBIDDEN);
-    if (!lua_isnil(L, -1))
-      refuse(L, *count, lua_tostring(L, -1));
-    lua_pop(L, 1);
-    check_metatable(L, *count);
+    check_table(f, f->count);
   }
   else
     lua_pop(L, 1);
   lua_pop(L, 1);
 }
 
-/* The same for the key or value at the index, if that is a table. */
-static void look_at (lua_State *L, int i, int *count, int parent, int most) {
-  if (!lua_istable(L, i))
-    return;
-  lua_pushvalue(L, i);
-  find(L, count, parent, most);
-}
-
-/* Find all tables that are reached from the value; how many there are. */
-static int find_all (lua_State *L, int most) {
-  int count = 0, number;
-  look_at(L, VALUE, &count, 0, most);
-  for (number = 1; number <= count; number++) {
+/* Find all tables that are reached from the value. */
+static void find_all (finder *f) {
+  lua_State *L = f->L;
+  int i, number;
+  for (i = FOUND; i < FORBIDDEN; i++)
+    lua_newtable(L);
+  lab_reach_push_forbidden(L);
+  find(f, VALUE, 0);
+  for (number = 1; number <= f->count; number++) {
     lua_rawgeti(L, FOUND, number);
     lua_pushnil(L);
-    while (lua_next(L, SCRATCH)) {
-      look_at(L, SCRATCH + 1, &count, number, most);
-      look_at(L, SCRATCH + 2, &count, number, most);
+    while (lua_next(L, FORBIDDEN + 1)) {
+      find(f, FORBIDDEN + 2, number);
+      find(f, FORBIDDEN + 3, number);
       lua_pop(L, 1);
     }
     lua_pop(L, 1);
   }
-  return count;
+}
+
+static int say_what_is_wrong (lua_State *L) {
+  finder f = {NULL, 0, "state", 0, 0, 0};
+  f.L = L;
+  f.most = (int)lua_tointeger(L, 3);
+  f.own = lua_toboolean(L, 4);
+  if (f.own)
+    f.root = "reach()";
+  lua_settop(L, OPTIONS);
+  find_all(&f);
+  return 0; /* not reached, unless `reach` names other tables each time */
+}
+
+void lab_reach_raise (lua_State *L, int i, const char *label, int most, int is_named) {
+  lua_pushvalue(L, i);
+  lab_error_push_inner(L, say_what_is_wrong);
+  lua_insert(L, -2);
+  lua_pushstring(L, label);
+  lua_pushinteger(L, most);
+  lua_pushboolean(L, is_named);
+  lua_call(L, 4, 0);
 }
 
 /* ---------------------------------------------------------------- copying */
@@ -223,9 +279,9 @@ static void fill (lua_State *L, int number) {
 
 /* What the options say of how many tables there may be. */
 static int read_limit (lua_State *L) {
-  lua_Number most = MOST_TABLES;
+  lua_Number most = LAB_REACH_TABLES;
   if (lua_isnil(L, OPTIONS))
-    return MOST_TABLES;
+    return LAB_REACH_TABLES;
   if (!lua_istable(L, OPTIONS))
     lab_error_argument(L, "copy", OPTIONS, "table expected, got %s", luaL_typename(L, OPTIONS));
   lua_pushnil(L);
@@ -235,8 +291,8 @@ static int read_limit (lua_State *L) {
       lab_error_argument(L, "copy", OPTIONS, "unknown option '%s'",
                          lua_type(L, -3) == LUA_TSTRING ? lua_tostring(L, -3) : luaL_typename(L, -3));
     most = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-    if (!(most >= 1 && most <= MOST_EVER) || most != (lua_Number)(int)most)
-      lab_error_argument(L, "copy", OPTIONS, "option 'tables': integer from 1 to %d expected, got %s", MOST_EVER,
+    if (!(most >= 1 && most <= LAB_REACH_MOST) || most != (lua_Number)(int)most)
+      lab_error_argument(L, "copy", OPTIONS, "option 'tables': integer from 1 to %d expected, got %s", LAB_REACH_MOST,
                          lab_error_got(L, -2));
     lua_pop(L, 2);
   }
@@ -245,20 +301,20 @@ static int read_limit (lua_State *L) {
 
 /* alphabeta.copy(state [, options]) */
 static int alphabeta_copy (lua_State *L) {
-  int most, count, number, i;
+  finder f = {NULL, 1, "state", 0, 0, 0};
+  int number;
   lua_settop(L, OPTIONS);
-  most = read_limit(L);
+  f.L = L;
+  f.most = read_limit(L);
   if (lua_isnil(L, VALUE))
     lab_error_argument(L, "copy", VALUE, "state expected, got nil");
-  for (i = FOUND; i <= COPIES; i++)
-    lua_newtable(L);
-  forbid_roots(L);
-  count = find_all(L, most);
-  for (number = 1; number <= count; number++) {
+  find_all(&f);
+  lua_newtable(L);
+  for (number = 1; number <= f.count; number++) {
     lua_newtable(L);
     lua_rawseti(L, COPIES, number);
   }
-  for (number = 1; number <= count; number++)
+  for (number = 1; number <= f.count; number++)
     fill(L, number);
   push_copied(L, VALUE);
   return 1;

@@ -55,7 +55,7 @@ static void take_world (lab_game *game, lab_position *world) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_ANCHOR, LAB_ROOT);
     lua_replace(L, LAB_AT(LAB_ROOT));
-    game->made = 0;
+    game->made = game->pictured = game->stale = 0;
   }
   else
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(0));

@@ -15,6 +15,7 @@
 #include "lab_mixed.h"
 #include "lab_native.h"
 #include "lab_options.h"
+#include "lab_restore.h"
 #include "lab_solution.h"
 
 #define SLICE LAB_SLICE /* positions from one report to the next, too */
@@ -220,7 +221,7 @@ static void give_back (lua_State *L, lab_solver *solver) {
     lua_pushnil(L);
     lua_replace(L, LAB_AT(given_back[i]));
   }
-  solver->game.here = 0;
+  solver->game.here = solver->game.made = 0;
 }
 
 /* All is solved: make the solution. */
@@ -263,7 +264,7 @@ static int go_on (lua_State *L, lab_solver *solver) {
   for (;;) {
     switch (solver->stage) {
       case STAGE_REPLAY:
-        lab_game_replay(&solver->game);
+        lab_restore_here(&solver->game);
         solver->begun = 0;
         solver->stage = STAGE_WORK;
         break;
@@ -275,7 +276,7 @@ static int go_on (lua_State *L, lab_solver *solver) {
         solver->stage = STAGE_REWIND;
         break;
       case STAGE_REWIND:
-        lab_game_rewind(&solver->game);
+        lab_restore_given(&solver->game);
         if (ab_solve_opened(solver->core) == ab_solve_count(solver->core))
           give_back(L, solver);
         solver->stage = is_report_due(solver) ? STAGE_REPORT : solver->begun ? STAGE_REPLAY : STAGE_END;

@@ -12,6 +12,7 @@
 #include "lab_later.h"
 #include "lab_native.h"
 #include "lab_recursion.h"
+#include "lab_restore.h"
 #include "lab_result.h"
 
 #define SEEDS (1 << 30) /* to shuffle the root moves by */
@@ -211,7 +212,7 @@ static int go_on (lua_State *L, lab_search *search) {
     switch (search->stage) {
       case STAGE_REPLAY:
         shuffle(L, search);
-        lab_game_replay(&search->game);
+        lab_restore_here(&search->game);
         search->stage = STAGE_WALK;
         break;
       case STAGE_WALK:
@@ -228,7 +229,7 @@ static int go_on (lua_State *L, lab_search *search) {
         search->stage = STAGE_WALK;
         break;
       case STAGE_REWIND:
-        lab_game_rewind(&search->game);
+        lab_restore_given(&search->game);
         search->stage = has_news(search) ? STAGE_REPORT : STAGE_GUARD;
         break;
       case STAGE_REPORT:

@@ -46,8 +46,13 @@ alphabeta._VERSION = ""
 ---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
 --- two finite numbers outside of which no payoff and no estimate lies: as `viewpoint` says; without it low is -high
 ---@field range? { [1]: number, [2]: number }
---- takes the last move back, or the last outcome; `play` then changes the state in place
----@field undo? fun(state: alphabeta.Position, move: alphabeta.Move)
+--- takes the last move back, or the last outcome; `play` then changes the state in place. true: it does, and the
+--- library takes back what has changed in the tables that are reached from the state
+---@field undo? true|fun(state: alphabeta.Position, move: alphabeta.Move)
+--- with `undo = true`: the tables that belong to the position, instead of the state; cannot yield
+---@field reach? fun(state: alphabeta.Position): table, ...
+--- with `undo = true`: how many tables may be reached from a position, 1 to 2^24; default 65536
+---@field tables? integer
 --- who is to move; without it the players alternate
 ---@field player? fun(state: alphabeta.Position): integer
 --- `evaluate` and the payoff from `play` speak for player 1 always; needs `player`

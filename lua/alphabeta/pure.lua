@@ -99,10 +99,10 @@ local function read_options(number, caller, given, rows)
 end
 
 local FIELDS = { "name", "width", "moves", "evaluate", "play", "undo", "player", "key", "order", "viewpoint",
-  "pseudolegal" }
+  "pseudolegal", "reach", "tables" }
 -- The others are functions.
-local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean" }
-local WIDTH = integer(1, MOST_MOVES)
+local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number" }
+local WIDTH, TABLES = integer(1, MOST_MOVES), integer(1, 2 ^ 24)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
   "variadic" }
 
@@ -118,14 +118,18 @@ local function read_game(caller, game, state)
   end
   for _, field in ipairs(FIELDS) do
     local value, kind = game[field], KINDS[field] or "function"
+    if field == "undo" and value ~= nil then kind = value == true and "boolean" or "function or true" end
     local needed = field == "evaluate" or field == "play" or field == "moves" and game.width == nil
-    check(type(value) == kind or value == nil and not needed, "field '%s': %s expected, got %s", field, kind,
+    local fine = type(value) == kind or field == "undo" and type(value) == "function"
+    check(fine or value == nil and not needed, "field '%s': %s expected, got %s", field, kind,
       shown(value))
     rules[field] = value
   end
   local width, viewpoint = rules.width, rules.viewpoint
   check(not viewpoint or viewpoint == 1, "field 'viewpoint': 1 expected, got %s", shown(viewpoint))
   check(not width or WIDTH[2](width), "field 'width': %s expected, got %s", WIDTH[1], shown(width))
+  check(not rules.tables or TABLES[2](rules.tables), "field 'tables': %s expected, got %s", TABLES[1],
+    shown(rules.tables))
   check(not (rules.moves and width), "only one of 'moves', 'width', 'successors' expected")
   check(not viewpoint or rules.player, "field 'viewpoint' needs 'player'")
   if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
@@ -195,6 +199,127 @@ local function probe(search, node, plies)
 end
 
 ------------------------------------------------------------------------------------------------
+-- Tables that belong to a position: all that can be reached, by keys and values, found breadth first.
+
+local HOSTS = { "package", "love", "minetest", "ngx", "vim" }
+local NOT_COPIED = {
+  { "__mode", "a weak table" }, { "__gc", "a table with '__gc'" }, { "__close", "a to-be-closed value" },
+}
+local metatable_of = debug and debug.getmetatable or getmetatable
+local give_metatable = debug and debug.setmetatable or setmetatable
+
+-- The tables that would drag the whole program in, and what they are called.
+local function forbidden()
+  local named = { [_G] = "_G" }
+  for _, name in ipairs(HOSTS) do
+    local host = rawget(_G, name)
+    if type(host) == "table" then named[host] = name end
+  end
+  if package then named[package.loaded] = "package.loaded" end
+  return named
+end
+
+-- The key of the first table at which it has the second one.
+local function step_to(from, to)
+  for key, value in next, from do
+    if value == to then
+      return type(key) == "string" and "." .. key or ("[%s]"):format(type(key) == "number" and key or type(key))
+    end
+  end
+  return "[a key]"
+end
+
+local function path_to(found, parents, number, root)
+  local path = ""
+  while parents[number] > 0 do
+    path = step_to(found[parents[number]], found[number]) .. path
+    number = parents[number]
+  end
+  return root .. path
+end
+
+-- `whose`: the game with `undo = true`; nil: for a copy. `named`: the state is the list of what `reach` has named.
+local function find_tables(state, most, whose, named)
+  local found, numbers, parents, roots = {}, {}, {}, forbidden()
+  local function path(number) return path_to(found, parents, number, named and "reach()" or "state") end
+  local function refuse(number, what)
+    if whose then raise("%s: %s is %s, which 'undo = true' cannot take back", whose, path(number), what) end
+    raise("bad argument #1 to 'copy' (%s is %s, which cannot be copied)", path(number), what)
+  end
+  local function refuse_more(parent)
+    if whose then
+      raise("%s: more than %d tables to take back (field 'tables' is the limit), the last one in %s", whose, most,
+        path(parent))
+    end
+    raise("bad argument #1 to 'copy' (more than %d tables (option 'tables' is the limit), the last one in %s)", most,
+      path(parent))
+  end
+  local function look_at(value, parent)
+    if type(value) ~= "table" or numbers[value] then return end
+    local number = #found + 1
+    if number > most + (named and 1 or 0) then refuse_more(parent) end
+    found[number], numbers[value], parents[number] = value, number, parent
+    if roots[value] then refuse(number, roots[value]) end
+    local meta = metatable_of(value)
+    if meta ~= nil and type(meta) ~= "table" then refuse(number, "a table whose metatable is protected") end
+    for _, row in ipairs(type(meta) == "table" and NOT_COPIED or {}) do
+      if rawget(meta, row[1]) ~= nil then refuse(number, row[2]) end
+    end
+  end
+  look_at(state, 0)
+  local number = 1
+  while found[number] do
+    for key, value in next, found[number] do
+      look_at(key, number)
+      look_at(value, number)
+    end
+    number = number + 1
+  end
+  return found
+end
+
+-- What belongs to the position, of a game with `undo = true`.
+local function roots_of(rules, state)
+  if not rules.reach then
+    if type(state) ~= "table" then
+      raise("%s: the state is a %s ('undo = true' needs a table, or 'reach')", label(rules), type(state))
+    end
+    return state
+  end
+  local list = { rules.reach(state) }
+  local count = #list
+  if count == 0 then raise("%s: 'reach' returned nothing (tables expected)", label(rules)) end
+  for i = 1, count do
+    if type(list[i]) ~= "table" then
+      raise("%s: 'reach' returned %s (tables expected)", label(rules), shown(list[i]))
+    end
+  end
+  return list
+end
+
+-- A picture of the position at hand: what stands in each table, and its metatable.
+local function take_picture(rules, state)
+  local picture = find_tables(roots_of(rules, state), rules.tables or MOST_TABLES, label(rules), rules.reach ~= nil)
+  for number, original in ipairs(picture) do
+    local fields = {}
+    for key, value in next, original do fields[key] = value end
+    picture[number] = { original, fields, metatable_of(original) }
+  end
+  return picture
+end
+
+local function restore(picture)
+  for _, part in ipairs(picture) do
+    local original, fields, meta = part[1], part[2], part[3]
+    for key in next, original do
+      if fields[key] == nil then rawset(original, key, nil) end
+    end
+    for key, value in next, fields do rawset(original, key, value) end
+    if metatable_of(original) ~= meta then give_metatable(original, meta) end
+  end
+end
+
+------------------------------------------------------------------------------------------------
 -- Positions. Values are as the player to move sees them.
 
 -- A value that a callback gave, as the player to move sees it.
@@ -233,7 +358,7 @@ local function open(search, node, state, player)
     end
   end
   if node.hash and node.hash > count then node.hash = nil end -- another position has the same key
-  node.moves, node.count, node.index, node.again, node.ranked = moves, count, 0, false, false
+  node.moves, node.count, node.index, node.again, node.ranked, node.picture = moves, count, 0, false, false, nil
   node.low, node.best, node.best_number, node.need, node.line = node.alpha, -huge, nil, 0, nil
 end
 
@@ -279,7 +404,17 @@ local function plan(search, node)
   return number, low, high, false
 end
 
+-- Before the first move at a node, where `undo = true`.
+local function take_node(search, node)
+  node.picture = take_picture(search.rules, search.state)
+end
+
 local function take_back(search, ply)
+  if search.rules.undo == true then
+    restore(search.frames[ply].picture)
+    search.height = ply - 1
+    return
+  end
   search.height = nil
   search.rules.undo(search.state, search.frames[ply].move)
   search.height = ply - 1
@@ -356,10 +491,14 @@ local function walk(search)
       if low >= high then -- the best is infinite: a root move that is not preferred does not matter
         state = false
       elseif undo then
+        if undo == true and not node.picture then take_node(search, node) end
         node.move, search.height = move, nil
         local played
         played, payoff = play(state, move)
-        if played == false and refuses then state = false end
+        if played == false and refuses then
+          state = false
+          if undo == true then restore(node.picture) end
+        end
         search.height = state and ply or ply - 1
       else
         state, payoff = play(state, move)
@@ -507,16 +646,41 @@ local function grant(search, limits)
   return true
 end
 
+-- Leaves the position as it was given, with a picture of where the search stands.
+local function leave_position(search)
+  local root, node = search.frames[1], search.frames[search.ply]
+  local known = search.ply <= 1 or node.picture or pcall(take_node, search, node)
+  if root and root.picture then restore(root.picture) end
+  search.height = known and 0 or nil
+end
+
+local function return_to_position(search)
+  local root = search.frames[1]
+  if search.ply > 1 then
+    root.picture = nil
+    take_node(search, root)
+    restore(search.frames[search.ply].picture)
+  elseif root then
+    root.picture = nil
+  end
+end
+
 local function unwind(search)
+  if search.rules.undo == true then return leave_position(search) end
   for ply = search.height, 1, -1 do take_back(search, ply) end
 end
 
-local function run(search, limits)
+local function replay(search)
+  if search.rules.undo == true then return return_to_position(search) end
   for ply = 1, search.rules.undo and search.ply - 1 or 0 do -- the moves of the path are made again
     search.height = nil
     search.rules.play(search.state, search.frames[ply].move)
     search.height = ply
   end
+end
+
+local function run(search, limits)
+  replay(search)
   while not search.finished and limits.depths ~= 0 and grant(search, limits) do
     local value, need = walk(search)
     if value then
@@ -534,7 +698,7 @@ local function work(search, limits)
   limits.time = limits.time and limits.time + search.spent
   search.running, search.began = true, clock()
   local fine, problem = pcall(run, search, limits)
-  if not fine and search.height then pcall(unwind, search) end
+  if not fine and (search.height or search.rules.undo == true) then pcall(unwind, search) end
   search.spent, search.began, search.running = worked(search), nil, false
   if not search.height then search.closed = "dirty" end
   if not fine then error(problem, 0) end
@@ -704,76 +868,7 @@ function pure.player(given)
 end
 
 ------------------------------------------------------------------------------------------------
--- Copies. All tables that can be reached, by keys and values, are found breadth first.
-
-local HOSTS = { "package", "love", "minetest", "ngx", "vim" }
-local NOT_COPIED = {
-  { "__mode", "a weak table" }, { "__gc", "a table with '__gc'" }, { "__close", "a to-be-closed value" },
-}
-local metatable_of = debug and debug.getmetatable or getmetatable
-local give_metatable = debug and debug.setmetatable or setmetatable
-
--- The tables that would drag the whole program in, and what they are called.
-local function forbidden()
-  local named = { [_G] = "_G" }
-  for _, name in ipairs(HOSTS) do
-    local host = rawget(_G, name)
-    if type(host) == "table" then named[host] = name end
-  end
-  if package then named[package.loaded] = "package.loaded" end
-  return named
-end
-
--- The key of the first table at which it has the second one.
-local function step_to(from, to)
-  for key, value in next, from do
-    if value == to then
-      return type(key) == "string" and "." .. key or ("[%s]"):format(type(key) == "number" and key or type(key))
-    end
-  end
-  return "[a key]"
-end
-
-local function path_to(found, parents, number)
-  local path = ""
-  while parents[number] > 0 do
-    path = step_to(found[parents[number]], found[number]) .. path
-    number = parents[number]
-  end
-  return "state" .. path
-end
-
-local function find_tables(state, most)
-  local found, numbers, parents, named = {}, {}, {}, forbidden()
-  local function refuse(number, what)
-    raise("bad argument #1 to 'copy' (%s is %s, which cannot be copied)", path_to(found, parents, number), what)
-  end
-  local function look_at(value, parent)
-    if type(value) ~= "table" or numbers[value] then return end
-    local number = #found + 1
-    if number > most then
-      raise("bad argument #1 to 'copy' (more than %d tables (option 'tables' is the limit), the last one in %s)", most,
-        path_to(found, parents, parent))
-    end
-    found[number], numbers[value], parents[number] = value, number, parent
-    if named[value] then refuse(number, named[value]) end
-    local meta = metatable_of(value)
-    if meta ~= nil and type(meta) ~= "table" then refuse(number, "a table whose metatable is protected") end
-    for _, row in ipairs(type(meta) == "table" and NOT_COPIED or {}) do
-      if rawget(meta, row[1]) ~= nil then refuse(number, row[2]) end
-    end
-  end
-  look_at(state, 0)
-  local number = 1
-  while found[number] do
-    for key, value in next, found[number] do
-      look_at(key, number)
-      look_at(value, number)
-    end
-    number = number + 1
-  end
-  return found
-end
+-- Copies
 
 local function copied(state, options)
   local copies = {}

@@ -76,7 +76,7 @@ local function is_printed(options) return options.algorithm == "F2" end
 local function callbacks_of(game, options)
   local names = {}
   for name in pairs(api.callbacks) do
-    if game[name] then names[#names + 1] = name end
+    if type(game[name]) == "function" then names[#names + 1] = name end
   end
   for name in pairs(api.option_callbacks) do
     if type(options[name]) == "function" then names[#names + 1] = name end
@@ -129,7 +129,7 @@ end
 local function is_restored(case) return trees.at_start(TREE, case.state) end
 
 local function may_be_dirty(case)
-  return case.game.undo and api.callbacks[case.name] and api.callbacks[case.name].changes
+  return type(case.game.undo) == "function" and api.callbacks[case.name] and api.callbacks[case.name].changes
 end
 
 -- The search was left by an error: either it is closed as dirty, for `play` or `undo` was struck in place,
@@ -311,12 +311,12 @@ local function tolerant(game)
   local copy = {}
   for name in pairs(api.callbacks) do
     local original = game[name]
-    copy[name] = original and function(...)
+    copy[name] = type(original) == "function" and function(...)
       local results = compat.pack(pcall(original, ...))
       if results[1] then return compat.unpack(results, 2, results.n) end
       local default = callback_of(game, name).default
       return default, default
-    end
+    end or nil
   end
   return with(game, copy)
 end

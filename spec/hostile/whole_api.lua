@@ -15,6 +15,14 @@ local in_place = {
   evaluate = function() return -1 end,
 }
 
+local taken_back = setmetatable({
+  undo = true,
+  play = function(state, move)
+    state.heap, state.line = state.heap - move[1], { move, state.line }
+    state[#state + 1] = move
+  end,
+}, { __index = in_place })
+
 local variadic = setmetatable({
   variadic = true,
   moves = function(heap) return table.unpack(nim.moves(heap)) end,
@@ -172,13 +180,15 @@ function uses.recursive(alphabeta)
 end
 
 function uses.step(alphabeta)
-  local state = { heap = 5 }
-  local search = watch(alphabeta.start(in_place, state), state)
-  while not search:step { nodes = 5 } do assert(search:result().nodes > 0 and state.heap == 5) end
-  expect_win(search:result())
-  assert(tostring(search):find "finished")
-  search:close()
-  expect_win(search:result())
+  for _, game in ipairs { in_place, taken_back } do
+    local state = { heap = 5 }
+    local search = watch(alphabeta.start(game, state), state)
+    while not search:step { nodes = 5 } do assert(search:result().nodes > 0 and state.heap == 5) end
+    expect_win(search:result())
+    assert(tostring(search):find "finished")
+    search:close()
+    expect_win(search:result())
+  end
 end
 
 function uses.deepen(alphabeta)
@@ -314,7 +324,7 @@ end
 local function check_under_way(one)
   local search, result = one.search, one.search:result()
   if result.stopped == "dirty" then return assert(not pcall(search.step, search)) end
-  assert(one.state.heap == one.heap, "position")
+  assert(one.state.heap == one.heap and one.state.line == nil and #one.state == 0, "position")
   if not tostring(search):find "closed" then
     search:step()
     expect_win(search:result())

@@ -355,6 +355,65 @@ FORMS.undo = { names = tokens, complete = function(game, names, tree)
   end
 end }
 
+-- All moves that `width` would have, the illegal ones too, as a list.
+local function candidates(tree)
+  local list = {}
+  for i = 1, 2 * tree.breadth do list[i] = i end
+  return list
+end
+
+-- The same where the library takes back. The nodes, which are not the position's, stand behind functions. Each move
+-- leaves what a hand-written `undo` would have trouble with: new tables, circles, tables as keys, fields that come and
+-- go.
+local Untidy = {
+  __index = function(position, name) return name == "node" and rawget(position, "at")() or nil end,
+  __newindex = function(position, name, value)
+    rawset(position, name == "node" and "at" or name, name == "node" and function() return value end or value)
+  end,
+}
+
+local function untidy_position(tree)
+  local position = setmetatable({ path = {}, board = { 0, 0, 0, 0 }, units = { { moved = false }, {} } }, Untidy)
+  position.units[1].home, position.node = position, tree.root
+  return position
+end
+
+local function leave_a_mess(position, move)
+  local path, unit = position.path, table.remove(position.units, 1) or {}
+  local ply = #path + 1
+  position.path = compat.copy(path, #path)
+  position.path[ply] = move
+  position.board[ply % 4 + 1] = position.board[ply % 4 + 1] + (ply % 2 == 0 and 0.0 or 1)
+  position.units[ply % 3 + 1] = { behind = unit, moved = { [path] = position } }
+  unit[position.path], unit.moved, unit.home = ply, ply % 2 == 0 or nil, ply % 3 > 0 and unit.home or nil
+  if ply % 3 == 0 then setmetatable(unit, { __name = "unit" }) end
+end
+
+FORMS.restored = { names = words, complete = function(game, names, tree)
+  local child = child_of(names)
+  game.moves = list_of(names)
+  in_place(game, tree)
+  game.undo, game.initial = true, function() return untidy_position(tree) end
+  game.play = function(position, move)
+    leave_a_mess(position, move)
+    position.node = child(position.node, move)
+  end
+end }
+
+FORMS["pseudolegal-restored"] = { names = sparse, refuses = true, complete = function(game, names, tree)
+  local child = legal_child_of(names)
+  in_place(game, tree)
+  game.pseudolegal = true
+  game.moves = function() return candidates(tree) end
+  game.undo, game.initial = true, function() return untidy_position(tree) end
+  game.play = function(position, move)
+    local to = child(position.node, move)
+    leave_a_mess(position, move)
+    if not to then return false end
+    position.node = to
+  end
+end }
+
 FORMS.successors = { names = numbers, complete = function(game)
   game.successors = function(node) return compat.copy(node, math.min(#node, MOST_MOVES)) end
 end }
@@ -395,13 +454,6 @@ FORMS["width-undo"] = { names = sparse, refuses = true, complete = function(game
     advance(position, move, to)
   end
 end }
-
--- All moves that `width` would have, the illegal ones too, as a list.
-local function candidates(tree)
-  local list = {}
-  for i = 1, 2 * tree.breadth do list[i] = i end
-  return list
-end
 
 FORMS.pseudolegal = { names = sparse, refuses = true, complete = function(game, names, tree)
   game.pseudolegal = true
@@ -459,7 +511,7 @@ local function count_calls(game)
   for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player", "bounds",
     "likelihood", "key", "order", "noisy" } do
     local callback = game[name]
-    if callback then
+    if type(callback) == "function" then
       game.calls[name] = 0
       game[name] = function(...)
         game.calls[name] = game.calls[name] + 1

@@ -101,6 +101,7 @@ end
 
 local CHANGES = "'play' changes the state that it was given: "
 local NOT_BACK = "'undo' does not turn back what 'play' has changed: "
+local NOT_REACHED = "'undo = true' does not take back what 'play' has changed outside of the state's tables: "
 
 -- What seems to be wrong where an answer is not the same: all that is known of a table can be seen.
 local function fault_of_change(position, callback, fault)
@@ -126,6 +127,7 @@ end
 local function check_moves(patient, position)
   local before, children, in_place = witness.take(position), {}, position.in_place
   local fault, wrong = in_place and "undo" or "play-changes-state", in_place and NOT_BACK or CHANGES
+  if position.restores then fault, wrong = "undo-reach", NOT_REACHED end
   local changed = in_place and type(position.state) ~= "table" and before.change or before.visible_change
   each_child(patient, position, function(move)
     local child = witness.look(position)

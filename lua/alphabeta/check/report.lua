@@ -35,6 +35,7 @@ local ADVICE = {
   ["play-unstable"] = "let the result depend on state and move alone, and leave the move as it is",
   ["illegal-changes-state"] = "find out that the move is illegal before anything is changed",
   ["undo"] = "turn back all that `play` changes, also after several moves, taken back last one first",
+  ["undo-reach"] = "keep all that `play` changes in tables that are reached from the state, or that `reach` names",
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
   ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or let "
     .. "`repetition` say what a position is worth that comes again",

@@ -1,5 +1,6 @@
 -- A game under way, whatever its form: whose turn it is, which moves are legal, who has won.
 
+local core = require "alphabeta.core"
 local contents = require "alphabeta.tell.contents"
 local options = require "alphabeta.base.options"
 
@@ -24,6 +25,8 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field refuses boolean `play` may find out that a move is illegal
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field earlier? any[] keys of positions that were on the board before the first one
+---@field restores boolean in a game with `undo = true`: the library does
+---@field picture? userdata in such a game, of the position at hand, once a move has been tried there
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
 Playing.__index = Playing
@@ -33,7 +36,8 @@ referee.Playing = Playing -- whoever asks with more care derives from it: see Pl
 function Playing:new(game, state, first)
   return setmetatable({ game = game, state = state, first = first or 1, line = {}, before = {}, dirty = false,
     drawn = 0, in_a_row = 0, refuses = game.width ~= nil or game.pseudolegal == true,
-    in_place = game.undo ~= nil and game.successors == nil }, self)
+    in_place = game.undo ~= nil and game.successors == nil,
+    restores = game.undo == true and game.successors == nil }, self)
 end
 
 --- Begins a game.
@@ -241,7 +245,7 @@ end
 
 -- A call of `play` or `undo`, which may change the state in place.
 local function change(self, name, move)
-  self.dirty = self.in_place
+  self.dirty = self.in_place and not self.restores
   local first, second = self:ask(name, move)
   self.dirty = false
   return first, second
@@ -252,7 +256,7 @@ end
 local function look_back(self, move)
   local ply = #self.line + 1
   local before = { state = self.state, play_payoff = self.play_payoff, children = self.children,
-    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row,
+    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row, picture = self.picture,
     key = self.game.repetition and self:key(), repeated = self.repeated }
   self.before[ply] = before
   self.line[ply] = move
@@ -265,8 +269,13 @@ function Playing:advance(move, state, payoff, by_chance, before)
   self.before[#self.line + 1] = before or look_back(self, move)
   self.line[#self.line + 1] = move
   self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
-  self.place, self.repeated = nil, nil
+  self.place, self.repeated, self.picture = nil, nil, nil
   self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
+end
+
+-- Brings the position at hand back to what it was before a move, where `undo = true`.
+local function restore(self)
+  if self.picture then core.restore(self.picture) end
 end
 
 --- Plays a move, or an outcome; false if it is illegal, as with `width` and `pseudolegal` a move may be.
@@ -279,10 +288,12 @@ function Playing:try(move)
     state = self.children[move]
     if state == false and self.refuses then return false end
   else
+    if self.restores then self.picture = self.picture or core.picture(self.game, self.state) end
     before = self.in_place and look_back(self, move) or nil
     state, payoff = change(self, "play", move)
     local illegal = not state and (state == false) == self.in_place
     if illegal and self.refuses then
+      restore(self)
       self:expect(not by_chance, "play-result", move, "'play' refused the outcome %s", contents.quoted(move))
       self.before[#self.line + 1] = nil
       return false
@@ -307,19 +318,22 @@ function Playing:retract()
   self.before[ply], self.line[ply] = nil, nil
   self.state, self.play_payoff, self.children, self.moves = before.state, before.play_payoff, before.children, nil
   self.known, self.drawn, self.in_a_row = before.known, before.drawn, before.in_a_row
-  self.place, self.repeated = before.key or nil, before.repeated
+  self.place, self.repeated, self.picture = before.key or nil, before.repeated, before.picture
   return move
 end
 
 --- Takes the last move back.
 function Playing:take_back()
   local move = self:retract()
-  if self.in_place then change(self, "undo", move) end
+  if self.restores then restore(self) elseif self.in_place then change(self, "undo", move) end
 end
 
 --- Takes all moves back, or all but so many.
 function Playing:rewind(plies)
-  while #self.line > (plies or 0) do self:take_back() end
+  while #self.line > (plies or 0) do
+    if self.restores then self:retract() else self:take_back() end
+  end
+  restore(self)
 end
 
 -- Is the move legal? It is played to see.
