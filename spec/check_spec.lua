@@ -1804,4 +1804,23 @@ describe("a picture of a state", function()
     assert.is_nil(state.more)
     assert.equal(2, state.inner[1])
   end)
+
+  it("is compared with another state, though tables refer to each other in circles of other lengths", function()
+    local function circle(length)
+      local first = { 0 }
+      local last = first
+      for _ = 2, length do
+        last.following = { 0 }
+        last = last.following
+      end
+      last.following = first
+      return first
+    end
+    local taken, other = picture.take(circle(3)), circle(400)
+    assert.is_nil((taken:change(circle(4))))
+    assert.equal(0, taken:distance(other))
+    other.following[1] = 1
+    assert.is_truthy(taken:change(other))
+    assert.is_true(taken:distance(other) > 0)
+  end)
 end)

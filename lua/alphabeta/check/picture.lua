@@ -50,10 +50,18 @@ end
 
 local find_changes
 
+-- Has this pair been met, or so many that it need not be looked at? (Where tables refer to each other in circles, there
+-- are more pairs of them than tables by far.)
+local function is_known(search, old, new)
+  local partners = search.met[old] or {}
+  if partners[new] or search.pairs == image.CELLS then return true end
+  search.met[old], partners[new], search.pairs = partners, true, search.pairs + 1
+  return false
+end
+
 local function find_in_table(search, old, new, path)
   local copy = search.picture.copies[old]
-  if not copy or rawequal(search.met[old], new) then return end
-  search.met[old] = new
+  if not copy or is_known(search, old, new) then return end
   for key in next, copy do
     local now = rawget(new, key)
     if not rawequal(copy[key], now) or is_inside(now) then
@@ -77,21 +85,22 @@ function find_changes(search, old, new, path)
   if differs then search[#search + 1] = { path = path, old = old, new = new } end
 end
 
+local function changes_of(taken, value)
+  local search = { picture = taken, met = {}, pairs = 0 }
+  find_changes(search, taken.value, value, "state")
+  return search
+end
+
 --- What of the value is not as it was: nil, or `path`, `old` and `new` of one field; and the same of a second one.
 --- The value may also be another one that is to be the same.
 function Picture:change(value)
-  local search = { picture = self, met = {} }
-  find_changes(search, self.value, value == nil and self.value or value, "state")
+  local search = changes_of(self, value == nil and self.value or value)
   if #search > 1 then table.sort(search, function(a, b) return a.path < b.path end) end -- the same each time
   return search[1], search[2]
 end
 
 --- How many fields of another value, or of this one as it is now, are not as they were.
-function Picture:distance(value)
-  local search = { picture = self, met = {} }
-  find_changes(search, self.value, value, "state")
-  return #search
-end
+function Picture:distance(value) return #changes_of(self, value) end
 
 --- Turns all tables of the value back to what they were.
 function Picture:restore()
