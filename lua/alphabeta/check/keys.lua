@@ -149,19 +149,18 @@ end
 
 -- Ways back ---------------------------------------------------------------------------------------
 
--- The key, if a player decides here and the search keeps the position.
+-- The key, if the search keeps the position; not of one at which `play` has ended the game.
 local function key_of(position)
-  if position.play_payoff then return nil end
   local key = position:ask "key"
   return not patients.NO_KEY[key] and key or nil
 end
 
--- Runs a function after each of some moves.
-local function after_each(position, moves, f, ...)
+-- Runs a function after each of some moves, that do not end the game.
+local function after_each(position, moves, f)
   for _, move in ipairs(moves) do
     if not position.patient:has_time() then return end
     if position:try(move) then
-      if not position.play_payoff then f(position, move, ...) end
+      if not position.play_payoff then f(move) end
       position:take_back()
     end
   end
@@ -176,7 +175,7 @@ end
 -- The moves that lead nearest to the position of a picture.
 local function moves_towards(position, picture)
   local list, nearest = {}, {}
-  after_each(position, position:candidates(), function(_, move)
+  after_each(position, position:candidates(), function(move)
     list[#list + 1] = { move = move, distance = picture:distance(position.state), number = #list }
   end)
   table.sort(list, function(a, b)
@@ -195,7 +194,9 @@ end
 
 -- Seeks lines of four moves that lead back to the key of the position at hand.
 local function seek_returns(position, list)
-  local start, key, player = record_at(position.line), key_of(position), position:mover()
+  local key = key_of(position)
+  if not key then return end
+  local start, player = record_at(position.line), position:mover()
   local picture, moves = pictures.take(position.state), (image.list_text(position:candidates(), true))
 
   local function arrive()
@@ -206,7 +207,7 @@ local function seek_returns(position, list)
   local function go_back() after_each(position, position:candidates(), arrive) end
   local function turn_round() after_each(position, moves_towards(position, picture), go_back) end
   local function reply() after_each(position, some_moves(position, REPLIES), turn_round) end
-  if key then after_each(position, some_moves(position, STEPS), reply) end
+  after_each(position, some_moves(position, STEPS), reply)
 end
 
 --- Random games seldom come back to a position. Where two pieces have gone there and back, the key must be as it was
