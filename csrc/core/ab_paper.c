@@ -72,7 +72,7 @@ static int is_chance (ab_search *s, int ply) {
   if (s->w.game->chance == NULL)
     return 0;
   s->w.phase = AB_AT_CHANCE;
-  status = s->w.core->deal(&s->w);
+  status = s->w.core->chance.deal(&s->w);
   if (status != AB_DONE)
     halt(s, status);
   return at(s, ply)->chance;
@@ -84,13 +84,13 @@ static void identify (ab_search *s, int ply) {
     return;
   s->w.child.position = s->w.child.over ? AB_NO_KEY : s->w.game->key(s->w.context, AB_STATE(ply));
   s->w.ply = ply;
-  s->w.core->identify(&s->w);
+  s->w.core->repetition.identify(&s->w);
 }
 
 /* p, which the rules do not end, was on the board before the search: 1. */
 static int repeat (ab_search *s) {
   s->w.child.over = 1;
-  s->w.child.value = s->w.core->worth(&s->w);
+  s->w.child.value = s->w.core->repetition.worth(&s->w);
   return 1;
 }
 
@@ -121,7 +121,7 @@ static int is_leaf (ab_search *s, int ply) {
   }
   if (!is_chance(s, ply) && !is_halted(s)) {
     p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
-    if (!ab_walk_may_give(game, p->count))
+    if (!ab_cursor_may_give(game, p->count))
       refuse(s, AB_AT_MOVES, p->count);
   }
   if (is_halted(s))
@@ -194,7 +194,7 @@ static int advance (ab_search *s, int ply) {
     p->move = p->index;
     p->primed = 0;
     if (p->chance)
-      s->w.core->next_outcome(&s->w);
+      s->w.core->chance.next(&s->w);
     if (s->options.threshold > 0)
       s->w.child.likelihood = likelihood_of(s, ply, move);
     played = game->play(s->w.context, from, move, to, &s->w.child.value);
@@ -265,7 +265,7 @@ static ab_value procedure_f (ab_search *s, int ply);
 /* F of a chance position, where the paper has none: the weighted mean. The horizon is put off by the outcome. */
 static ab_value mean (ab_search *s, int ply) {
   ab_value t;
-  s->w.core->begin_chance(&s->w);
+  s->w.core->chance.begin(&s->w);
   while (!is_halted(s) && advance(s, ply)) {
     t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
     if (s->w.game->undo != NULL)
@@ -273,9 +273,9 @@ static ab_value mean (ab_search *s, int ply) {
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
     s->w.ply = ply + 1;
     s->w.child.value = t;
-    s->w.core->add_outcome(&s->w);
+    s->w.core->chance.add(&s->w);
   }
-  s->w.core->end_chance(&s->w);
+  s->w.core->chance.end(&s->w);
   return limited(s, ply, at(s, ply)->best);
 }
 

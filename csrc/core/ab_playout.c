@@ -239,7 +239,7 @@ AB_INLINE ab_uct_phase ask_moves (ab_search *s, int plain) {
   if (!reserve_list(s, (size_t)game->max_moves))
     return leave(u, AB_NOMEM);
   count = game->moves(s->w.context, u->here, game->max_moves > 0 ? u->list : NULL);
-  if (!ab_walk_may_give(game, count))
+  if (!ab_cursor_may_give(game, count))
     return broken(s, count);
   take_count(s, count);
   if (plain || count != AB_LAZY)

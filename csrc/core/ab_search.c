@@ -14,6 +14,7 @@
 #include "ab_root.h"
 #include "ab_services.h"
 #include "ab_visit.h"
+#include "ab_walk.h"
 
 static int is_sampled (const ab_search *s) { return s->options.algorithm == AB_MCTS; }
 

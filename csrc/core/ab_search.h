@@ -8,7 +8,7 @@
 #include "alphabeta.h"
 #include "ab_mem.h"
 #include "ab_value.h"
-#include "ab_walk.h"
+#include "ab_cursor.h"
 #include "ab_line.h"
 #include "ab_stack.h"
 #include "ab_clock.h"

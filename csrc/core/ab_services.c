@@ -5,6 +5,7 @@
 #include "ab_services.h"
 #include "ab_pv.h"
 #include "ab_root.h"
+#include "ab_walk.h"
 
 static ab_search *owner_of (ab_walk *walk) { return (ab_search *)walk; }
 static ab_node *node_of (ab_walk *walk) { return &walk->stack.nodes[walk->ply]; }
@@ -185,8 +186,8 @@ static int peek (ab_walk *w, ab_peek *peeks, int count) {
 
 static void peek_with_care (ab_walk *w) {
   ab_cursor c;
-  ab_walk_place(w, &c, w->stack.stride, 1);
-  ab_walk_peek(w, &c, w->game, w->context, c.here + w->stack.stride, 1);
+  ab_cursor_place(w, &c, w->stack.stride, 1);
+  ab_ahead_peek(w, &c, w->game, w->context, c.here + w->stack.stride, 1);
 }
 
 /* What the node's value says: where no child has raised alpha, they are all at most that. */
@@ -464,6 +465,10 @@ static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); 
 
 const ab_services ab_services_core = {
   make_room, probe, peek, sort, extend, drop, learn, store, through,
-  below, peek_with_care, root_alpha, root_update, rank, rank_bounds, rank_within,
-  deal, store_move, identify, worth, begin_chance, next_outcome, add_outcome, end_chance, record, record_value, record_cut
+  { below, peek_with_care, store_move },                             /* care */
+  { root_alpha, root_update },                                       /* root */
+  { rank, rank_bounds, rank_within },                                /* rank */
+  { deal, begin_chance, next_outcome, add_outcome, end_chance },     /* chance */
+  { identify, worth },                                               /* repetition */
+  { record, record_value, record_cut },                              /* trace */
 };

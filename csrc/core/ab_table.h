@@ -4,7 +4,7 @@
 ** What it may hold is what the position is worth inside a tree, whoever searches: it must not depend on the position being
 ** the root, on the window, on the way there, or on options that other searches do not have. What does is of another kind
 ** (ab_kind), has another key (what was on the board before), or is not stored but for the best move (roots of a game with
-** bounds, see ab_walk_store; values that lean on positions above, see ab_walk_finish_node). Option by option: a window
+** bounds, see ab_probe_store; values that lean on positions above, see ab_update_finish). Option by option: a window
 ** makes a value a bound; `quiescence`, `shortest` and `deeper` are kinds; `history`, and with chance what is above on the
 ** path, are in the key; with `threshold` there is no table; `all`, `choose`, `proven`, limits and pauses change which
 ** positions are searched, never what is stored of one.
