@@ -98,6 +98,7 @@ build = {
         "csrc/core/ab_limit.c",
         "csrc/core/ab_line.c",
         "csrc/core/ab_match.c",
+        "csrc/core/ab_matrix.c",
         "csrc/core/ab_mem.c",
         "csrc/core/ab_options.c",
         "csrc/core/ab_order.c",

@@ -82,6 +82,12 @@ describe("solving without Lua", function()
   end)
 end)
 
+describe("a matrix game", function()
+  it("has the exact value, and strategies that are sure of it, in every unit", function()
+    passes("%d+ games, 0 failures\n$", effort(2000) .. " " .. seed, "spec/core/matrix_test.c", CORE)
+  end)
+end)
+
 describe("the core with chance", function()
   it("has plain expectiminimax's values to the last bit, whatever the search", function()
     passes("%d+ games, 0 failures", effort(2000), "spec/core/chance_test.c", CORE)
