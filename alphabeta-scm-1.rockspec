@@ -76,6 +76,7 @@ build = {
     ["alphabeta.tree.dot"] = "lua/alphabeta/tree/dot.lua",
     ["alphabeta.tree.html"] = "lua/alphabeta/tree/html.lua",
     ["alphabeta.tree.page"] = "lua/alphabeta/tree/page.lua",
+    ["alphabeta.tree.pieces"] = "lua/alphabeta/tree/pieces.lua",
     ["alphabeta.tree.positions"] = "lua/alphabeta/tree/positions.lua",
     ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
     ["alphabeta.tree.visits"] = "lua/alphabeta/tree/visits.lua",

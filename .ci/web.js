@@ -23,10 +23,10 @@ function choose(id, value) {
   element(id).dispatchEvent(new Event("change"));
 }
 
-// The viewer says that it is ready, in its own document.
+// The viewer says that it is ready, in its own document, which is loaded once for all games.
 function isTreeShown() {
-  const viewer = element("tree").contentDocument.documentElement;
-  return viewer && viewer.dataset.ready;
+  const viewer = element("tree").contentDocument;
+  return viewer.documentElement && viewer.documentElement.dataset.ready && viewer.title.startsWith(view.title);
 }
 
 const canMove = () => view.over || isYours();

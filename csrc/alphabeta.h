@@ -90,9 +90,12 @@ typedef uint64_t ab_move;
 
 /* A key for a position that some bytes describe: FNV-1a over words of eight bytes, each mixed in
 ** with a multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
-static inline uint64_t ab_hash (const void *bytes, size_t length) {
+static inline uint64_t ab_hash_begin (uint64_t length) { return 0xCBF29CE484222325u ^ length; }
+static inline uint64_t ab_hash_end (uint64_t hash) { return hash * 0xBF58476D1CE4E5B9u; }
+
+/* The bytes may come in pieces, of which all but the last are whole words. */
+static inline uint64_t ab_hash_add (uint64_t hash, const void *bytes, size_t length) {
   const char *rest = (const char *)bytes;
-  uint64_t hash = 0xCBF29CE484222325u ^ length;
   while (length > 0) {
     uint64_t word = 0;
     size_t taken = length < sizeof word ? length : sizeof word;
@@ -102,7 +105,11 @@ static inline uint64_t ab_hash (const void *bytes, size_t length) {
     rest += taken;
     length -= taken;
   }
-  return hash * 0xBF58476D1CE4E5B9u;
+  return hash;
+}
+
+static inline uint64_t ab_hash (const void *bytes, size_t length) {
+  return ab_hash_end(ab_hash_add(ab_hash_begin(length), bytes, length));
 }
 
 /* ---------------------------------------------------------------- games */
@@ -322,6 +329,18 @@ void ab_table_clear (ab_table *table);
 /* What a table holds as bytes, in the form of this machine and this version: they are written to `bytes`, unless that is NULL.
 ** Returns their number. */
 size_t ab_table_dump (const ab_table *table, void *bytes);
+
+/* How far a table, or what is solved, is dumped; and what the table was like when that began. */
+typedef struct ab_dumping {
+  size_t at, count, buckets;
+  uint32_t emptied;
+  int kinds;
+} ab_dumping;
+
+/* The same bytes in pieces: begin, which tells how many bytes there are in all, and go on with up to `room` bytes, 4096 or
+** more, until there are none. Returns how many were written; 0 also if the table has got, lost or moved entries since. */
+size_t ab_table_dump_begin (const ab_table *table, ab_dumping *dumping);
+size_t ab_table_dump_on (const ab_table *table, ab_dumping *dumping, void *bytes, size_t room);
 
 /* A table that holds what was dumped. The bytes must be as they were: what checks them is the caller's business, but no
 ** bytes do harm here. NULL: they are no table, or there is no memory. */
@@ -678,6 +697,8 @@ ab_solved ab_solve_position (const ab_solve *solve, size_t i);
 /* What is solved as bytes, and back; as ab_table_dump and ab_table_undump. After AB_DONE only; it is as if that had just
 ** been answered, of a game that nobody knows. */
 size_t ab_solve_dump (const ab_solve *solve, void *bytes);
+size_t ab_solve_dump_begin (const ab_solve *solve, ab_dumping *dumping);
+size_t ab_solve_dump_on (const ab_solve *solve, ab_dumping *dumping, void *bytes, size_t room);
 ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
 
 #ifdef __cplusplus

@@ -206,9 +206,9 @@ end)
 -- The same for lua/alphabeta/: a file requires what stands on a floor below it only, and a room knows only rooms that
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
-  { "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo", "tell/terminal", "tree/page",
-    "tree/positions", "tree/visits", "twins/connect4", "twins/ewn", "twins/kalah", "twins/othello", "twins/pig",
-    "twins/tictactoe" },
+  { "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo",
+    "tell/terminal", "tree/page", "tree/pieces", "tree/positions", "tree/visits", "twins/connect4", "twins/ewn",
+    "twins/kalah", "twins/othello", "twins/pig", "twins/tictactoe" },
   { "base/options", "games/connect4", "games/ewn", "games/kalah", "games/othello", "games/pig", "games/tictactoe",
     "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words", "twins/synthetic" },
   { "check/image", "check/report", "games/synthetic", "paranoid", "play/referee", "play/series", "summary",

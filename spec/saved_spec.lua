@@ -191,9 +191,9 @@ describe("a dumped table", function()
     local rounds, before = 0, 0
     while changed < 4 and rounds < 100000 do
       dumping = true
-      local text = core.dump(t, "", "")
+      local text = t:dump()
       dumping = false
-      if changed > before then assert.is_truthy(core.undump(nim, 20, text)) end
+      if changed > before then assert(#alphabeta.undump(text, nim, 20) > 0) end
       rounds, before = rounds + 1, changed
     end
     set_back()
@@ -208,6 +208,117 @@ describe("a dumped table", function()
     local used = filled(nim, 20)
     used:clear()
     assert.is_false(pcall(used.dump, used))
+  end)
+end)
+
+describe("a dump in pieces", function()
+  local PIECE = 2 ^ 15
+  local four = require "alphabeta.games.connect4"
+  local START = four.initial()
+
+  local function large() return filled(four, START, 11) end
+
+  -- All pieces, taken by a coroutine that pauses after each; `meanwhile` is called then.
+  local function pieces_of(what, meanwhile)
+    local parts, dumping = {}, coroutine.wrap(function()
+      assert.is_nil(what:dump(nil, nil, coroutine.yield))
+      return nil
+    end)
+    for piece in dumping do
+      parts[#parts + 1] = piece
+      meanwhile(#parts)
+    end
+    return parts
+  end
+
+  it("is the same as at once: tables of many sizes, and solutions", function()
+    local all = { alphabeta.solve(nim, 3), alphabeta.solve(tictactoe, tictactoe.initial()), large() }
+    for length = 0, 8 do
+      all[#all + 1] = filled(with(nim, { name = ("n"):rep(length) }), 20 + 10 * length)
+    end
+    local most = 0
+    for _, what in ipairs(all) do
+      local parts = pieces_of(what, function() collectgarbage "step" end)
+      assert(table.concat(parts) == what:dump())
+      most = math.max(most, #parts)
+      for _, part in ipairs(parts) do assert(#part <= PIECE + 8, #part) end
+    end
+    assert(most > 3, most)
+  end)
+
+  it("fails if the table is used meanwhile, and is whole if another one is", function()
+    local changes = {
+      function(t) alphabeta.search(four, START, { table = t, depth = 12 }) end,
+      function(t) t:clear() end,
+      function(t)
+        t:clear()
+        alphabeta.search(four, START, { table = t, depth = 11 })
+      end,
+    }
+    for _, change in ipairs(changes) do
+      for at = 1, 3 do
+        local t = large()
+        local ok, message = pcall(pieces_of, t, function(part)
+          if part == at then change(t) end
+        end)
+        assert.is_false(ok)
+        assert.matches("the table was used while it was being written", message)
+        local other = large()
+        change(other)
+        t = large()
+        local parts = pieces_of(t, function(part)
+          if part == at then change(other) end
+        end)
+        assert(table.concat(parts) == t:dump())
+      end
+    end
+  end)
+
+  it("raises what the function raises, and takes nothing else", function()
+    local t = filled(nim, 20)
+    assert.has_error(function() t:dump(nil, nil, function() error("the disk is full", 0) end) end, "the disk is full")
+    assert.has_error(function() return (t:dump(nil, nil, "x")) end,
+      "bad argument #3 to 'dump' (function expected, got string)")
+    assert.has_error(function() alphabeta.save("x", t, nim, 20, 5) end,
+      "bad argument #5 to 'save' (function expected, got number)")
+  end)
+
+  it("is joined, however many pieces there are", function()
+    for _, count in ipairs { 0, 1, 2, 999, 1000, 1001, 2500 } do
+      local list = {}
+      for i = 1, count do list[i] = i .. "." end
+      assert.equal(table.concat(list), core.joined(list))
+    end
+    assert.is_false(pcall(core.joined, { "x", {} }))
+  end)
+
+  it("of one thing cannot go on with another", function()
+    local one, other = large(), filled(nim, 20)
+    local dumping = core.dump_begin(one, "", "")
+    assert.is_nil((core.dump_on(dumping, other)))
+    assert.is_false(pcall(core.dump_on, dumping, 5))
+    assert.is_false(pcall(core.dump_on, one, one))
+    assert.is_false(pcall(core.dump_on))
+  end)
+
+  it("goes to a file, which stays as it was if the table is used meanwhile", function()
+    with_file(function(file)
+      local t, pauses = large(), 0
+      local saving = coroutine.wrap(function()
+        alphabeta.save(file, t, four, START, coroutine.yield)
+        return "saved"
+      end)
+      repeat pauses = pauses + 1 until saving() == "saved"
+      assert(pauses > 3, pauses)
+      assert.equal(#t, #alphabeta.load(file, four, START))
+      local before = files.read(file)
+      assert(before == t:dump())
+      local ok, message = pcall(alphabeta.save, file, t, four, START, function() t:clear() end)
+      assert.is_false(ok)
+      assert.matches("cannot save '.*': the table was used while it was being written", message)
+      assert(before == files.read(file))
+      assert.is_nil(io.open(file .. ".new"))
+    end)
   end)
 end)
 

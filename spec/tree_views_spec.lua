@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.tell.contents"
+local pieces = require "alphabeta.tree.pieces"
 local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
 local files = require "spec.support.files"
@@ -47,6 +48,8 @@ local function search(game, state, options)
   return alphabeta.search(game, state, given)
 end
 
+local function read(tree, has_table, line) return visits.read(tree, has_table, line, pieces.new()) end
+
 local function search_tree(tree, options, form)
   local game = trees.game(tree, form or "width")
   return search(game, game.initial(), options)
@@ -87,26 +90,26 @@ describe("visits.read", function()
   end
 
   it("distinguishes exact values from bounds, and leaves from both", function()
-    local list = visits.read(search(nested, SMALL).tree, false)
+    local list = read(search(nested, SMALL).tree, false)
     local bounds = {}
     for i, visit in ipairs(list) do bounds[i] = visit.bound end
     assert.same({ "exact", "exact", "given", "given", "lower", "given" }, bounds)
   end)
 
   it("takes a leaf for a bound outside of the window if a table may have answered", function()
-    local list = visits.read(search(nested, SMALL).tree, true)
+    local list = read(search(nested, SMALL).tree, true)
     assert.equal("exact", list[3].bound)
     assert.equal("lower", list[4].bound) -- 5 in (−inf, 3)
     assert.equal("upper", list[6].bound) -- 2 in (3, inf)
   end)
 
   it("takes nothing for a bound at an infinite end", function()
-    local list = visits.read(search(nested, { { math.huge } }).tree, true)
+    local list = read(search(nested, { { math.huge } }).tree, true)
     for _, visit in ipairs(list) do assert.equal("exact", visit.bound) end
   end)
 
   it("finds where the bound of each cut-off of figure 3 comes from", function()
-    local root = visits.read(search_tree(pi).tree, false)[1]
+    local root = read(search_tree(pi).tree, false)[1]
     for path, from in pairs {
       ["112"] = "111", ["12"] = "11", ["13"] = "11", ["2"] = "1", ["3"] = "1", ["313"] = "312",
     } do
@@ -123,9 +126,9 @@ describe("visits.read", function()
   end)
 
   it("recognises cut-offs by the window of the root and by null windows", function()
-    local root = visits.read(search(nested, SMALL, { window = { -5, 2 } }).tree, false)[1]
+    local root = read(search(nested, SMALL, { window = { -5, 2 } }).tree, false)[1]
     assert.equal("window", root.cut)
-    root = visits.read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree, false)[1]
+    root = read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree, false)[1]
     assert.is_true(root[2].again)
     assert.equal("scout", root[2][2].cut)
     assert.equal(root[2], root[2][2].by)
@@ -138,7 +141,7 @@ describe("visits.read", function()
       local tree = trees.random(MODES[seed % #MODES + 1], seed, 4, 5)
       local algorithm = ALGORITHMS[seed // 2 % 5 + 1]
       local note = tree.text .. ", " .. algorithm
-      for _, visit in ipairs(visits.read(search_tree(tree, { algorithm = algorithm }).tree, false)) do
+      for _, visit in ipairs(read(search_tree(tree, { algorithm = algorithm }).tree, false)) do
         assert.equal(visit.node.cut ~= nil, visit.cut ~= nil, note)
         if visit.cut then
           cuts[visit.cut] = cuts[visit.cut] + 1
@@ -180,7 +183,7 @@ describe("visits.read", function()
   it("marks the given line of best play", function()
     each_search(function(result, note)
       local line = {}
-      for _, visit in ipairs(visits.read(result.tree, false, result.pv)) do
+      for _, visit in ipairs(read(result.tree, false, result.pv)) do
         if visit.pv and visit.parent then line[#line + 1] = visit.node.move end
       end
       assert.same(result.pv, line, note)
@@ -191,8 +194,8 @@ describe("visits.read", function()
     for seed = 1, SEEDS do
       local tree = trees.random(MODES[seed % 4 + 1], seed, 4, 5)
       local result = search_tree(tree, { algorithm = ALGORITHMS[seed // 2 % 6 + 1] })
-      local told = visits.read(result.tree, false, result.pv)
-      for i, visit in ipairs(visits.read(result.tree, false)) do
+      local told = read(result.tree, false, result.pv)
+      for i, visit in ipairs(read(result.tree, false)) do
         assert.equal(told[i].pv, visit.pv, tree.text)
       end
     end
@@ -365,7 +368,7 @@ root: 3  (−∞, ∞)
 
   it("has a line for every node of random trees", function()
     each_search(function(result, note)
-      local nodes = #visits.read(result.tree, false)
+      local nodes = #read(result.tree, false)
       for _, options in ipairs { { width = 100 }, { width = 100, ascii = true } } do
         local text = view.text(result, options)
         assert.equal(nodes, #lines_of(text), note)
@@ -503,7 +506,7 @@ describe("tree.dot", function()
 
   it("has every node and every edge of random trees once", function()
     each_search(function(result, note)
-      local list = visits.read(result.tree, false)
+      local list = read(result.tree, false)
       local nodes, edges = graph(view.dot(result))
       for _, visit in ipairs(list) do
         assert.equal(1, nodes["n" .. visit.number], note)
@@ -591,6 +594,14 @@ describe("tree.html", function()
     assert.not_matches("[ \n]src=", page)
   end)
 
+  it("gives only the data on request, which has the title", function()
+    local result = search(nested, SMALL)
+    local page = view.html(result, { title = 'a "b" <c>' })
+    local data = view.html(result, { title = 'a "b" <c>', data = true })
+    assert(page:find(data, 1, true))
+    assert.equal('a "b" <c>', json.read(data).title)
+  end)
+
   it("has the nodes, and what they mean", function()
     local data = data_of(view.html(search(nested, SMALL)))
     local function texts(column)
@@ -643,7 +654,7 @@ describe("tree.html", function()
       local page = view.html(result)
       local data = data_of(page)
       assert(utf8.len(page), note)
-      local list = visits.read(result.tree, false, result.pv)
+      local list = read(result.tree, false, result.pv)
       assert.equal(#list, #data.parent, note)
       for i, visit in ipairs(list) do
         assert.equal(visit.parent and visit.parent.number - 1 or -1, data.parent[i], note)
@@ -672,7 +683,7 @@ describe("tree.html", function()
           expect(child, node[trees.names(form).index(node, child.node.move)])
         end
       end
-      expect(visits.read(result.tree, false)[1], tree.root)
+      expect(read(result.tree, false)[1], tree.root)
       for i, place in ipairs(places) do
         assert.equal(place, data.strings[data.position[i] + 1], form)
       end
@@ -821,12 +832,96 @@ root: 0.277778  (−∞, ∞)
       return { move = move, value = value, probability = probability, same = true, leaf = true, alpha = -1, beta = 1 }
     end
     local root = { alpha = -math.huge, beta = math.huge, value = 1, leaf("one", 1, 0.5), leaf("two", 1, 0.5) }
-    local list = visits.read(root, false)
+    local list = read(root, false)
     assert.same({ true, false, false }, { list[1].pv, list[2].pv, list[3].pv })
     assert.same({ false, false }, { list[2].raises, list[3].raises })
     root[2] = { move = "two", value = 2, probability = 0.5, same = true, alpha = 0, beta = 1.5, cut = true,
       leaf("three", 2) }
     root[2][1].probability = nil
-    assert.equal("unknown", visits.read(root, false)[3].cut)
+    assert.equal("unknown", read(root, false)[3].cut)
+  end)
+end)
+
+------------------------------------------------------------------------------------------------
+
+describe("option write", function()
+  -- What a view writes in pieces, as a caller sees it that pauses after each, and does something meanwhile.
+  local function written(name, result, options, meanwhile)
+    local parts = {}
+    local given = { write = coroutine.yield }
+    for key, value in pairs(options) do given[key] = value end
+    local making = coroutine.wrap(function() return view[name](result, given), "over" end)
+    while true do
+      local part, over = making()
+      if over then
+        assert.is_nil(part)
+        return table.concat(parts), parts
+      end
+      parts[#parts + 1] = part
+      meanwhile()
+    end
+  end
+
+  it("is given the same text, in pieces, and may yield; positions stand as they were meanwhile", function()
+    for _, form in ipairs(trees.forms) do
+      local tree = trees.random("uniform", 13, 3, 6)
+      local game = trees.game(tree, form)
+      local state = game.initial()
+      game.format = function(position) return tostring((position.node or position).id) end
+      local result = search(game, state, { algorithm = "minimax" })
+      local with_game = { game = game, state = state }
+      for _, name in ipairs { "text", "dot", "html" } do
+        for _, options in ipairs { with_game, {} } do
+          local whole = view[name](result, options)
+          local text, parts = written(name, result, options, function() assert(trees.at_start(tree, state), form) end)
+          assert(whole == text, form .. " " .. name)
+          assert(#parts > #read(result.tree, false) / 100, name)
+        end
+      end
+    end
+  end)
+
+  it("waits for 100 visits at most, whatever is being done", function()
+    local plays, longest = 0, 0
+    local game = { evaluate = function(state) return #state % 7 end }
+    function game.moves(state) return #state < 5 and { 1, 2, 3, 4 } or {} end
+    function game.play(state, move)
+      plays = plays + 1
+      return state .. move
+    end
+    function game.format_move(_, move) return tostring(move) end
+    game.format = tostring
+    local result = search(game, "", { algorithm = "minimax" })
+    assert.equal(1365, result.nodes)
+    local instructions, most_plays = 0, 0
+    local function write()
+      longest, most_plays = math.max(longest, instructions), math.max(most_plays, plays)
+      instructions, plays = 0, 0
+    end
+    for _, name in ipairs { "text", "dot", "html" } do
+      instructions, plays, longest, most_plays = 0, 0, 0, 0
+      debug.sethook(function() instructions = instructions + 100 end, "", 100)
+      view[name](result, { game = game, state = "", write = write, width = name ~= "html" and 4 or nil })
+      debug.sethook()
+      write()
+      assert(longest < 40000, ("%s: %d instructions at once"):format(name, longest))
+      assert(most_plays <= 100 + 5, ("%s: %d moves at once"):format(name, most_plays)) -- and those of the path again
+    end
+  end)
+
+  it("raises what the function raises, and leaves the position as it was", function()
+    for _, form in ipairs(trees.forms) do
+      local tree = trees.random("uniform", 14, 3, 6)
+      local game = trees.game(tree, form)
+      local state = game.initial()
+      local result = search(game, state, { algorithm = "minimax" })
+      local calls = 0
+      local function write()
+        calls = calls + 1
+        if calls == 6 then error("the disk is full", 0) end
+      end
+      assert.error(function() view.html(result, { game = game, state = state, write = write }) end, "the disk is full")
+      assert(trees.at_start(tree, state), form)
+    end
   end)
 end)

@@ -9,14 +9,13 @@ local MODULE = [[
 local PAGE = [==[
 @page@]==]
 
---- Fills in the title and the data, both with escapes already.
----@param title string
----@param data string
----@return string html
-return function(title, data)
-  local fill = { title = title, data = data }
-  return (PAGE:gsub("@(%a+)@", fill))
-end
+local BEFORE, BEHIND = PAGE:match "^(.*)@data@(.*)$"
+
+--- What stands before and behind the data.
+---@param title string with its escapes
+---@return string before
+---@return string behind
+return function(title) return BEFORE:gsub("@(title)@", { title = title }), BEHIND end
 ]]
 
 local folder = arg[0]:match "^.*[/\\]" or ""

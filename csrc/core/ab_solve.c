@@ -490,20 +490,38 @@ typedef struct ab_dumped {
   int16_t better, over;
 } ab_dumped;
 
-size_t ab_solve_dump (const ab_solve *s, void *bytes) {
-  size_t i, count = s->phase == SOLVED ? s->graph.positions : 0;
+static ab_dumped dumped_position (const ab_solve *s, size_t i) {
+  ab_solved solved = ab_solve_position(s, i);
+  ab_dumped dumped;
+  dumped.key = solved.key;
+  dumped.value = solved.value;
+  dumped.plies = solved.order > 0 ? -1 - solved.order : solved.plies;
+  dumped.better = (int16_t)solved.better;
+  dumped.over = (int16_t)solved.over;
+  return dumped;
+}
+
+size_t ab_solve_dump_begin (const ab_solve *s, ab_dumping *dumping) {
+  memset(dumping, 0, sizeof *dumping);
+  dumping->count = s->phase == SOLVED ? s->graph.positions : 0;
+  return dumping->count * sizeof(ab_dumped);
+}
+
+size_t ab_solve_dump_on (const ab_solve *s, ab_dumping *dumping, void *bytes, size_t room) {
   char *to = bytes; /* at any address */
-  for (i = 0; i < count && bytes != NULL; i++) {
-    ab_solved solved = ab_solve_position(s, i);
-    ab_dumped dumped;
-    dumped.key = solved.key;
-    dumped.value = solved.value;
-    dumped.plies = solved.order > 0 ? -1 - solved.order : solved.plies;
-    dumped.better = (int16_t)solved.better;
-    dumped.over = (int16_t)solved.over;
-    memcpy(to + i * sizeof dumped, &dumped, sizeof dumped);
+  size_t left = room / sizeof(ab_dumped);
+  for (; left > 0 && dumping->at < dumping->count; left--) {
+    ab_dumped dumped = dumped_position(s, dumping->at++);
+    memcpy(to, &dumped, sizeof dumped);
+    to += sizeof dumped;
   }
-  return count * sizeof(ab_dumped);
+  return (size_t)(to - (char *)bytes);
+}
+
+size_t ab_solve_dump (const ab_solve *s, void *bytes) {
+  ab_dumping dumping;
+  size_t size = ab_solve_dump_begin(s, &dumping);
+  return bytes == NULL ? size : ab_solve_dump_on(s, &dumping, bytes, size);
 }
 
 /* Can that be a position, of so many? */

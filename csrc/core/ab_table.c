@@ -206,23 +206,50 @@ static size_t dump_bucket (const ab_bucket *bucket, char *to) {
   return count * sizeof(ab_dumped_entry);
 }
 
-size_t ab_table_dump (const ab_table *table, void *bytes) {
+static size_t dump_head (const ab_table *table, char *to) {
   ab_dumped_table head;
-  char *to;
-  size_t i;
-  if (bytes == NULL)
-    return sizeof head + table->used * sizeof(ab_dumped_entry);
-  to = (char *)bytes + sizeof head;
   memset(&head, 0, sizeof head);
   head.most = table->most;
   head.buckets = table->buckets;
   head.generation = table->generation;
   head.kinds_count = (uint32_t)table->kinds_count;
   memcpy(head.kinds, table->kinds, (size_t)table->kinds_count * sizeof *head.kinds);
-  memcpy(bytes, &head, sizeof head);
-  for (i = 0; i < table->buckets; i++)
-    to += dump_bucket(ab_table_at(table, i), to);
+  memcpy(to, &head, sizeof head);
+  return sizeof head;
+}
+
+static int has_changed (const ab_table *table, const ab_dumping *dumping) {
+  return dumping->count != table->used || dumping->buckets != table->buckets || dumping->emptied != table->emptied
+      || dumping->kinds != table->kinds_count;
+}
+
+size_t ab_table_dump_begin (const ab_table *table, ab_dumping *dumping) {
+  dumping->at = 0;
+  dumping->count = table->used;
+  dumping->buckets = table->buckets;
+  dumping->emptied = table->emptied;
+  dumping->kinds = table->kinds_count;
+  return sizeof(ab_dumped_table) + dumping->count * sizeof(ab_dumped_entry);
+}
+
+size_t ab_table_dump_on (const ab_table *table, ab_dumping *dumping, void *bytes, size_t room) {
+  char *to = bytes;
+  const char *end = to + room - AB_BUCKET * sizeof(ab_dumped_entry);
+  if (has_changed(table, dumping))
+    return 0;
+  if (dumping->at == 0)
+    to += dump_head(table, to);
+  while (dumping->at < dumping->buckets && to <= end)
+    to += dump_bucket(ab_table_at(table, dumping->at++), to);
   return (size_t)(to - (char *)bytes);
+}
+
+size_t ab_table_dump (const ab_table *table, void *bytes) {
+  ab_dumping dumping;
+  size_t size = ab_table_dump_begin(table, &dumping);
+  if (bytes != NULL) /* before the last entries there is room for a whole bucket to be asked for */
+    ab_table_dump_on(table, &dumping, bytes, size + AB_BUCKET * sizeof(ab_dumped_entry));
+  return size;
 }
 
 static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {

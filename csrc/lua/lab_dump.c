@@ -33,47 +33,81 @@ static uint8_t is_little (void) {
   return first;
 }
 
-/* What is at index 1. */
+/* What is to be dumped, or was noted. */
 typedef struct lab_content {
   const ab_table *table;
   ab_solve *solve;
   int integers;
 } lab_content;
 
-static lab_content check_content (lua_State *L) {
+static lab_content check_content (lua_State *L, int i) {
   lab_content content = {NULL, NULL, 0};
-  const lab_table *table = luaL_testudata(L, 1, LAB_TABLE_TYPE);
-  content.solve = lab_solution_core(L, 1, &content.integers);
+  const lab_table *table = luaL_testudata(L, i, LAB_TABLE_TYPE);
+  content.solve = lab_solution_core(L, i, &content.integers);
   if (table != NULL) {
     content.table = table->core;
     content.integers = table->integers;
   }
   else if (content.solve == NULL)
-    luaL_error(L, "alphabeta.table or alphabeta.solution expected, got %s", luaL_typename(L, 1));
+    luaL_error(L, "alphabeta.table or alphabeta.solution expected, got %s", luaL_typename(L, i));
   return content;
 }
 
-static size_t write_content (const lab_content *content, void *bytes) {
-  return content->table != NULL ? ab_table_dump(content->table, bytes) : ab_solve_dump(content->solve, bytes);
+/* ---------------------------------------------------------------- to a string, piece by piece */
+
+#define DUMPING_TYPE "alphabeta.dumping"
+#define PIECE ((size_t)1 << 15) /* bytes of content */
+
+typedef struct lab_dumping {
+  ab_dumping core;
+  uint64_t left;     /* bytes of content */
+  uint64_t checksum; /* of what is written, but for those in `held` */
+  char held[sizeof(uint64_t)];
+  size_t held_size;
+  int integers;
+} lab_dumping;
+
+/* The checksum is that of words, which need not begin where pieces do. */
+static void add_to_checksum (lab_dumping *dumping, const char *bytes, size_t size) {
+  const size_t word = sizeof dumping->held;
+  while (size > 0) {
+    size_t taken = dumping->held_size > 0 || size < word ? 1 : size / word * word;
+    if (taken > 1) {
+      dumping->checksum = ab_hash_add(dumping->checksum, bytes, taken);
+    } else {
+      dumping->held[dumping->held_size++] = *bytes;
+      if (dumping->held_size == word) {
+        dumping->checksum = ab_hash_add(dumping->checksum, dumping->held, word);
+        dumping->held_size = 0;
+      }
+    }
+    bytes += taken;
+    size -= taken;
+  }
 }
 
-/* core.dump(what, name, fingerprint) -> string */
-static int core_dump (lua_State *L) {
+static void push_piece (lua_State *L, lab_dumping *dumping, const char *bytes, size_t size) {
+  add_to_checksum(dumping, bytes, size);
+  lua_pushlstring(L, bytes, size);
+}
+
+/* core.dump_begin(what, name, fingerprint) -> what core.dump_on needs, the first piece */
+static int core_dump_begin (lua_State *L) {
   lab_content content;
   size_t name_length, fingerprint_length, size;
   const char *name = luaL_checklstring(L, 2, &name_length), *fingerprint = luaL_checklstring(L, 3, &fingerprint_length);
+  lab_dumping *dumping;
   lab_head head;
-  char *bytes, *at;
-  uint64_t checksum;
+  char *bytes;
+  lua_settop(L, 3);
+  dumping = lua_newuserdata(L, sizeof *dumping);
+  memset(dumping, 0, sizeof *dumping);
+  luaL_getmetatable(L, DUMPING_TYPE);
+  lua_setmetatable(L, -2);
+  size = sizeof head + name_length + fingerprint_length;
+  bytes = lua_newuserdata(L, size);
+  content = check_content(L, 1); /* while there was room made, a finalizer may have used the table */
   memset(&head, 0, sizeof head);
-  do { /* a finalizer may use the table while there is room made for what it holds */
-    lua_settop(L, 3);
-    content = check_content(L);
-    head.content = write_content(&content, NULL);
-    size = sizeof head + name_length + fingerprint_length + (size_t)head.content;
-    bytes = at = lua_newuserdata(L, size + sizeof checksum);
-    content = check_content(L);
-  } while (write_content(&content, NULL) != head.content);
   memcpy(head.magic, magic, sizeof magic);
   head.version = VERSION;
   head.kind = content.table != NULL ? 't' : 's';
@@ -81,15 +115,68 @@ static int core_dump (lua_State *L) {
   head.integers = (uint8_t)content.integers;
   head.name = name_length;
   head.fingerprint = fingerprint_length;
-  memcpy(at, &head, sizeof head);
-  memcpy(at += sizeof head, name, name_length);
-  memcpy(at += name_length, fingerprint, fingerprint_length);
-  write_content(&content, at + fingerprint_length);
-  checksum = ab_hash(bytes, size);
-  memcpy(bytes + size, &checksum, sizeof checksum);
-  lua_pushlstring(L, bytes, size + sizeof checksum);
+  head.content = content.table != NULL ? ab_table_dump_begin(content.table, &dumping->core)
+                                       : ab_solve_dump_begin(content.solve, &dumping->core);
+  memcpy(bytes, &head, sizeof head);
+  memcpy(bytes + sizeof head, name, name_length);
+  memcpy(bytes + sizeof head + name_length, fingerprint, fingerprint_length);
+  dumping->left = head.content;
+  dumping->integers = content.integers;
+  dumping->checksum = ab_hash_begin(size + head.content);
+  lua_pushvalue(L, 4);
+  push_piece(L, dumping, bytes, size);
+  return 2;
+}
+
+/* core.dump_on(dumping, what) -> the next piece, whether it is the last; nil: what is dumped has changed */
+static int core_dump_on (lua_State *L) {
+  lab_dumping *dumping = luaL_checkudata(L, 1, DUMPING_TYPE);
+  lab_content content;
+  uint64_t checksum;
+  size_t size;
+  char *bytes;
+  lua_settop(L, 2);
+  bytes = lua_newuserdata(L, PIECE);
+  content = check_content(L, 2);
+  size = content.table != NULL ? ab_table_dump_on(content.table, &dumping->core, bytes, PIECE)
+                               : ab_solve_dump_on(content.solve, &dumping->core, bytes, PIECE);
+  if (size > dumping->left || (size == 0 && dumping->left > 0) || content.integers != dumping->integers)
+    return 0;
+  dumping->left -= size;
+  push_piece(L, dumping, bytes, size);
+  if (dumping->left > 0) {
+    lua_pushboolean(L, 0);
+    return 2;
+  }
+  checksum = ab_hash_end(ab_hash_add(dumping->checksum, dumping->held, dumping->held_size));
+  lua_pushlstring(L, (const char *)&checksum, sizeof checksum);
+  lua_concat(L, 2);
+  lua_pushboolean(L, 1);
+  return 2;
+}
+
+#define AT_ONCE 1000 /* strings that are joined: what they need of the stack is there in every Lua */
+
+/* core.joined(list) -> its strings as one. Unlike the memory of table.concat, that of this is asked for again after a
+** collection. */
+static int core_joined (lua_State *L) {
+  int i, held = 0, count;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  count = (int)lua_rawlen(L, 1);
+  lua_settop(L, 1);
+  luaL_checkstack(L, AT_ONCE, "too many strings");
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, 1, i);
+    if (++held == AT_ONCE) {
+      lua_concat(L, held);
+      held = 1;
+    }
+  }
+  lua_concat(L, held);
   return 1;
 }
+
+/* ---------------------------------------------------------------- and back */
 
 /* What is wrong with the bytes; NULL: nothing, and they have this head. */
 static const char *flaw_of (const char *bytes, size_t size, lab_head *head) {
@@ -177,7 +264,7 @@ static int core_serves (lua_State *L) {
 
 /* core.noted(what) -> the game and the position that it was made for; nil: none. */
 static int core_noted (lua_State *L) {
-  if (check_content(L).table != NULL)
+  if (check_content(L, 1).table != NULL)
     lab_table_push_noted(L, 1);
   else
     lab_solution_push_noted(L, 1);
@@ -185,7 +272,9 @@ static int core_noted (lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-  {"dump", core_dump},
+  {"dump_begin", core_dump_begin},
+  {"dump_on", core_dump_on},
+  {"joined", core_joined},
   {"dumped", core_dumped},
   {"undump", core_undump},
   {"serves", core_serves},
@@ -193,4 +282,8 @@ static const luaL_Reg functions[] = {
   {NULL, NULL}
 };
 
-void lab_dump_open (lua_State *L) { luaL_setfuncs(L, functions, 0); }
+void lab_dump_open (lua_State *L) {
+  luaL_setfuncs(L, functions, 0);
+  luaL_newmetatable(L, DUMPING_TYPE);
+  lua_pop(L, 1);
+}

@@ -14,6 +14,7 @@ let engine = null;
 let view = null;  // the position that is shown
 let asked = 0;    // which search is wanted: an older one ends where it is
 let longest = 0;  // milliseconds of a slice
+let viewer = null; // a promise: the page with the first tree is loaded, and takes the data of others
 
 function ask(...words) {
   const said = JSON.parse(engine.ccall("call", "string", ["string"], [words.join(" ")]));
@@ -37,20 +38,33 @@ async function search(...words) {
   const mine = ++asked;
   ask(...words);
   longest = 0;
+  let text = "";
   for (let frames = 1; ; frames++) {
     await frame();
     if (mine !== asked) return null;
     const before = performance.now();
     const found = ask("step", SLICE);
-    if (!found.html) longest = Math.max(longest, performance.now() - before);
+    longest = Math.max(longest, performance.now() - before);
     if (words[0] !== "tree") tell(found, frames);
-    if (found.done) return found;
+    text += found.text || "";
+    if (found.done) return { ...found, text };
+  }
+}
+
+// The viewer is a page of its own, which takes longer to load than a frame lasts. So it is loaded once.
+function put(text) {
+  const inner = at("tree");
+  if (viewer === null) {
+    inner.srcdoc = text;
+    viewer = new Promise(done => inner.addEventListener("load", done, { once: true }));
+  } else {
+    viewer.then(() => inner.contentWindow.postMessage(text, "*"));
   }
 }
 
 async function showTree() {
-  const found = await search("tree");
-  if (found) at("tree").srcdoc = found.html;
+  const found = await search("tree", viewer === null ? "page" : "data");
+  if (found) put(found.text);
 }
 
 async function answer() {

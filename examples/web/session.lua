@@ -34,6 +34,7 @@ local BOARDS = {
 
 local name, game, board, state, history, memory
 local search, finish -- under way, and what is made of its result
+local writing        -- a coroutine that gives what is made of it piece by piece, as it takes longer than a slice
 
 ---------------------------------------------------------------------------------------------- JSON
 
@@ -83,11 +84,7 @@ end
 
 local function begin(options, callback)
   if search then search:close() end
-  search, finish = alphabeta.start(game, state, options), callback
-end
-
-local function progress(result)
-  return { done = false, depth = result.depth or 0, nodes = result.nodes, value = result.value or 0 }
+  search, finish, writing = alphabeta.start(game, state, options), callback, nil
 end
 
 ---------------------------------------------------------------------------------------------- commands
@@ -97,7 +94,7 @@ local commands = {}
 function commands.new(which)
   board = assert(BOARDS[which])
   name, game = which, require("alphabeta.games." .. which)
-  state, history, memory, search = game.initial(), {}, alphabeta.table(), nil
+  state, history, memory, search, writing = game.initial(), {}, alphabeta.table(), nil, nil
   return view()
 end
 
@@ -139,22 +136,41 @@ function commands.hint()
   return {}
 end
 
--- The page of a recorded search.
-function commands.tree()
+-- A recorded search: the page that shows it, or only the data, for a page that is shown already.
+function commands.tree(what)
   begin({ depth = board.tree_depth, trace = true, deepening = false }, function(result)
-    local title = ("%s, %d plies ahead"):format(board.title, board.tree_depth)
-    return { html = alphabeta.tree.html(result, { title = title, game = game, state = state }) }
+    local options = { title = ("%s, %d plies ahead"):format(board.title, board.tree_depth), data = what == "data",
+      game = game, state = state, write = coroutine.yield }
+    writing = coroutine.wrap(function() return alphabeta.tree.html(result, options) end)
   end)
   return {}
 end
 
-function commands.step(seconds)
-  local is_finished = search:step { time = tonumber(seconds) }
-  local answer = progress(search:result())
-  if not is_finished then return answer end
-  for key, value in pairs(finish(search:result())) do answer[key] = value end
+-- Goes on writing for so long; true: all is written.
+local function write(seconds, answer)
+  local started, parts, piece = os.clock(), {}
+  repeat
+    piece = writing()
+    parts[#parts + 1] = piece
+  until not piece or os.clock() - started >= seconds
+  answer.text = table.concat(parts)
+  return not piece
+end
+
+-- Goes on searching for so long; true: the search is over, and nothing is to be written.
+local function go_on(seconds, answer)
+  local is_finished = search:step { time = seconds }
+  local result = search:result()
+  answer.depth, answer.nodes, answer.value = result.depth or 0, result.nodes, result.value or 0
+  if not is_finished then return false end
+  for key, value in pairs(finish(result) or {}) do answer[key] = value end
   search:close()
-  search, answer.done = nil, true
+  return not writing
+end
+
+function commands.step(seconds)
+  local answer = {}
+  answer.done = (writing and write or go_on)(tonumber(seconds), answer)
   return answer
 end
 

@@ -415,8 +415,9 @@ function Solution:player() end
 --- All of it as a string, for `alphabeta.undump`.
 ---@param game? alphabeta.Game default: its own
 ---@param state? alphabeta.Position
----@return string
-function Solution:dump(game, state) end
+---@param write? fun(piece: string) takes it in pieces instead, and may yield
+---@return string? text nil with `write`
+function Solution:dump(game, state, write) end
 
 --- A game that is being solved.
 ---@class alphabeta.Solver
@@ -475,15 +476,17 @@ function Table:stats() end
 --- What it holds as a string, for `alphabeta.undump`. Raises an error if nothing has used it and no game is given.
 ---@param game? alphabeta.Game default: the one that first used it
 ---@param state? alphabeta.Position
----@return string
-function Table:dump(game, state) end
+---@param write? fun(piece: string) takes it in pieces instead, and may yield
+---@return string? text nil with `write`
+function Table:dump(game, state, write) end
 
 --- Writes a table or a solution to a file. Raises an error if that cannot be done.
 ---@param file string
 ---@param what alphabeta.Table|alphabeta.Solution
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
-function alphabeta.save(file, what, game, state) end
+---@param pause? fun() called between two pieces; may yield
+function alphabeta.save(file, what, game, state, pause) end
 
 --- Reads it. Raises an error if there is no such file, or it is damaged, or of another game, state, version or machine.
 ---@param file string
@@ -783,12 +786,14 @@ alphabeta.tree = {}
 ---@field game? alphabeta.Game
 --- the position at the root; with `game`
 ---@field state? alphabeta.Position
+--- takes the text in pieces instead, some of them empty, and may yield
+---@field write? fun(text: string)
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
 ---@param result alphabeta.Result|alphabeta.Node
 ---@param options? alphabeta.tree.TextOptions
----@return string
+---@return string? text nil with option `write`
 function alphabeta.tree.text(result, options) end
 
 ---@class alphabeta.tree.DotOptions
@@ -802,29 +807,35 @@ function alphabeta.tree.text(result, options) end
 ---@field game? alphabeta.Game
 --- the position at the root; with `game`
 ---@field state? alphabeta.Position
+--- takes the text in pieces instead, some of them empty, and may yield
+---@field write? fun(text: string)
 
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
 --- was cut off; the principal variation is bold. Raises errors as `text` does.
 ---@param result alphabeta.Result|alphabeta.Node
 ---@param options? alphabeta.tree.DotOptions
----@return string
+---@return string? text nil with option `write`
 function alphabeta.tree.dot(result, options) end
 
 ---@class alphabeta.tree.HtmlOptions
 --- default: "Recorded search"
 ---@field title? string
+--- only the data that the page shows, in JSON: another page of the same kind takes it as a message
+---@field data? boolean
 --- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
 ---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
 --- that was searched: it writes the moves, which are played again for that, and the positions if it has `format`
 ---@field game? alphabeta.Game
 --- the position at the root; with `game`
 ---@field state? alphabeta.Position
+--- takes the text in pieces instead, some of them empty, and may yield
+---@field write? fun(text: string)
 
 --- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
 --- off, and to replay step by step. Raises errors as `text` does, and what the game raises.
 ---@param result alphabeta.Result|alphabeta.Node
 ---@param options? alphabeta.tree.HtmlOptions
----@return string
+---@return string? text nil with option `write`
 function alphabeta.tree.html(result, options) end
 
 --- Puts into words what a search has found: the value, the line of play that it expects, and for each other

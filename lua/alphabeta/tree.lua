@@ -20,41 +20,45 @@ local DEPTH, WIDTH = kinds.integer(0, 1000), kinds.integer(1, 1e9)
 -- The options of a view, with those of all views.
 local function with_common(rows)
   rows.format_move, rows.game, rows.state = kinds.callback, arguments.game, arguments.state
+  rows.write = kinds.callback
   return rows
 end
 
 local TEXT = with_common { width = WIDTH, depth = DEPTH, ascii = kinds.boolean }
 local DOT = with_common { width = WIDTH, depth = DEPTH }
-local HTML = with_common { title = kinds.string }
+local HTML = with_common { title = kinds.string, data = kinds.boolean }
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
 ---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.TextOptions
----@return string
+---@return string? text nil with option `write`, which was given it
 function tree.text(result, options)
-  local list, given = arguments.read("text", TEXT, result, options)
-  return text(list, given.width or DEFAULT_WIDTH, given.depth or math.huge, given.ascii)
+  local list, given, output = arguments.read("text", TEXT, result, options)
+  text(list, given.width or DEFAULT_WIDTH, given.depth or math.huge, given.ascii, output)
+  return output:finish()
 end
 
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
 --- was cut off; the principal variation is bold. Raises errors as `text` does.
 ---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.DotOptions
----@return string
+---@return string? text nil with option `write`, which was given it
 function tree.dot(result, options)
-  local list, given = arguments.read("dot", DOT, result, options)
-  return dot(list, given.width or math.huge, given.depth or math.huge)
+  local list, given, output = arguments.read("dot", DOT, result, options)
+  dot(list, given.width or math.huge, given.depth or math.huge, output)
+  return output:finish()
 end
 
 --- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
 --- off, and to replay step by step. Raises errors as `text` does, and what the game raises.
 ---@param result alphabeta.Result|alphabeta.Node one with `tree`, or any node of a recorded tree
 ---@param options? alphabeta.tree.HtmlOptions
----@return string
+---@return string? text nil with option `write`, which was given it
 function tree.html(result, options)
-  local list, given = arguments.read("html", HTML, result, options)
-  return html(list, result, given)
+  local list, given, output = arguments.read("html", HTML, result, options)
+  html(list, result, given, output)
+  return output:finish()
 end
 
 return tree

@@ -224,9 +224,11 @@ api.options = {
     show = flag,
     commands = of_type "table",
   },
-  text = { width = integer(1, 1e9), depth = integer(0, 1000), ascii = flag, format_move = function_like },
-  dot = { width = integer(1, 1e9), depth = integer(0, 1000), format_move = function_like },
-  html = { title = of_type "string", format_move = function_like, game = of_type "table", state = anything },
+  text = { width = integer(1, 1e9), depth = integer(0, 1000), ascii = flag, format_move = function_like,
+    write = function_like },
+  dot = { width = integer(1, 1e9), depth = integer(0, 1000), format_move = function_like, write = function_like },
+  html = { title = of_type "string", data = flag, format_move = function_like, game = of_type "table", state = anything,
+    write = function_like },
 }
 
 -- Those of `search`; a player's seed is a number up to 2^53, not one near it.

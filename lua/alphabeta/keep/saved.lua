@@ -68,23 +68,54 @@ local function check_owner(caller, argument, what, kind, game, state)
   end
 end
 
-local function dump(what, kind, game, state)
-  return core.dump(what, name_of(game), fingerprint(game, state, kind))
+-- Writes it in pieces. False: it has changed meanwhile, and what is written is worth nothing.
+local function dump_once(what, name, print, write)
+  local dumping, piece = core.dump_begin(what, name, print)
+  local is_last = false
+  while not is_last do
+    write(piece)
+    piece, is_last = core.dump_on(dumping, what)
+    if not piece then return false end
+  end
+  write(piece)
+  return true
+end
+
+-- The same; or all of it as a string: then only a finalizer or a hook can have changed it, and it is dumped again.
+local function dump(what, kind, game, state, write)
+  local name, print = name_of(game), fingerprint(game, state, kind)
+  if write then return dump_once(what, name, print, write) end
+  local parts
+  local function keep(piece) parts[#parts + 1] = piece end
+  repeat parts = {} until dump_once(what, name, print, keep)
+  return core.joined(parts)
+end
+
+local CHANGED = "the table was used while it was being written"
+
+-- Raises an error if what is called between two pieces cannot be.
+local function check_function(caller, argument, given)
+  if given == nil or options.is_callable(given) then return end
+  error(options.bad_argument(caller, argument, ("function expected, got %s"):format(type(given))), 3)
 end
 
 --- A table or a solution as a string: in the form of this machine and this version of the library.
 ---@param what alphabeta.Table|alphabeta.Solution
 ---@param game? alphabeta.Game default: the one that it was made for, or first used
 ---@param state? any default: the position of that; a later `undump` needs the same one
----@return string
-function saved.dump(what, game, state)
+---@param write? fun(piece: string) takes it in pieces instead
+---@return string? text nil if it was written
+function saved.dump(what, game, state, write)
   local kind, noted_game, noted_state = kind_of(what)
   if not kind then error(("calling 'dump' on bad self (%s)"):format(noted_game), 2) end
+  check_function("dump", 3, write)
   if game == nil then game, state = noted_game, noted_state end
   if game == nil then error(options.bad_argument("dump", 1, "game expected: the table was not used yet"), 2) end
   check_game("dump", 1, game, state)
   check_owner("dump", 1, what, kind, game, state)
-  return dump(what, kind, game, state)
+  local text = dump(what, kind, game, state, write)
+  if not write then return text end
+  if not text then error(CHANGED, 2) end
 end
 
 -- The table or the solution that a string holds; or nil, and what is wrong with the string.
@@ -128,15 +159,22 @@ end
 ---@param what alphabeta.Table|alphabeta.Solution
 ---@param game alphabeta.Game
 ---@param state any
+---@param pause? fun() called between two pieces
 --- Raises an error if that cannot be done.
-function saved.save(file, what, game, state)
+function saved.save(file, what, game, state, pause)
   check_string("save", file, "name of a file")
   local kind, message = kind_of(what)
   if not kind then error(options.bad_argument("save", 2, message), 2) end
   check_game("save", 3, game, state)
+  check_function("save", 5, pause)
   check_owner("save", 3, what, kind, game, state)
   local io, os = library("io", file, "save"), library("os", file, "save")
-  local written, reason = whole_file.write(io, os, file, dump(what, kind, game, state))
+  local written, reason = whole_file.write(io, os, file, pause and function(write)
+    return dump(what, kind, game, state, function(piece)
+      write(piece)
+      pause()
+    end) or nil, CHANGED
+  end or dump(what, kind, game, state))
   if not written then error(("cannot save '%s': %s"):format(file, reason), 2) end
 end
 

@@ -13,12 +13,23 @@ local function is_to_be_replaced(io, path)
   return size ~= nil and size > 0
 end
 
+-- Writes a text, or what a function writes piece by piece; or nil, and the reason why not.
+local function write_to(file, text)
+  if type(text) == "string" then return file:write(text) end
+  local ok, reason = true, nil
+  local whole, problem = text(function(piece)
+    if ok then ok, reason = file:write(piece) end
+  end)
+  if not whole then return nil, problem end
+  return ok, reason
+end
+
 -- Writes a file from its beginning; or nil and the reason why not, without the name.
 local function put(io, path, text)
   local file, message = io.open(path, "wb")
   if not file then return nil, message:sub(1, #path + 2) == path .. ": " and message:sub(#path + 3) or message end
   local ok
-  ok, message = file:write(text)
+  ok, message = write_to(file, text)
   local closed, problem = file:close()
   return ok and closed, message or problem
 end
@@ -70,7 +81,7 @@ end
 
 --- Writes a file. If that fails, what was there before is there still.
 ---@param path string
----@param text string
+---@param text string|fun(write: fun(piece: string)): boolean?, string? or what writes it; nil and a reason: in vain
 ---@return boolean? ok
 ---@return string? reason without the file's name
 function whole_file.write(io, os, path, text)

@@ -2,6 +2,7 @@
 local contents = require "alphabeta.tell.contents"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
+local pieces = require "alphabeta.tree.pieces"
 local positions = require "alphabeta.tree.positions"
 local visits = require "alphabeta.tree.visits"
 
@@ -42,7 +43,7 @@ end
 
 -- Gives each visit its `label`; returns the type of one that is no text, if there is one. Where the game is known, its
 -- moves are played again for that, and each visit gets its `position` if the game can write it.
-local function label_all(list, given, has_positions)
+local function label_all(list, given, has_positions, output)
   local write, wrong = writer(given), nil
 
   local function label(visit, state)
@@ -53,12 +54,15 @@ local function label_all(list, given, has_positions)
   end
 
   if not given.game then
-    for _, visit in ipairs(list) do label(visit) end
+    for _, visit in ipairs(list) do
+      label(visit)
+      output:work()
+    end
     return wrong
   end
   local format = has_positions and given.game.format
   label(list[1])
-  positions(list[1], given.game, given.state, label, function(visit, state)
+  positions(list, given.game, given.state, output, label, function(visit, state)
     if format then visit.position = tostring(format(state)) end
   end)
   return wrong
@@ -72,6 +76,7 @@ end
 ---@return alphabeta.tree.Visit[] visits each with its `label`, the move as it is to be written, and for a page perhaps
 --- with its `position`
 ---@return table options
+---@return alphabeta.tree.Pieces output where the view is to be written
 function arguments.read(view, kinds, result, given)
   if type(result) ~= "table" then
     refuse(view, 1, "result or recorded tree expected, got %s", type(result))
@@ -82,10 +87,11 @@ function arguments.read(view, kinds, result, given)
   if flaw then refuse(view, 2, "%s", flaw) end
   given = given or {}
 
-  local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil)
-  local wrong = label_all(list, given, view == "html")
+  local output = pieces.new(given.write)
+  local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil, output)
+  local wrong = label_all(list, given, view == "html", output)
   if wrong then refuse(view, 2, "option 'format_move' returned a %s (string expected)", wrong) end
-  return list, given
+  return list, given, output
 end
 
 return arguments

@@ -57,11 +57,14 @@ end
 ---@param list alphabeta.tree.Visit[]
 ---@param width number how many children of a node are shown
 ---@param depth number how many plies are shown
----@return string dot
-return function(list, width, depth)
-  local output, folds = { HEAD }, 0
+---@param output alphabeta.tree.Pieces
+return function(list, width, depth, output)
+  local folds = 0
 
-  local function add(text) output[#output + 1] = text end
+  local function add(text)
+    output:add(text)
+    output:work()
+  end
 
   local function fold(visit, text)
     folds = folds + 1
@@ -86,8 +89,8 @@ return function(list, width, depth)
     end
   end
 
+  add(HEAD)
   draw(list[1])
   if list[1].node.truncated then fold(list[1], "not all nodes were recorded") end
   add "}\n"
-  return table.concat(output)
 end

@@ -14,11 +14,14 @@ local function json(value)
   return ("%d"):format(value)
 end
 
--- A list of strings and whole numbers.
-local function json_list(list)
-  local parts = {}
-  for i, value in ipairs(list) do parts[i] = json(value) end
-  return "[" .. table.concat(parts, ",") .. "]"
+-- Writes a member of an object: a list of strings and whole numbers, which are made of the items.
+local function add_list(output, name, items, make)
+  output:add(('"%s":['):format(name))
+  for i, item in ipairs(items) do
+    output:add((i > 1 and "," or "") .. json(make(item)))
+    output:work()
+  end
+  output:add "]"
 end
 
 -- Each string once: `strings(text)` is its index, from 0.
@@ -60,41 +63,47 @@ local COLUMNS = {
   end },
 }
 
-local function counted(list)
+local function counted(list, output)
   local leaves, cutoffs = 0, 0
   for _, visit in ipairs(list) do
+    output:work()
     leaves = leaves + (visit.node.leaf and 1 or 0)
     cutoffs = cutoffs + (visit.cut and 1 or 0)
   end
   return { nodes = #list, leaves = leaves, cutoffs = cutoffs }
 end
 
-local function data_of(list, result)
-  local strings, parts = new_strings(), {}
+local function add_data(list, result, title, output)
+  local strings = new_strings()
   for _, visit in ipairs(list) do
     visit.alpha, visit.beta = words.window(visit.node.alpha, visit.node.beta, SIGNS)
+    output:work()
   end
-  for i, column in ipairs(COLUMNS) do
-    local name, of = column[1], column[2]
-    local numbers = {}
-    for k, visit in ipairs(list) do numbers[k] = of(visit, strings) end
-    parts[i] = ('"%s":%s'):format(name, json_list(numbers))
+  output:add(('{"title":%s,\n'):format(json(title)))
+  for _, column in ipairs(COLUMNS) do
+    add_list(output, column[1], list, function(visit) return column[2](visit, strings) end)
+    output:add ",\n"
   end
-  local counts = result.leaves and result or counted(list) -- Monte-Carlo tree search counts neither leaves nor cut-offs
+  -- Monte-Carlo tree search counts neither leaves nor cut-offs.
+  local counts = result.leaves and result or counted(list, output)
   for _, name in ipairs { "nodes", "leaves", "cutoffs" } do
-    parts[#parts + 1] = ('"%s":%d'):format(name, counts[name])
+    output:add(('"%s":%d,\n'):format(name, counts[name]))
   end
-  parts[#parts + 1] = '"truncated":' .. tostring(list[1].node.truncated or false)
-  parts[#parts + 1] = '"strings":' .. json_list(strings.list)
-  return "{" .. table.concat(parts, ",\n") .. "}"
+  output:add(('"truncated":%s,\n'):format(tostring(list[1].node.truncated or false)))
+  add_list(output, "strings", strings.list, function(text) return text end)
+  output:add "}"
 end
 
 --- Writes the page for a list of visits.
 ---@param list alphabeta.tree.Visit[]
 ---@param result table the result they come from, or the root
 ---@param options alphabeta.tree.HtmlOptions
----@return string html
-return function(list, result, options)
-  local title = words.plain(options.title or "Recorded search", SIGNS):gsub('[&<>"]', ENTITIES)
-  return page(title, data_of(list, result))
+---@param output alphabeta.tree.Pieces
+return function(list, result, options, output)
+  local title = words.plain(options.title or "Recorded search", SIGNS)
+  if options.data then return add_data(list, result, title, output) end
+  local before, behind = page(title:gsub('[&<>"]', ENTITIES))
+  output:add(before)
+  add_data(list, result, title, output)
+  output:add(behind)
 end

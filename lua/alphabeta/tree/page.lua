@@ -165,28 +165,15 @@ kbd { padding: 0 .35em; border: 1px solid var(--line); border-radius: .3em; back
 "use strict";
 addEventListener("error", event => { document.documentElement.dataset.error = event.message; });
 
-const tree = JSON.parse(document.getElementById("data").textContent);
-const count = tree.parent.length;
+let tree, count;              // the data, and how many nodes there are
+let ply, last, entered, left; // of each node: its ply, the last node below it, the steps that enter and leave it
+let events, lastStep;         // at each step: { node, leaves }
+
 const at = id => document.getElementById(id);
 const text = (column, node) => tree.strings[tree[column][node]];
 
 // ------------------------------------------------------------------ the search as a list of events
 
-// Of each node: its ply, the last node below it, and the steps that enter and leave it.
-const ply = new Uint32Array(count);
-const last = new Uint32Array(count);
-const entered = new Uint32Array(count);
-const left = new Float64Array(count).fill(Infinity);
-const events = [null]; // at each step: { node, leaves }
-
-for (let node = 0; node < count; node++) {
-  last[node] = node;
-  if (node > 0) ply[node] = ply[tree.parent[node]] + 1;
-}
-for (let node = count - 1; node > 0; node--) {
-  const parent = tree.parent[node];
-  if (last[node] > last[parent]) last[parent] = last[node];
-}
 
 const isInner = node => last[node] > node;
 const hasValue = node => tree.bound[node] > 0;
@@ -197,36 +184,53 @@ function leave(node) {
   left[node] = events.length - 1;
 }
 
-const path = [];
-for (let node = 0; node < count; node++) {
-  while (path.length > ply[node]) leave(path.pop());
-  events.push({ node, leaves: false });
-  entered[node] = events.length - 1;
-  if (isInner(node)) path.push(node);
-  else if (hasValue(node)) left[node] = entered[node];
-  while (!isInner(node) && path.length > ply[node]) leave(path.pop());
+function measure() {
+  ply = new Uint32Array(count);
+  last = new Uint32Array(count);
+  for (let node = 0; node < count; node++) {
+    last[node] = node;
+    if (node > 0) ply[node] = ply[tree.parent[node]] + 1;
+  }
+  for (let node = count - 1; node > 0; node--) {
+    const parent = tree.parent[node];
+    if (last[node] > last[parent]) last[parent] = last[node];
+  }
 }
-while (path.length > 0) leave(path.pop());
-const END = events.length - 1;
+
+function listEvents() {
+  entered = new Uint32Array(count);
+  left = new Float64Array(count).fill(Infinity);
+  events = [null];
+  const path = [];
+  for (let node = 0; node < count; node++) {
+    while (path.length > ply[node]) leave(path.pop());
+    events.push({ node, leaves: false });
+    entered[node] = events.length - 1;
+    if (isInner(node)) path.push(node);
+    else if (hasValue(node)) left[node] = entered[node];
+    while (!isInner(node) && path.length > ply[node]) leave(path.pop());
+  }
+  while (path.length > 0) leave(path.pop());
+  lastStep = events.length - 1;
+}
 
 // ------------------------------------------------------------------ what is shown
 
 const ALL_OPEN_UP_TO = 150;
 const ROW = 28, INDENT = 20; // in pixels, as in the style sheet
 
-let step = END;
-let chosen = 0;
-let mode = count <= ALL_OPEN_UP_TO ? "all" : "line"; // which nodes are open without being asked
-let asked = new Map();                               // node -> open or closed by hand
-let rows = [];                                       // the nodes that have a row
-let way = new Set();                                 // from the root to the node of this step
+let step, chosen;
+let mode;            // which nodes are open without being asked
+let asked;           // node -> open or closed by hand
+let rows = [];       // the nodes that have a row
+let way = new Set(); // from the root to the node of this step
 
 const isKnown = node => left[node] <= step;
 
 function isOpen(node) {
   if (asked.has(node)) return asked.get(node);
   if (mode === "all") return true;
-  return mode === "line" && (step < END ? way.has(node) : tree.pv[node] === 1);
+  return mode === "line" && (step < lastStep ? way.has(node) : tree.pv[node] === 1);
 }
 
 function listRows() {
@@ -277,7 +281,7 @@ function makeRow(node) {
   row.ariaSelected = node === chosen;
   row.classList.toggle("pv", tree.pv[node] === 1);
   row.classList.toggle("chosen", node === chosen);
-  row.classList.toggle("current", step < END && node === events[step].node);
+  row.classList.toggle("current", step < lastStep && node === events[step].node);
   const indent = element("span", "indent");
   indent.style.width = ply[node] * INDENT + "px";
   const twisty = element("span", "twisty", isInner(node) ? (open ? "▾" : "▸") : "");
@@ -344,7 +348,7 @@ function valueInWords(node) {
     return ["worth ", element("b", "", text("value", node)), REMARKS[bound], source];
   }
   if (isKnown(node)) return ["better than a null window can tell. It is searched again in a wider one."];
-  return [step < END ? "being searched." : "not finished: the search was stopped."];
+  return [step < lastStep ? "being searched." : "not finished: the search was stopped."];
 }
 
 function cutInWords(node) {
@@ -421,7 +425,7 @@ function draw() {
   drawRows();
   drawDetails();
   at("slider").value = step;
-  at("count").textContent = `step ${number(step)} of ${number(END)}`;
+  at("count").textContent = `step ${number(step)} of ${number(lastStep)}`;
   at("story").replaceChildren(...story());
 }
 
@@ -447,7 +451,7 @@ function choose(node) {
 }
 
 function goTo(wanted) {
-  step = Math.min(END, Math.max(1, wanted));
+  step = Math.min(lastStep, Math.max(1, wanted));
   chosen = events[step].node;
   way = new Set();
   for (let up = chosen; up >= 0; up = tree.parent[up]) way.add(up);
@@ -480,12 +484,12 @@ function pause() {
 function play() {
   const speed = Number(at("speed").value);
   const pace = Math.max(1000 / speed, 50);
-  if (step === END) goTo(1);
+  if (step === lastStep) goTo(1);
   at("play").textContent = "‖";
   at("play").ariaLabel = "Pause";
   playing = setInterval(() => {
     goTo(step + Math.round(speed * pace / 1000));
-    if (step === END) pause();
+    if (step === lastStep) pause();
   }, pace);
 }
 
@@ -504,7 +508,7 @@ const KEYS = {
   p: () => walk(step - 1),
   " ": togglePlay,
   Home: () => walk(1),
-  End: () => walk(END),
+  End: () => walk(lastStep),
 };
 
 const neighbour = distance => {
@@ -556,10 +560,9 @@ at("rows").addEventListener("dblclick", event => {
 at("first").onclick = () => walk(1);
 at("previous").onclick = () => walk(step - 1);
 at("next").onclick = () => walk(step + 1);
-at("end").onclick = () => walk(END);
+at("end").onclick = () => walk(lastStep);
 at("play").onclick = togglePlay;
 at("speed").onchange = () => { if (playing !== null) { pause(); play(); } };
-at("slider").max = END;
 at("slider").oninput = () => walk(Number(at("slider").value));
 at("all").onclick = () => setMode("all");
 at("line").onclick = () => setMode("line");
@@ -571,24 +574,42 @@ addEventListener("resize", drawRows);
 function followAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const read = (name, most) => Math.min(most, Math.max(1, Number.parseInt(wanted.get(name), 10) || most));
-  goTo(read("step", END));
+  goTo(read("step", lastStep));
   if (wanted.has("node")) choose(read("node", count) - 1);
 }
 addEventListener("hashchange", followAddress);
 
-drawSummary();
-followAddress();
-document.documentElement.dataset.ready = count;
+function show(data) {
+  pause();
+  tree = JSON.parse(data);
+  count = tree.parent.length;
+  measure();
+  listEvents();
+  [step, chosen] = [lastStep, 0];
+  mode = count <= ALL_OPEN_UP_TO ? "all" : "line";
+  asked = new Map();
+  at("slider").max = lastStep;
+  document.title = document.querySelector("h1").textContent = tree.title;
+  drawSummary();
+  followAddress();
+  document.documentElement.dataset.ready = count;
+}
+
+// A page around this one may send the data of another tree.
+addEventListener("message", event => {
+  if (parent !== window && event.source === parent) show(event.data);
+});
+
+show(at("data").textContent);
 </script>
 </body>
 </html>
 ]==]
 
---- Fills in the title and the data, both with escapes already.
----@param title string
----@param data string
----@return string html
-return function(title, data)
-  local fill = { title = title, data = data }
-  return (PAGE:gsub("@(%a+)@", fill))
-end
+local BEFORE, BEHIND = PAGE:match "^(.*)@data@(.*)$"
+
+--- What stands before and behind the data.
+---@param title string with its escapes
+---@return string before
+---@return string behind
+return function(title) return BEFORE:gsub("@(title)@", { title = title }), BEHIND end

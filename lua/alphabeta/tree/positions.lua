@@ -3,40 +3,68 @@
 local core = require "alphabeta.core"
 
 local function after(game, state, move)
-  if game.successors then return game.successors(state)[move] end
+  if game.successors and not (game.chance and game.chance(state)) then return game.successors(state)[move] end
   local changed = game.play(state, move)
   return game.undo and state or changed
 end
 
---- Goes through all of them. Raises what the functions and the game raise; the state of a game with `undo` is turned
---- back all the same.
----@param root alphabeta.tree.Visit
+--- Goes through all of them, in order. Raises what the functions and the game raise. The state of a game with `undo` is
+--- turned back all the same, and before each pause.
+---@param list alphabeta.tree.Visit[]
 ---@param game table
 ---@param state any
+---@param output alphabeta.tree.Pieces
 ---@param leave fun(child: alphabeta.tree.Visit, state: any) before the move of a child is played in this position
 ---@param arrive fun(visit: alphabeta.tree.Visit, state: any) in each position
-return function(root, game, state, leave, arrive)
-  local played = {} -- the moves made in place; with `undo = true` pictures of the positions before them
+return function(list, game, state, output, leave, arrive)
+  local path = {}                -- the visits whose moves are played, by their ply
+  local states = { [0] = state } -- after these moves
+  local made = {}                -- what takes them back: moves, or with `undo = true` pictures of the positions before
 
   local function take_back(plies)
-    while #played > plies do
-      if game.undo == true then core.restore(table.remove(played)) else game.undo(state, table.remove(played)) end
+    while #path > plies do
+      local last = table.remove(path)
+      local change = made[last.ply]
+      if game.undo == true then core.restore(change) elseif game.undo then game.undo(state, change) end
     end
   end
 
-  local function visit_all(visit, at)
-    arrive(visit, at)
-    for _, child in ipairs(visit) do
-      leave(child, at)
-      if game.undo == true then played[child.ply] = core.picture(game, state) end
-      local to = after(game, at, child.node.move)
-      if game.undo then played[child.ply] = played[child.ply] or child.node.move end
-      visit_all(child, to)
-      take_back(visit.ply)
+  local function play(visit)
+    local ply, here = visit.ply, states[visit.ply - 1]
+    if game.undo == true then -- it is put back even if `play` fails
+      made[ply], path[ply] = core.picture(game, state), visit
+      states[ply] = after(game, here, visit.node.move)
+    else
+      states[ply] = after(game, here, visit.node.move)
+      made[ply], path[ply] = visit.node.move, visit
     end
   end
 
-  local done, problem = pcall(visit_all, root, state)
+  -- Plays, or takes back, what leads to the visit.
+  local function go_to(visit)
+    if visit.ply == 0 or path[visit.ply] == visit then return take_back(visit.ply) end
+    go_to(visit.parent)
+    play(visit)
+  end
+
+  local function visit_one(visit)
+    if visit.parent then
+      go_to(visit.parent)
+      leave(visit, states[visit.parent.ply])
+      play(visit)
+    end
+    arrive(visit, states[visit.ply])
+  end
+
+  local function take_all_back() take_back(0) end
+
+  for _, visit in ipairs(list) do
+    local done, problem = pcall(visit_one, visit)
+    if not done then
+      take_back(0)
+      error(problem, 0)
+    end
+    output:work(take_all_back)
+  end
   take_back(0)
-  if not done then error(problem, 0) end
 end

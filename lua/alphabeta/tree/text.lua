@@ -40,18 +40,20 @@ local function position_of_pv(items)
   end
 end
 
---- Draws the tree of a list of visits.
+--- Draws the tree of a list of visits: lines, each with its end.
 ---@param list alphabeta.tree.Visit[]
 ---@param width number how many children of a node are shown
 ---@param depth number how many plies are shown
 ---@param is_ascii boolean?
----@return string text lines, each with its end
-return function(list, width, depth, is_ascii)
+---@param output alphabeta.tree.Pieces
+return function(list, width, depth, is_ascii, output)
   local lines = is_ascii and ASCII or UTF8
   local signs = lines.signs
-  local output = {}
 
-  local function add(prefix, text) output[#output + 1] = prefix .. text .. "\n" end
+  local function add(prefix, text)
+    output:add(prefix .. text .. "\n")
+    output:work()
+  end
 
   local function draw(visit, before, below)
     if visit.ply >= depth and visit.size > 1 then
@@ -74,5 +76,4 @@ return function(list, width, depth, is_ascii)
   if list[1].node.truncated then
     add("", signs.more .. " more nodes were visited than recorded")
   end
-  return table.concat(output)
 end

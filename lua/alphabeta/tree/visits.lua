@@ -120,8 +120,9 @@ end
 ---@param tree table the root, or any node as the root of its subtree
 ---@param has_table boolean the search had a table: a leaf's value may be a bound
 ---@param line any[]? the moves of the principal variation, if they are known
+---@param output alphabeta.tree.Pieces is told of each visit that was worked on
 ---@return alphabeta.tree.Visit[] visits in order, the root first
-function visits.read(tree, has_table, line)
+function visits.read(tree, has_table, line, output)
   local list = {}
 
   local function visit(node, parent)
@@ -131,6 +132,7 @@ function visits.read(tree, has_table, line)
       chance = node[1] ~= nil and node[1].probability ~= nil,
     }
     list[this.number] = this
+    output:work()
     for i, child in ipairs(node) do this[i] = visit(child, this) end
     this.size = #list - this.number + 1
     compare(this)
@@ -140,6 +142,7 @@ function visits.read(tree, has_table, line)
   visit(tree)
   for _, this in ipairs(list) do
     if this.node.cut then this.cut, this.by = origin(this) end
+    output:work()
   end
   mark_line(list[1], line)
   return list
