@@ -71,7 +71,7 @@ local SPECS = {
   { "^lab_options", "driver temperature search docs table hostile/arguments" },
   { "^lab_result", "search mcts temperature driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
-  { "^lab_table", "table driver hostile/intruders" },
+  { "^lab_table", "table driver hostile/intruders memory" },
   { "^lab_search", "chance driver search native table memory faults property" },
   { "^lab_step", "driver temperature search mcts native table hostile/intruders faults hostile/callbacks "
     .. "hostile/limits memory property" },

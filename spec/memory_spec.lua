@@ -176,6 +176,79 @@ describe("a search", function()
   end)
 end)
 
+describe("the table that a search has for itself", function()
+  local state, options = connect4.initial(), { depth = 10 }
+
+  -- The bytes that `work` asks for while nothing is collected.
+  local function asked(work)
+    held()
+    collectgarbage "stop"
+    local before = collectgarbage "count"
+    work()
+    local first = collectgarbage "count"
+    work()
+    local second = collectgarbage "count"
+    collectgarbage "restart"
+    return (first - before) * KB, (second - first) * KB
+  end
+
+  local ways = {
+    search = function() return alphabeta.search(connect4, state, options) end,
+    close = function()
+      local search = alphabeta.start(connect4, state, options)
+      search:step()
+      search:close()
+      return search:result()
+    end,
+  }
+
+  for name, way in pairs(ways) do
+    it("is left to the next one: " .. name, function()
+      local first, second = asked(way)
+      assert(first > 128 * KB, first)
+      at_most(24 * KB, second, "the second search")
+    end)
+
+    it("is left empty: " .. name, function()
+      local first = way()
+      for _ = 1, 10 do assert.same(first.nodes, way().nodes) end
+    end)
+  end
+
+  it("serves another game next", function()
+    for seed = 1, 40 do
+      local tree = trees.random("dag", seed, 4, 6, 5)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      local plain = alphabeta.search(game, tree.root, { depth = 5, algorithm = "F" })
+      alphabeta.search(connect4, state, { depth = 4 })
+      local found = alphabeta.search(game, tree.root, { depth = 5 })
+      assert.same({ plain.value, plain.move }, { found.value, found.move }, tree.text)
+    end
+  end)
+
+  it("is not left by a search that was broken off, nor while one that began before has it", function()
+    local depth = 0
+    local nested = setmetatable({ evaluate = function()
+      if depth == 0 then
+        depth = 1
+        ways.search()
+        depth = 2
+        ways.search()
+      end
+      return 0
+    end }, { __index = connect4 })
+    local alone = alphabeta.search(setmetatable({ evaluate = function() return 0 end }, { __index = connect4 }),
+      state, { depth = 6 })
+    local found = alphabeta.search(nested, state, { depth = 6 })
+    assert.equal(2, depth)
+    assert.same({ alone.value, alone.move, alone.nodes }, { found.value, found.move, found.nodes })
+    local broken = setmetatable({ evaluate = function() error "broken" end }, { __index = connect4 })
+    assert.is_false((pcall(alphabeta.search, broken, state, { depth = 6 })))
+    assert.same(alone.nodes, alphabeta.search(setmetatable({ evaluate = function() return 0 end },
+      { __index = connect4 }), state, { depth = 6 }).nodes)
+  end)
+end)
+
 describe("a table", function()
   it("forgets when it is cleared whether values were integers", function()
     local function game_of(value)

@@ -144,6 +144,20 @@ describe("alphabeta.table", function()
     assert.equal(first:result().move, second:result().move)
   end)
 
+  it("forgets when it is cleared that values were integers", function()
+    if not math.type then return end
+    local value = 7
+    local game = { moves = function(ply) return ply < 2 and { 1, 2 } or nil end,
+      play = function(ply) return ply + 1 end,
+      evaluate = function() return value end, key = function(ply) return ply end }
+    local memory = alphabeta.table { bytes = 3000 }
+    for _, expected in ipairs { "integer", "float" } do
+      assert.equal(expected, math.type(alphabeta.search(game, 0, { table = memory }).value))
+      memory:clear()
+      value = 7.0
+    end
+  end)
+
   it("may be cleared in the middle of a search", function()
     local tree = trees.random("uneven", 5, 4, 6)
     local game = trees.game(tree, "functional", { key = function(node) return node.id end })

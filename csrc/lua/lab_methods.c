@@ -129,6 +129,7 @@ static int search_close (lua_State *L) {
   if (search->game.closed == NULL)
     search->game.closed = "closed";
   search->core = NULL;
+  lab_search_leave_table(L, search);
   search->table = NULL;
   for (i = 0; i < sizeof given_back / sizeof *given_back; i++) {
     lua_pushnil(L);

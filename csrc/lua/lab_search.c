@@ -98,6 +98,16 @@ static void make_core (lua_State *L, lab_search *search) {
                                  &options, lab_memory_allocate, &search->memory);
 }
 
+void lab_search_leave_table (lua_State *L, lab_search *search) {
+  if (!search->owns_table)
+    return;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
+  lab_table_leave(L, -1);
+  lua_pop(L, 1);
+  search->table = NULL;
+  search->owns_table = 0;
+}
+
 /* Does the search make use of a table? */
 static int uses_table (const lab_options *options) {
   return options->threshold == 0
@@ -116,7 +126,8 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     lab_table_note(L, -1, 1, 2);
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
-    table = lab_table_new(L, TABLE_BYTES);
+    table = lab_table_take(L, TABLE_BYTES);
+    search->owns_table = 1;
     lua_pushvalue(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE);
   }

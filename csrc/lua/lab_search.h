@@ -25,6 +25,7 @@ typedef struct lab_search {
   int reports;        /* completed iterations are reported to option `on_depth` */
   int owing;          /* the stage that an error has broken off, which the next step begins with; or 0 */
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
+  int owns_table;     /* nobody else has it */
   int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;
   int shuffled;       /* the first step has begun */
@@ -35,6 +36,9 @@ typedef struct lab_search {
 
 /* Make a search from game, state and options at 1 to 3; it is left with its frame. */
 lab_search *lab_search_new (lua_State *L, const char *caller, int deepens);
+
+/* The search is over: if its table is its own, that is for the next one. */
+void lab_search_leave_table (lua_State *L, lab_search *search);
 
 /* Lend the search a state to run in. */
 static inline void lab_search_enter (lua_State *L, lab_search *search) {

@@ -199,6 +199,8 @@ static int end_step (lua_State *L, lab_search *search) {
     search->owing = STAGE_END;
     lab_result_push(L, search, 0);
     search->owing = 0;
+    if (search->finished && !search->deepens) /* nobody can step it again */
+      lab_search_leave_table(L, search);
   }
   else
     lua_pushboolean(L, search->finished);

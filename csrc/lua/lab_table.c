@@ -54,6 +54,61 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
   return table;
 }
 
+/* Whatever hangs from the table's anchor but its memory: it is to forget its game. */
+static void forget_game (lua_State *L, int table) {
+  int i;
+  lab_anchor_push(L, table);
+  for (i = ANCHOR_CALLBACKS; i <= ANCHOR_STATE; i++) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, i);
+  }
+  lua_pop(L, 1);
+}
+
+static void clear (lua_State *L, int i) {
+  lab_table *table = lua_touserdata(L, i);
+  ab_table_clear(table->core);
+  table->cleared++;
+  table->integers = 0;
+  forget_game(L, i);
+}
+
+/* Where the spare one waits: a weak table, so that the collector has it when it wants it. */
+#define SPARE_TYPE "alphabeta.spare"
+
+lab_table *lab_table_take (lua_State *L, size_t bytes) {
+  lab_table *table;
+  lua_getfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
+  lua_rawgeti(L, -1, 1);
+  table = lua_touserdata(L, -1);
+  if (table == NULL || ab_table_limit(table->core) != bytes) {
+    lua_pop(L, 2);
+    return lab_table_new(L, bytes);
+  }
+  lua_pushnil(L);
+  lua_rawseti(L, -3, 1);
+  lua_remove(L, -2);
+  return table;
+}
+
+void lab_table_leave (lua_State *L, int table) {
+  table = lua_absindex(L, table);
+  clear(L, table);
+  lua_getfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
+  lua_pushvalue(L, table);
+  lua_rawseti(L, -2, 1);
+  lua_pop(L, 1);
+}
+
+static void new_spare (lua_State *L) {
+  lua_createtable(L, 1, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_setfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
+}
+
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
   lab_table *table = push_table(L, bytes, size);
   return table->core == NULL ? NULL : table;
@@ -143,16 +198,8 @@ static int alphabeta_table (lua_State *L) {
 }
 
 static int table_clear (lua_State *L) {
-  lab_table *table = check_table(L);
-  int i;
-  ab_table_clear(table->core);
-  table->cleared++;
-  table->integers = 0;
-  lab_anchor_push(L, 1);
-  for (i = ANCHOR_CALLBACKS; i <= ANCHOR_STATE; i++) {
-    lua_pushnil(L);
-    lua_rawseti(L, -2, i);
-  }
+  check_table(L);
+  clear(L, 1);
   return 0;
 }
 
@@ -198,4 +245,5 @@ void lab_table_open (lua_State *L) {
   lab_anchor_open(L, LAB_TABLE_TYPE, metamethods, methods);
   lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);
+  new_spare(L);
 }
