@@ -135,6 +135,28 @@ function FORMS.width(node)
   return game, node
 end
 
+-- Moves lead to positions in a list, outcomes are words that are played.
+function FORMS.successors(node)
+  local game = FORMS.keyed(node)
+  local chance = game.chance
+  game.moves = nil
+  function game.successors(at)
+    assert(not at.weights)
+    return { compat.unpack(at.children or {}) }
+  end
+  function game.chance(at)
+    local outcomes, weights = chance(at)
+    for i in ipairs(outcomes or {}) do outcomes[i] = "outcome " .. i end
+    return outcomes, weights
+  end
+  function game.play(at, outcome)
+    assert(at.weights)
+    return at.children[tonumber(outcome:match "^outcome (%d)$")]
+  end
+  return game, node
+end
+
+
 function FORMS.viewpoint(node)
   local game = describe_game()
   game.viewpoint, game.range = 1, { -2.5, 2 }
@@ -376,6 +398,38 @@ describe("what does not go with chance", function()
   end
   local function nothing() end
 
+  it("goes with successors as with moves: playouts, trees, matches", function()
+    local pig = require "alphabeta.twins.pig"
+    local succeeding = setmetatable({ successors = function(position)
+      local list = {}
+      for i, move in ipairs(pig.moves(position)) do list[i] = pig.play(position, move) end
+      return list
+    end, chance = function(position)
+      local outcomes, weights = pig.chance(position)
+      for i, pips in ipairs(outcomes or {}) do outcomes[i] = { pips = pips } end
+      return outcomes, weights
+    end, play = function(position, outcome) return pig.play(position, outcome.pips) end }, { __index = function(_, name)
+      return name ~= "moves" and not name:find "_move$" and name ~= "key" and pig[name] or nil
+    end })
+    local moving = setmetatable({}, { __index = function(_, name) return name ~= "key" and pig[name] or nil end })
+    for _, way in ipairs { { depth = 3 }, { depth = 2, all = true }, { depth = 2, trace = 50 },
+      { algorithm = "mcts", playouts = 400, seed = 3 } } do
+      local first = alphabeta.search(moving, pig.initial(), way)
+      local second = alphabeta.search(succeeding, pig.initial(), way)
+      assert.same({ first.value, pig.moves(pig.initial())[second.move] }, { second.value, first.move })
+      if way.trace then
+        local text = require "alphabeta.tree".text(second, { game = succeeding, state = pig.initial() })
+        assert.matches("─ {pips=6} (16.7 %): 0.06", text, 1, true)
+      end
+    end
+    local function played(game)
+      local players = { alphabeta.player { depth = 2, seed = 1 }, alphabeta.player { depth = 1, seed = 2 } }
+      local result = alphabeta.match(game, game.initial(), players, { seed = 5, games = 2 })
+      return { result.points, result.wins, result.draws }
+    end
+    assert.same(played(moving), played(succeeding))
+  end)
+
   it("is refused by name", function()
     for _, row in ipairs {
       { { shortest = true }, "option 'shortest' does not go with a game with 'chance'" },
@@ -387,8 +441,8 @@ describe("what does not go with chance", function()
     local function noisy(game) game.noisy = function() return {} end end
     assert.matches("option 'quiescence' does not go with a game with 'chance'", refusal(noisy, { quiescence = 2 }), 1,
       true)
-    assert.matches("game 'dice': field 'chance' does not go with 'successors'", refusal(function(game)
-      game.successors, game.moves = game.moves, nil
+    assert.matches("game 'dice': field 'play': function expected, got nil", refusal(function(game)
+      game.successors, game.moves, game.play = game.moves, nil, nil
     end), 1, true)
   end)
 

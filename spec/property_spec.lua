@@ -152,7 +152,7 @@ local function replay(case)
   return ([[
 
   case     %d, %s
-  game     trees.game(%s, %q, { player = %s })
+  game     trees.game(%s, %q, { player = %s, finished = %s })
   knows    %s%s
   table    %s
   before   %s
@@ -160,8 +160,8 @@ local function replay(case)
   options  %s
   random   %s (modulo n, plus 1)
   slice    %s]]):format(case.number, case.library == pure and "pure" or "C", case.tree.text, case.form,
-    tostring(case.player), case.knows or "nothing", case.ordered and ", order" or "", show(case.memory),
-    show(case.before), case.query.name, show(case.options), case.chance or "none",
+    tostring(case.player), tostring(case.finished), case.knows or "nothing", case.ordered and ", order" or "",
+    show(case.memory), show(case.before), case.query.name, show(case.options), case.chance or "none",
     case.slice or "none")
 end
 
@@ -819,7 +819,8 @@ end
 local function make_game(case)
   case.game = trees.game(case.tree, case.form, { player = case.player, bounds = case.bounds,
     likelihood = case.threshold and knowledge.likelihood, key = KEYS[case.memory.key],
-    order = case.ordered and knowledge.order, noisy = case.quiet > 0 and knowledge.noisy })
+    order = case.ordered and knowledge.order, noisy = case.quiet > 0 and knowledge.noisy,
+    finished = case.finished })
   case.names = trees.names(case.form)
 end
 
@@ -840,7 +841,7 @@ local function make_case(number, tree, plain, known, library)
     plies = combination(number, library == pure and PURE_TABLES or TABLES)
   case.depth = depth or nil
   if tree.endless and not depth then case.depth = 5 + case:draw(2) end
-  case.player = case:draw(2) == 0
+  case.player, case.finished = case:draw(2) == 0, case:draw(3) == 0
   give_knowledge(case, knows)
   give_noise(case, plies)
   give_past(case)

@@ -437,7 +437,7 @@ describe("a game with chance", function()
     for number = 1, effort(300, 30) do
       local drawn = number == 1 and 2657 or seed * 100000 + number -- of that one it is known
       local nodes = stochastic.graph(drawn, 9 + drawn % 30)
-      local game = stochastic.game(0)
+      local game = stochastic.game(0, drawn % 2 == 1)
       game.evaluate = function(node) return node.value * 1e15 / 3 end
       if nodes[1].decides then assert.is_true(alphabeta.start_solve(game, nodes[1]):step { nodes = 1000000 }) end
     end
@@ -463,7 +463,7 @@ describe("a game with chance", function()
   it("has moves of the best strategies, by which it ends", function()
     for number = 1, effort(400, 50) do
       local nodes = stochastic.graph(seed * 1000 + number, 7 + number % 5)
-      local game = stochastic.game(number % 3 - 1)
+      local game = stochastic.game(number % 3 - 1, number % 2 == 1)
       local right = stochastic.values(nodes, number % 3 - 1)
       if nodes[1].decides then
         local choice, solution = {}, alphabeta.solve(game, nodes[1])

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
+local new_trick = require "spec.support.trick"
 local trees = require "spec.support.trees"
 
 local draw = trees.draw
@@ -109,7 +110,7 @@ local function battle(seed)
   local state = { turn = 1, fields = {}, units = { {}, {} }, counts = { 2, 2 } }
   for side = 1, 2 do
     for number = 1, 2 do
-      local at = 1 + (6 * side + 2 * number + draw(seed, side * 10 + number, 2)) % 12
+      local at = 1 + draw(seed, side * 10 + number, 12)
       local unit = { side = side, at = at, state = state }
       while state.fields[unit.at] do unit.at = unit.at % 12 + 1 end
       state.fields[unit.at], state.units[side][number] = unit, unit
@@ -440,6 +441,44 @@ describe("what cannot be taken back", function()
     for _ = 1, 2 do
       assert.matches("state.world is _G", select(2, pcall(search.step, search)), 1, true)
       assert.same({ n = 0 }, state)
+    end
+  end)
+end)
+
+-- Tricks are taken by changing the state; worlds are copies that are dealt anew.
+local function taken_in_place(plain)
+  return setmetatable({
+    undo = true,
+    play = function(state, card)
+      local after = plain.play(state, card)
+      state[1], state[2], state.led = after[1], after[2], after.led
+      state.lead, state.won, state.seen = after.lead, after.won, after.seen
+    end,
+    determinize = function(state, me, random)
+      local world, dealt = alphabeta.copy(state), plain.determinize(state, me, random)
+      for name in pairs(world) do world[name] = dealt[name] end
+      return world
+    end,
+  }, { __index = plain })
+end
+
+describe("undo = true", function()
+  it("goes with hidden cards: every world is taken back by itself", function()
+    local plain = new_trick(4)
+    local game = taken_in_place(plain)
+    for _, deal in ipairs { { "a1a3b2", "-" }, { "a2a4b1", "b3" }, { "a1b2b4", "a2" } } do
+      for seed = 1, effort(10, 3) do
+        local options = { algorithm = "mcts", playouts = 300, seed = seed }
+        local state, same = game.initial(deal[1], deal[2]), plain.initial(deal[1], deal[2])
+        local expected = alphabeta.search(plain, same, options)
+        local search = alphabeta.start(game, state, options)
+        repeat
+          local done = search:step { nodes = 7 }
+          assert.equal(plain.key(same), plain.key(state))
+        until done
+        local found = search:result()
+        assert.same({ expected.value, expected.move, expected.nodes }, { found.value, found.move, found.nodes })
+      end
     end
   end)
 end)

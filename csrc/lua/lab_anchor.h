@@ -34,7 +34,8 @@ enum {
   LAB_NOISY,
   LAB_CHANCE,
   LAB_DETERMINIZE,
-  LAB_LAST_CALLBACK = LAB_DETERMINIZE,
+  LAB_FINISHED,
+  LAB_LAST_CALLBACK = LAB_FINISHED,
   LAB_STORE,     /* per ply: position, list of moves, move under way, outcomes; see lab_game.h */
   LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */

@@ -222,10 +222,21 @@ static void push_move (lab_game *game, int ply, ab_move move) {
 
 void lab_callback_push_move (lab_game *game, int ply, ab_move move) { push_move(game, ply, move); }
 
-static ab_played follow (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
-  lab_game *game = context;
-  lab_position *from = state, *to = next;
-  (void)payoff;
+/* Are the moves of this ply outcomes? In a game with `successors`, whose own lists are of positions. */
+static int has_outcomes (const lab_game *game, int ply) {
+  lua_State *L = game->L;
+  int same;
+  if (game->native.chance == NULL)
+    return 0;
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(ply));
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(ply));
+  same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same;
+}
+
+/* Go to a successor: a move is its number. */
+static ab_played follow (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   game->here = from->ply;
   push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
   if (game->refuses && lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
@@ -368,11 +379,39 @@ static void restore (void *context, void *state, ab_move move) {
   lab_restore_to(game, game->here);
 }
 
+/* Play a move of a game with `successors`, or an outcome. */
+static ab_played callback_succeed (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  const lab_position *from = state;
+  if (!(move & AB_KEPT) && has_outcomes(game, from->ply))
+    return callback_play(context, state, move, next, payoff);
+  return follow(game, from, move, next);
+}
+
 static ab_value callback_evaluate (void *context, void *state) {
   lab_game *game = context;
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_EVALUATE, state, 1);
   return take_value(game, "evaluate");
+}
+
+const char *lab_callback_ask_worth (lab_game *game, const lab_position *position) {
+  lua_State *L = game->L;
+  if (!lab_game_begun(game, position)) {
+    game->asked = LAB_FINISHED;
+    lab_game_call_on(game, LAB_FINISHED, position, 1);
+  }
+  if (game->asked == LAB_FINISHED && !lua_toboolean(L, -1)) {
+    lua_pop(L, 1);
+    game->asked = LAB_EVALUATE;
+    lab_game_call_on(game, LAB_EVALUATE, position, 1);
+  }
+  return game->asked == LAB_FINISHED ? "finished" : "evaluate";
+}
+
+static ab_value callback_worth (void *context, void *state) {
+  lab_game *game = context;
+  return take_value(game, lab_callback_ask_worth(game, state));
 }
 
 static int callback_player (void *context, void *state) {
@@ -489,7 +528,7 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   lab_game *game = context;
   lua_State *L = game->L;
   slot = lab_game_slot(game, slot);
-  if (game->successors)
+  if (game->successors && !has_outcomes(game, ply))
     lua_pushinteger(L, (lua_Integer)move);
   else if (game->in_place)
     lab_game_push_made(game, ply);
@@ -506,9 +545,9 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   ab_game *native = &game->native;
   native->moves = callback_moves;
   native->more = callback_more;
-  native->play = game->successors ? follow : game->in_place ? callback_make : callback_play;
+  native->play = game->successors ? callback_succeed : game->in_place ? callback_make : callback_play;
   native->undo = game->restores ? restore : game->in_place ? callback_undo : NULL;
-  native->evaluate = callback_evaluate;
+  native->evaluate = lab_game_has(L, anchor, LAB_FINISHED) ? callback_worth : callback_evaluate;
   native->player = lab_game_has(L, anchor, LAB_PLAYER) ? callback_player : NULL;
   native->bounds = lab_game_has(L, anchor, LAB_BOUNDS) ? callback_bounds : NULL;
   native->likelihood = lab_game_has(L, anchor, LAB_LIKELIHOOD) ? callback_likelihood : NULL;

@@ -13,6 +13,10 @@ int lab_callback_collect (void *context, void *state, ab_move move);
 /* Push a move of the position at `ply`, or one that was kept. */
 void lab_callback_push_move (lab_game *game, int ply, ab_move move);
 
+/* In a game with `finished`: push what that says the position is worth, or `evaluate` where it says nothing; the name of
+** the one that has spoken. */
+const char *lab_callback_ask_worth (lab_game *game, const lab_position *position);
+
 /* Take the list at the top of the stack, which came from the callback `name`: a payoff of each player. */
 void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs);
 

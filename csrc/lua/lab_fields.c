@@ -127,7 +127,8 @@ static void read_optional (const lab_reader *reader) {
     {"order", LAB_ORDER},
     {"noisy", LAB_NOISY},
     {"chance", LAB_CHANCE},
-    {"determinize", LAB_DETERMINIZE}
+    {"determinize", LAB_DETERMINIZE},
+    {"finished", LAB_FINISHED}
   };
   size_t i;
   for (i = 0; i < sizeof optional / sizeof *optional; i++)
@@ -163,6 +164,8 @@ static void read_callbacks (const lab_reader *reader) {
     read_undo(reader);
   }
   read_optional(reader);
+  if (game->successors && lab_game_has(reader->L, reader->anchor, LAB_CHANCE))
+    require_callback(reader, "play", LAB_PLAY); /* of outcomes */
 }
 
 /* Fields that speak of a player need `player`, which tells them apart. */
@@ -258,8 +261,6 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   lab_callback_fill(L, game, reader.anchor);
   if (native->noisy != NULL && game->successors)
     lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
-  if (native->chance != NULL && game->successors)
-    lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with 'successors'", label(L, game));
   read_players(&reader);
   read_range(&reader);
   read_repetition(&reader);

@@ -54,6 +54,7 @@ typedef struct lab_game {
   int pictured;     /* plies from 0 on of which there are pictures */
   int stale;        /* the position is to be put back before somebody sees it */
   int away;         /* it is as it was given, whatever `made` says */
+  int asked;        /* of two callbacks that are called for one operation: which one */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
   lab_table *table; /* knows it too; NULL: there is none */

@@ -246,9 +246,9 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   if (native->chance != NULL)
     native->chance = lab_chance_ask_native;
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
-    if (is_native(L, anchor, what, &game->rules))
+    if (is_native(L, anchor, what, &game->rules) && !(what == LAB_EVALUATE && lab_game_has(L, anchor, LAB_FINISHED)))
       hand_on(native, what, rules);
-  if (native->evaluate == mixed_evaluate)
+  if (is_native(L, anchor, LAB_EVALUATE, &game->rules))
     lab_game_has_integers(game);
   check_use(L, caller, game);
 }

@@ -107,6 +107,10 @@ static void sample_payoffs (void *context, void *state, int over, ab_value *payo
     memcpy(payoffs, game->payoffs, sizeof game->payoffs);
     return;
   }
+  if (lab_game_has(game->L, LAB_ANCHOR, LAB_FINISHED)) {
+    lab_callback_take_payoffs(game, lab_callback_ask_worth(game, state), payoffs);
+    return;
+  }
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_EVALUATE, state, 1);
   lab_callback_take_payoffs(game, "evaluate", payoffs);

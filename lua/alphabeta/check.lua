@@ -13,8 +13,8 @@ local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
 local walk = require "alphabeta.check.walk"
 
-local CALLBACKS = { "chance", "evaluate", "player", "moves", "successors", "key", "order", "bounds", "likelihood",
-  "noisy", "format", "format_move" }
+local CALLBACKS = { "chance", "evaluate", "finished", "player", "moves", "successors", "key", "order", "bounds",
+  "likelihood", "noisy", "format", "format_move" }
 
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end

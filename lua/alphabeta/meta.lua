@@ -25,7 +25,7 @@ alphabeta._VERSION = ""
 ---@alias alphabeta.Moves alphabeta.Move[]|fun(): alphabeta.Move?
 
 --- The rules of a game and its evaluation. One of `moves`, `width` and `successors` is needed, `evaluate`
---- always, `play` without `successors`. Other fields are the owner's.
+--- always, `play` but where there are `successors` without `chance`. Other fields are the owner's.
 ---@class alphabeta.Game
 --- for error messages
 ---@field name? string
@@ -40,6 +40,9 @@ alphabeta._VERSION = ""
 --- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
 --- Integers up to 2^53 in magnitude, floats, infinities; not NaN. With `players` a list of finite numbers, one for each
 ---@field evaluate fun(state: alphabeta.Position): number|number[]
+--- the payoff where the game is over, as `evaluate` would say it; nil or false elsewhere. Asked before `evaluate`,
+--- which then need not find out whether it is
+---@field finished? fun(state: alphabeta.Position): number|number[]|false|nil
 --- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen
@@ -90,7 +93,8 @@ alphabeta._VERSION = ""
 ---@field bounds? fun(state: alphabeta.Position): number, number
 --- 0 to 1, for `threshold`
 ---@field likelihood? fun(state: alphabeta.Position, move: alphabeta.Move): number
---- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ...
+--- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ... Outcomes of `chance` are
+--- still played
 ---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
 --- a position to begin with; the search does not call it
 ---@field initial? fun(...): alphabeta.Position

@@ -52,6 +52,13 @@ return function(game, me)
 
   function two.evaluate(state) return own("evaluate", game.evaluate(state)) end
 
+  if game.finished then
+    function two.finished(state)
+      local payoffs = game.finished(state)
+      return payoffs and own("finished", payoffs)
+    end
+  end
+
   if game.play then
     function two.play(state, move)
       local after, payoffs = game.play(state, move)

@@ -98,13 +98,25 @@ local function read_options(number, caller, given, rows)
   return options
 end
 
-local FIELDS = { "name", "width", "moves", "evaluate", "play", "undo", "player", "key", "order", "viewpoint",
-  "pseudolegal", "reach", "tables" }
+local FIELDS = { "name", "width", "moves", "evaluate", "finished", "play", "undo", "player", "key", "order",
+  "viewpoint", "pseudolegal", "reach", "tables" }
 -- The others are functions.
 local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number" }
 local WIDTH, TABLES = integer(1, MOST_MOVES), integer(1, 2 ^ 24)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
   "variadic" }
+
+-- What a position is worth whose moves are not tried: a payoff of `finished` goes before an estimate.
+local function valued_by(rules)
+  local finished, evaluate = rules.finished, rules.evaluate
+  return finished and function(state)
+    local payoff = finished(state)
+    if payoff and type(payoff) ~= "number" then
+      raise("%s: 'finished' returned %s (number or nil expected)", label(rules), shown(payoff))
+    end
+    return payoff or evaluate(state)
+  end or evaluate
+end
 
 -- The fields of a game that the search uses.
 local function read_game(caller, game, state)
@@ -133,6 +145,7 @@ local function read_game(caller, game, state)
   check(not (rules.moves and width), "only one of 'moves', 'width', 'successors' expected")
   check(not viewpoint or rules.player, "field 'viewpoint' needs 'player'")
   if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
+  rules.worth_of = valued_by(rules)
   return rules
 end
 
@@ -352,7 +365,7 @@ local function open(search, node, state, player)
     end
     if type(moves) ~= "table" and moves ~= nil then broken(rules, "moves", moves, "list", ply) end
     count = moves and #moves or 0
-    if count == 0 then return worth(rules, "evaluate", rules.evaluate(state), player, ply), 0 end
+    if count == 0 then return worth(rules, "evaluate", rules.worth_of(state), player, ply), 0 end
     if count > MOST_MOVES then
       raise("%s: 'moves' returned %d moves (limit is %d) at ply %d", label(rules), count, MOST_MOVES, ply - 1)
     end
@@ -435,7 +448,7 @@ local function open_root(search)
   local player, value, need = rules.player and player_in(rules, state, 1)
   root.alpha, root.beta, root.null = -huge, huge, false
   if search.horizon == 0 then
-    value, need = worth(rules, "evaluate", rules.evaluate(state), player, 1), huge
+    value, need = worth(rules, "evaluate", rules.worth_of(state), player, 1), huge
   else
     value, need = open(search, root, state, player)
     root.hash = search.number
@@ -448,7 +461,7 @@ end
 local function leave(search, node)
   local rules, ply = search.rules, node.ply
   if not node.best_number then -- no move was legal: the game is over
-    return worth(rules, "evaluate", rules.evaluate(node.state), node.player, ply), 0
+    return worth(rules, "evaluate", rules.worth_of(node.state), node.player, ply), 0
   end
   if ply > search.deepest then search.deepest = ply end
   if search.store and node.key ~= -1 then remember(search.store, node, search.horizon - ply + 1) end
@@ -459,7 +472,7 @@ end
 -- positions are visited as may be. The locals that stand for fields are written back as soon as they change.
 local function walk(search)
   local rules, frames, horizon, most = search.rules, search.frames, search.horizon, search.most
-  local play, undo, evaluate, player_of = rules.play, rules.undo, rules.evaluate, rules.player
+  local play, undo, evaluate, player_of = rules.play, rules.undo, rules.worth_of, rules.player
   local learning, viewpoint, all = search.learning, rules.viewpoint, search.all
   local refuses = rules.width or rules.pseudolegal
   if search.ply == 0 then

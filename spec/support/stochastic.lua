@@ -29,9 +29,9 @@ function stochastic.graph(number, size)
   return nodes
 end
 
---- The game over nodes, in which endless play is worth that to player 1.
-function stochastic.game(endless)
-  return {
+--- The game over nodes, in which endless play is worth that to player 1. Moves are a list, or `successors`.
+function stochastic.game(endless, has_successors)
+  local game = {
     viewpoint = 1, repetition = endless,
     key = function(node) return node.id end,
     player = function(node) return node.player end,
@@ -40,6 +40,10 @@ function stochastic.game(endless)
     play = function(node, i) return node[i] end,
     chance = function(node) if node.decides == 3 then return { 1, 2 }, node.weights end end,
   }
+  if has_successors then
+    game.moves, game.successors = nil, function(node) return node.decides and { node[1], node[2] } or nil end
+  end
+  return game
 end
 
 -- What one node is worth by the values of those behind it.

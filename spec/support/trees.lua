@@ -508,8 +508,8 @@ end
 -- Wraps every callback in one that counts its calls in `game.calls`.
 local function count_calls(game)
   game.calls = {}
-  for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "player", "bounds",
-    "likelihood", "key", "order", "noisy" } do
+  for _, name in ipairs { "moves", "successors", "play", "undo", "evaluate", "finished", "player",
+    "bounds", "likelihood", "key", "order", "noisy" } do
     local callback = game[name]
     if type(callback) == "function" then
       game.calls[name] = 0
@@ -566,10 +566,25 @@ local function add_knowledge(game, names, options)
   game.chance = of_chance(names, options.weights)
 end
 
+-- `finished` has the payoffs, and `evaluate` is not to be asked for them.
+local function tell_the_end(game)
+  local evaluate = game.evaluate
+  local function is_end(state) return #(state.node or state) == 0 end
+  function game.finished(state)
+    if is_end(state) then return evaluate(state) end
+    return #game.name % 2 == 0 and nil
+  end
+  function game.evaluate(state)
+    assert(not is_end(state), "an estimate of a finished position")
+    return evaluate(state)
+  end
+end
+
 --- The game that walks a tree, in one of `trees.forms`. Options: `player` (true: it tells the
 --- player to move though the players alternate), `calls` (true: it counts its calls),
 --- `bounds(node)`, `likelihood(node, i)` (of its child i), `key(node)`, `order(node, i)`,
---- `noisy(node)` (indices of children, or true) and `weights(node)` (of its children, where chance decides).
+--- `noisy(node)` (indices of children, or true), `weights(node)` (of its children, where chance decides) and
+--- `finished` (true: that tells payoffs).
 function trees.game(tree, form, options)
   options = options or {}
   local game = {
@@ -582,6 +597,7 @@ function trees.game(tree, form, options)
   end
   FORMS[form].complete(game, FORMS[form].names, tree)
   add_knowledge(game, FORMS[form].names, options)
+  if options.finished then tell_the_end(game) end
   if options.calls then count_calls(game) end
   return game
 end

@@ -21,7 +21,7 @@ local FIELDS = {
   "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
-  "tables" }
+  "tables", "finished" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -164,6 +164,16 @@ local function likelihood_answer(position, move)
   return image.shown(value)
 end
 
+-- A payoff, where there is no move.
+local function finished_answer(position)
+  local payoff = not position.play_payoff and position:ask "finished"
+  if not payoff then return "no payoff" end
+  local count = #position:legal()
+  position:expect(count == 0, "finished-moves", nil, "'finished' returned %s, but there are %d moves",
+    image.shown(payoff), count)
+  return image.shown(payoff)
+end
+
 -- Some of the legal moves, or true. With `width` an illegal one does no harm.
 local function noisy_answer(position)
   if position:chance() then return "" end
@@ -195,6 +205,7 @@ local ANSWERS = {
   chance = chance_answer,
   player = function(position) return tostring(position:mover()) end,
   evaluate = function(position) return image.shown(position:worth()) end,
+  finished = finished_answer,
   key = key_answer,
   order = order_answer,
   bounds = bounds_answer,

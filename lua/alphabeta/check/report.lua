@@ -43,6 +43,7 @@ local ADVICE = {
   ["parse-differs"] = "let `format` write all that the rules depend on, and `parse` read it",
   ["format_move-twice"] = "give different moves of a position different texts",
   ["parse_move-differs"] = "let `parse_move` read what `format_move` writes: a move that `moves` gives",
+  ["finished-moves"] = "let `moves` give none where the game is over, or `finished` nil where it goes on",
   ["evaluate-size"] = "give integers of at most 2^53 in magnitude, math.huge or floats",
   ["evaluate-sign"] = "let `evaluate` speak for the player to move; or, with `player`, for player 1 always and set "
     .. "viewpoint = 1",

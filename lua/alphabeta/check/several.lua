@@ -58,6 +58,13 @@ function several.for_two(game, note)
 
   function two.evaluate(state) return value("evaluate", game.evaluate(state)) end
 
+  if options.is_callable(game.finished) then
+    function two.finished(state)
+      local payoffs = game.finished(state)
+      return payoffs and value("finished", payoffs)
+    end
+  end
+
   if options.is_callable(game.play) then
     function two.play(state, move)
       local after, payoffs = game.play(state, move)

@@ -88,10 +88,20 @@ function referee.flaw(value)
   end
 end
 
---- The payoff, or what `evaluate` says of the position.
+--- The payoff, or what `evaluate` says of the position, after which function has said it.
+---@return string name
+---@return any
+function Playing:ask_worth()
+  if self.play_payoff then return "play", self.play_payoff end
+  local payoff = self.game.finished and self:ask "finished"
+  if payoff then return "finished", payoff end
+  return "evaluate", self:ask "evaluate"
+end
+
+--- The same, which is a number.
 ---@return number
 function Playing:worth()
-  local name, value = self.play_payoff and "play" or "evaluate", self.play_payoff or self:ask "evaluate"
+  local name, value = self:ask_worth()
   local kind, flaw = referee.flaw(value)
   self:expect(not flaw, name .. "-" .. (kind or ""), nil, "'%s' returned %s", name, flaw)
   return value
@@ -283,7 +293,7 @@ function Playing:try(move)
   local state, payoff, before
   local by_chance = self:chance() ~= nil
   self:expect(self.in_a_row < MOST_IN_A_ROW, "chance-endless", nil, "'chance' gave %d outcomes in a row", MOST_IN_A_ROW)
-  if self.game.successors then
+  if self.game.successors and not by_chance then
     if not self.children then self:candidates() end
     state = self.children[move]
     if state == false and self.refuses then return false end
@@ -523,7 +533,7 @@ function Playing:payoffs()
     for side = 1, count do copy[side] = self.game.repetition end
     return copy
   end
-  local name, list = self.play_payoff and "play" or "evaluate", self.play_payoff or self:ask "evaluate"
+  local name, list = self:ask_worth()
   self:expect(type(list) == "table", "payoffs", nil, "'%s' returned %s (list of %d payoffs expected)", name,
     options.shown(list), count)
   for side = 1, count do
