@@ -1,7 +1,10 @@
 -- The game doctor: each planted fault is named, with moves that show it; right games are left in peace.
 
 local alphabeta = require "alphabeta"
+local patients = require "alphabeta.check.patient"
 local picture = require "alphabeta.check.picture"
+local signs = require "alphabeta.check.signs"
+local witness = require "alphabeta.check.witness"
 local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local ewn = require "alphabeta.games.ewn"
@@ -405,6 +408,16 @@ local function turn_elsewhere(named)
       return list
     end,
   })
+end
+
+-- Noughts with bounds that are wrong after so many moves only: they say that the second player wins.
+local function bounds_wrong_after(count)
+  return with(noughts, { bounds = function(state)
+    local stones = 0
+    for _, cell in ipairs(state.cells) do stones = stones + (cell ~= 0 and 1 or 0) end
+    if stones ~= count then return -1, 1 end
+    return count % 2 == 0 and -1 or 1, count % 2 == 0 and -1 or 1
+  end })
 end
 
 local PLANTED = {
@@ -902,6 +915,10 @@ local PLANTED = {
     if state.player == 1 then own, other = other, own end
     return 2 * own - 24, 24 - 2 * other
   end }) },
+  ["bounds that do not bound after one move"] = { "bounds-value", bounds_wrong_after(1) },
+  ["bounds that do not bound after two moves"] = { "bounds-value", bounds_wrong_after(2) },
+  ["bounds that do not bound after three moves"] = { "bounds-value", bounds_wrong_after(3) },
+  ["bounds that do not bound after eight moves"] = { "bounds-value", bounds_wrong_after(8) },
   ["bounds in the wrong order"] = { "bounds-type", with(noughts, { bounds = function() return 1, -1 end }) },
   ["a likelihood above 1"] = { "likelihood-range", with(kalah, {
     likelihood = function(state) return state[7] / 8 end,
@@ -1158,8 +1175,8 @@ end)
 ------------------------------------------------------------------------------------------------
 -- Right games
 
-local function assert_right(game, state, seed, title)
-  local right, findings = alphabeta.check(game, state, { seed = seed, time = TIME, games = GAMES })
+local function assert_right(game, state, seed, title, time)
+  local right, findings = alphabeta.check(game, state, { seed = seed, time = time or TIME, games = GAMES })
   assert(right == true, ("%s, seed %d: %s"):format(title, seed, tostring(findings)))
 end
 
@@ -1527,17 +1544,70 @@ describe("alphabeta.check finds nothing wrong with", function()
     end
   end)
 
-  it("a game of which there is time for a few random games only: who wins these says nothing", function()
+  -- The same work in the same time, on any machine: each look at the clock takes a millisecond.
+  local function with_slow_clock(f)
     local clock, ticks = os.clock, 0
-    finally(function() rawset(os, "clock", clock) end)
-    rawset(os, "clock", function() -- the same work in the same time, on any machine
+    rawset(os, "clock", function()
       ticks = ticks + 1
       return ticks / 1000
     end)
-    local right, report = alphabeta.check(kalah, kalah.initial(), { time = 4, seed = 1 })
-    assert(right, tostring(report))
-    assert.matches("sample", table.concat(report.in_part, " "))
-    assert.is_nil(table.concat(report.looked_at, ", "):find ", winners")
+    local worked, message = pcall(f)
+    rawset(os, "clock", clock)
+    assert(worked, message)
+  end
+
+  it("a game of which there is time for a few random games only: who wins these says nothing", function()
+    with_slow_clock(function()
+      local right, report = alphabeta.check(kalah, kalah.initial(), { time = 4, seed = 1 })
+      assert(right, tostring(report))
+      assert.matches("sample", table.concat(report.in_part, " "))
+      assert.is_nil(table.concat(report.looked_at, ", "):find ", winners")
+    end)
+  end)
+
+  it("pieces that go to and fro before they meet, whenever time runs out: that none have met says nothing", function()
+    local pacing = {
+      initial = function() return { first = 1, second = 9, turn = 1 } end,
+      moves = function(state) return state.first + 1 < state.second and { -1, 1 } or {} end,
+      play = function(state, step)
+        local first, second = state.first, state.second
+        if state.turn == 1 then first = math.max(1, first + step) else second = math.min(9, second + step) end
+        return { first = first, second = second, turn = 3 - state.turn }
+      end,
+      evaluate = function(state) return (state.first + state.second - 10) * (state.turn == 1 and 1 or -1) end,
+    }
+    with_slow_clock(function()
+      for tenths = 1, 20 do
+        for seed = 1, 4 do assert_right(pacing, pacing.initial(), seed, tenths / 10, tenths / 10) end
+      end
+    end)
+  end)
+
+  it("a callback that takes longer than there is time", function()
+    local slow = evaluates(noughts, function(state)
+      for _ = 1, 200000 do end
+      return noughts.evaluate(state)
+    end)
+    with_slow_clock(function() assert_right(slow, slow.initial(), 1, "slow", 0.01) end)
+  end)
+
+  it("a field `current` that has two values as far as there was time to look", function()
+    local phases = {
+      initial = function() return { ply = 0, sum = 0, current = 0 } end,
+      moves = function(state) return state.ply < 120 and { 1, 2, 3 } or {} end,
+      play = function(state, move)
+        local ply = state.ply + 1
+        return { ply = ply, sum = state.sum + (ply % 2 * 2 - 1) * move, current = math.floor(ply / 40) }
+      end,
+      evaluate = function(state) return state.ply % 2 == 0 and state.sum or -state.sum end,
+    }
+    local patient, asked = patients.new(phases, phases.initial(), { seed = 1, games = 1, time = 1 }), 0
+    function patient.has_time()
+      asked = asked + 1
+      return asked < 60
+    end
+    patients.take_sample(patient)
+    signs.turns(patient)
   end)
 
   it("positions in the middle of games", function()
@@ -1787,6 +1857,28 @@ describe("alphabeta.check", function()
       assert(worked, title)
       assert(#tostring(findings) > 0 and (right == true) == (#findings == 0), title)
     end
+  end)
+end)
+
+describe("a witness of changes", function()
+  it("counts those that do not matter, but none of which there was no time to find out", function()
+    local patient = patients.new(noughts, noughts.initial(), { seed = 1, games = 1, time = 1 })
+    patient.idle.suspected = true
+    local position = patient:begin()
+    local before = witness.look(position)
+    local function change(number)
+      position.state.cells[1] = number
+      return before:visible_change()
+    end
+    patient.deadline = -math.huge
+    for number = 1, 100 do assert.is_nil(change(number)) end
+    patient.deadline = math.huge
+    assert.matches("^state.cells%[1%] is 1, it was 0; 'moves' gives 8 moves", change(1))
+    for number = 1, 100 do
+      position.state.seen = number
+      assert.is_nil(before:visible_change())
+    end
+    assert.equal(4, patient.idle["state.seen"])
   end)
 end)
 

@@ -935,7 +935,7 @@ function alphabeta.review(game, state, moves, options) end
 --- plies of searches that are compared with plain minimax, 1 to 1000; default: 3. If it is given, the game is meant
 --- to be searched to a depth: that it need not end is then a hint
 ---@field depth? integer
---- seconds that it may take in all, and that a single call of a callback may take, 0.01 or more; default: 5
+--- seconds that it may take in all, 0.01 or more; default: 5. A single call of a callback may take as many, or one
 ---@field time? number
 
 ---@class alphabeta.Finding

@@ -231,7 +231,7 @@ local function earlier(position, seen)
 end
 
 --- Every game ends: no position occurs twice on the way (unless that ends it), and random play comes to an end. Where a
---- depth was given, or games come to an end, too, that is only noted.
+--- depth was given, or games come to an end, too, or might have with more time, that is only noted.
 function integrity.ends(patient)
   local seen, message, line = {}, nil, nil
   patient:wander(function(position)
@@ -245,7 +245,8 @@ function integrity.ends(patient)
       message, line = ("a random game was not over after %d moves"):format(ply), position:line_with()
     end
   end, function() seen = {} end, MOST_PLIES)
-  if line and not (patient.settings.is_limited or patient.ended) then report.raise("endless", message, line) end
+  local is_sure = not (patient.settings.is_limited or patient.ended or patient.late)
+  if line and is_sure then report.raise("endless", message, line) end
   if line then patient:hint("endless", message, line) end
 end
 

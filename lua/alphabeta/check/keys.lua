@@ -129,7 +129,8 @@ end
 function keys.collisions(patient)
   local forgetful, symmetric
   for i, pair in ipairs(pairs_by("key", patient.sample.records, suspicion)) do
-    if i > PAIRS or not patient:has_time() then break end
+    if not patient:has_time() then return end
+    if i > PAIRS then break end
     local record, first = pair[1], pair[2]
     local text, is_near = follow(patient, record, first, i <= TO_THE_END and patients.FAR or FEW_PLIES)
     local players_differ = patient.game.player and record.player ~= first.player

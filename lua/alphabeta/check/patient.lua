@@ -9,6 +9,8 @@ local several = require "alphabeta.check.several"
 local walk = require "alphabeta.check.walk"
 
 local FAR = 200 -- plies of a random game
+local MANY = 1000 -- positions of a sample that is not whole
+local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not endless
 
 -- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what it
 -- returned meanwhile; `deal`, the function that gives states, if there is one; `state`, `settings` (the options of
@@ -25,8 +27,8 @@ function patient.new(game, state, settings, deal)
   local self
   local two = several.for_two(game, function(...) self.noted = self.noted or { ... } end)
   self = setmetatable({ given = game, game = two, deal = deal, state = state, settings = settings,
-    calls = walk.calls(settings.time), picture = pictures.take(state), draw = random(settings.seed), hints = {},
-    idle = {}, deadline = math.huge }, Patient)
+    calls = walk.calls(math.max(settings.time, LEAST_LIMIT)), picture = pictures.take(state),
+    draw = random(settings.seed), hints = {}, idle = {}, deadline = math.huge }, Patient)
   return self
 end
 
@@ -49,6 +51,10 @@ function Patient:begin()
   self.position = walk.new(self, self.state)
   return self.position
 end
+
+--- Has so much of the game been seen that what does not occur in the sample is not there? Where time has cut it short,
+--- that is not certain.
+function Patient:is_well_known() return self.sample.is_whole or #self.sample.all >= MANY end
 
 --- Ends the walk, wherever it is, and sees that the given state is as it was. `at_once`: without calling `undo`.
 function Patient:finish(at_once)

@@ -12,6 +12,7 @@ local GAMES, PLACES = 3, 4 -- so many positions of so many random games
 local LEAST_TIME = 0.05    -- seconds
 local POSITIONS, POSITIONS_AT_A_TIME = 5000, 100 -- of a game that is small
 local NODES_OF_A_SEARCH = 5000
+local NODES_BELOW, SEARCHES_OF_A_PLY = 20000, 10 -- of positions whose bounds are looked at
 local TOLERANCE = 1e-6
 
 local ROUNDING = 1e-9 -- of means
@@ -74,27 +75,52 @@ function value_of(position, depth, work, player)
   return position:mover() == player and best.value or -best.value
 end
 
-local function check_bounds(position)
-  local value = value_of(position, math.huge, { nodes = NODES_TO_THE_END }, position:mover())
-  if not value then return false end
+-- The game without one of its fields, which may lie in a metatable.
+local function without(game, name)
+  return setmetatable({}, { __index = function(_, field) return field ~= name and game[field] or nil end })
+end
+
+-- The value of a search that looks nothing up, to the end of the game; nil: that is too far.
+local function value_without_keys(position, nodes)
+  local worked, result = position.calls:call(core.search, without(position.game, "bounds"), position.state, {
+    nodes = nodes, deepening = false, table = false, history = position:history(),
+    time = math.max(LEAST_TIME, position.patient.deadline - os.clock()),
+  })
+  return worked and not result.stopped and result.bound == "exact" and result.value or nil
+end
+
+-- What best play from the position gives; nil: that was not found out. Second: is it too far from there? A search gets
+-- farther than plain minimax, but takes its time: `searched` counts searches by ply, and has the ply `far` from where
+-- it was too far.
+local function value_to_the_end(position, searched)
+  local value, ply = value_of(position, math.huge, { nodes = NODES_TO_THE_END }, position:mover()), #position.line
+  if value then return value, false end
+  if position.game.chance or ply <= searched.far or not position.patient:has_time() then return nil, true end
+  searched[ply] = (searched[ply] or 0) + 1
+  if searched[ply] > SEARCHES_OF_A_PLY then return nil, false end
+  value = value_without_keys(position, NODES_BELOW)
+  if not value then searched.far = ply end
+  return value, not value
+end
+
+-- Compares bounds with that. Returns whether it is too far.
+local function check_bounds(position, searched)
+  local value, is_far = value_to_the_end(position, searched)
+  if not value then return is_far end
   local low, high = position:ask "bounds"
   local slack = position.game.chance and ROUNDING * math.max(1, math.abs(value)) or 0
   position:expect(low <= value + slack and value - slack <= high, "bounds-value", nil,
     "'bounds' says %s to %s, but best play from here gives %s", low, high, value)
-  return true
+  return false
 end
 
 --- Bounds hold for all positions from which the game can be played out.
 function searching.bounds(patient)
+  local searched = { far = -1 }
   patient:wander(function() end, function(position)
     if position.play_payoff then position:take_back() end
-    while check_bounds(position) and #position.line > 0 do position:take_back() end
+    while not check_bounds(position, searched) and #position.line > 0 do position:take_back() end
   end)
-end
-
--- The game without one of its fields, which may lie in a metatable.
-local function without(game, name)
-  return setmetatable({}, { __index = function(_, field) return field ~= name and game[field] or nil end })
 end
 
 -- The result; nil if there was no time for it.
@@ -189,22 +215,13 @@ local function solution_of(position)
   return solver:result()
 end
 
--- The value of a search that looks nothing up, to the end of the game; nil: that is too far.
-local function value_without_keys(position)
-  local worked, result = position.calls:call(core.search, without(position.game, "bounds"), position.state, {
-    nodes = NODES_OF_A_SEARCH, deepening = false, table = false,
-    time = math.max(LEAST_TIME, position.patient.deadline - os.clock()),
-  })
-  return worked and not result.stopped and result.value or nil
-end
-
 -- Values of means come out the same but for the last bits, if the game need not end.
 local function is_same(position, value, expected)
   return value == expected or position.game.chance and value and math.abs(value - expected) <= TOLERANCE
 end
 
 local function compare_with(solution, position)
-  local expected, value = value_without_keys(position), solution:value(position.state)
+  local expected, value = value_without_keys(position, NODES_OF_A_SEARCH), solution:value(position.state)
   position:expect(expected == nil or is_same(position, value, expected), "key-collision", nil,
     "positions share a key that are worth different: solving the game gives %s, a search to its end %s",
     image.shown(value), image.shown(expected))

@@ -184,7 +184,7 @@ function signs.turns(patient)
     if pair == false then return end
     if pair and not found then found, field = pair, name end
   end
-  if not found then return end
+  if not (found and patient:is_well_known()) then return end
   local function text(record)
     return ("state.%s is %s and player %d to move"):format(field, image.shown(record.fields[field]), record.player)
   end
@@ -261,7 +261,7 @@ end
 --- whoever has made the last move.
 function signs.payoffs(patient)
   local groups = {}
-  for _, record in ipairs(patient.sample.records) do
+  for _, record in ipairs(patient:is_well_known() and patient.sample.records or {}) do
     local payoff, value = record.payoff, record.evaluated
     if payoff and payoff ~= 0 and type(value) == "number" and value ~= 0 and value == value then
       local name = tostring(record.player) .. (record.parent.player or "")
@@ -314,7 +314,7 @@ local GO_ON, SURE = 20, 0.9 -- positions, and a share of them
 --- The game does not go on after a win. Where the win is missed after the next move, but there again with the
 --- winner's next one, whatever that is, it was none that can be lost.
 function signs.endings(patient)
-  local counts = after_wins(patient.sample.all)
+  local counts = patient:is_well_known() and after_wins(patient.sample.all)
   if not counts or counts.won < GO_ON then return end
   local record = counts.record
   local message = ("the last move has won the game ('evaluate' gives %s), but 'moves' gives %d moves; after %d of %d "

@@ -100,9 +100,9 @@ end
 function witness.sheet(position) return sheet_of(position, pictures.take(position.state)) end
 
 --- The first difference between two sheets, in words; nil if there is none, or if there was no time for all of one of
---- them. What `ignored` says does not matter.
+--- them (then the second result is true). What `ignored` says does not matter.
 function witness.compare(before, after, ignored)
-  if before.late or after.late then return nil end
+  if before.late or after.late then return nil, true end
   for i, entry in ipairs(before) do
     local text = witness.disagreement(entry.answers, after[i] and after[i].answers or {}, ignored)
     if text then
@@ -142,18 +142,19 @@ function Witness:consequence()
 end
 
 --- What of the state at which the walk stands is not as it was, and what follows from it, in words; nil if the game
---- notices nothing. `idle` of the patient counts, by place, the changes that did not matter.
+--- notices nothing. `idle` of the patient counts, by place, the changes that did not matter: not those of which there
+--- was no time to find out.
 function Witness:visible_change()
   local change = self.picture:change(self.position.state)
   if not change then return nil end
   local idle, place = self.position.patient.idle, change.path:gsub("%d+", "#")
   if (idle[place] or 0) >= (change.old == nil and IDLE_NEW or IDLE) then return nil end
-  local consequence = self:consequence()
+  local consequence, late = self:consequence()
   if consequence then
     return ("%s is %s, it was %s; %s"):format(change.path, image.shown(change.new), image.shown(change.old),
       consequence)
   end
-  idle[place] = (idle[place] or 0) + 1
+  if not late then idle[place] = (idle[place] or 0) + 1 end
 end
 
 --- What has changed since witness.take, in words; nil if the game notices nothing. Second: nil if the change is to be
