@@ -111,7 +111,8 @@ local function public_names(module, prefix, set)
 end
 
 local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial(),
-  Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3) }
+  Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3),
+  Session = alphabeta.session(nim, { state = 3 }) }
 
 assert(OBJECTS.Solution.value and OBJECTS.Table.dump) -- methods in Lua, which are there from now on
 
@@ -224,6 +225,10 @@ describe("options", function()
       "| option of `levels` | |" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
       "| option of `review` | |" },
+    { "session", options_of(function(options) alphabeta.session(nim, options) end), "SessionOptions",
+      "| option of `session` | |" },
+    { "session:step", options_of(function(limits) alphabeta.session(nim, { state = 3 }):step(limits) end),
+      "SessionLimits" },
     { "check", options_of(function(options) alphabeta.check(nim, 3, options) end), "CheckOptions",
       "| option of `check` | |" },
   }
@@ -444,6 +449,17 @@ describe("fields", function()
     end)
     assert_same_names(seen, class "ReviewedMove")
     assert_same_names(seen, documented "| field of a reviewed move | |")
+  end)
+
+  it("of a session are in both", function()
+    local expected = class "Session"
+    local session = alphabeta.session(nim, { state = 3, seats = { "human", "human" } })
+    for name in pairs(expected) do
+      if name ~= "outcome" then assert(session[name] ~= nil, name) end
+    end
+    while not session.over do session:play(session:moves()[1].move) end
+    assert_same_names(fields_seen(function(see) see(session.outcome) end), class "Outcome")
+    assert_same_names(expected, documented "| field of a session | |")
   end)
 
   it("of a finding are in both", function()

@@ -106,6 +106,18 @@ describe("examples/duel.lua", function()
   end)
 end)
 
+describe("examples/session.lua", function()
+  it("is short", function() is_short "examples/session.lua" end)
+
+  it("plays with a person, who has hints, and takes back", function()
+    local output = output_of("examples/session.lua", "printf 'hint\\nroll\\nundo\\nfly\\nroll\\nquit\\n'")
+    assert.matches("\nroll, worth %+0%.188272, 4 plies ahead: roll %(then chance decides%)\n", output)
+    assert.matches("Ann: roll\n\nthe die shows 1\nBob: roll\n", output)
+    assert.equal(2, select(2, output:gsub("Ann: roll\n\nthe die shows 1\n", ""))) -- the same dice again
+    assert.matches("'fly' is neither 'roll' nor 'hold'", output)
+  end)
+end)
+
 describe("examples/game_loop.lua", function()
   it("is short", function() is_short "examples/game_loop.lua" end)
 

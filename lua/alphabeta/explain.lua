@@ -4,27 +4,7 @@ local core = require "alphabeta.core"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
-
--- A value as people say it: with its sign, and in words where it is infinite.
-local function worth(value)
-  if value == math.huge then return "a certain win" end
-  if value == -math.huge then return "a certain loss" end
-  return (value > 0 and "+" or "") .. tostring(value)
-end
-
--- A line of play as people write it, and whether the game is over at its end.
-local function line_text(game, state, line)
-  return referee.with(game, state, function(playing)
-    local words = {}
-    for i, move in ipairs(line) do
-      words[i] = notation.move(game, playing.state, move)
-      playing:play(move)
-    end
-    words[#words + 1] = playing:ends_by_repetition() and "(a repetition)" or playing:is_over() and "(the game is over)"
-      or playing:chance() and "(then chance decides)" or nil
-    return table.concat(words, " ")
-  end)
-end
+local words = require "alphabeta.play.words"
 
 -- What a move costs against the best one. It is the one the search would play, as good, or worse.
 local function cost(best, value)
@@ -44,11 +24,11 @@ end
 local function outcomes_text(game, state)
   local outcomes, weights, total = referee.begin(game, state):chance()
   if not outcomes then return nil end
-  local words = {}
+  local list = {}
   for i, outcome in ipairs(outcomes) do
-    words[i] = ("%s (%.3g %%)"):format(notation.move(game, state, outcome), 100 * weights[i] / total)
+    list[i] = ("%s (%.3g %%)"):format(notation.move(game, state, outcome), 100 * weights[i] / total)
   end
-  return table.concat(words, ", ")
+  return table.concat(list, ", ")
 end
 
 -- A number of playouts as people write it: 12,345.
@@ -60,8 +40,8 @@ end
 
 -- The value of a move, and what is expected after it, if worlds do not differ there.
 local function sampled_text(game, state, found)
-  local value = found.bound == "exact" and worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
-  local line = game.determinize and notation.move(game, state, found.move) or line_text(game, state, found.pv)
+  local value = found.bound == "exact" and words.worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
+  local line = game.determinize and notation.move(game, state, found.move) or words.line(game, state, found.pv)
   return value .. ": " .. line
 end
 
@@ -100,7 +80,9 @@ return function(game, state, result)
   if complaint then error(complaint, 2) end
   local sides, outcomes = notation.sides(game), outcomes_text(game, state)
   local mover = sides and game.player and sides[game.player(state)] or "the player to move"
-  local function summary(value) return ("Worth %s to %s, %d plies ahead."):format(worth(value), mover, result.depth) end
+  local function summary(value)
+    return ("Worth %s to %s, %d plies ahead."):format(words.worth(value), mover, result.depth)
+  end
   if outcomes then
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
   end
@@ -110,10 +92,10 @@ return function(game, state, result)
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
   local best = moves[1].value
-  local lines = { summary(best), "Expected: " .. line_text(game, state, moves[1].pv) }
+  local lines = { summary(best), "Expected: " .. words.line(game, state, moves[1].pv) }
   for i = 2, #moves do
     lines[i + 1] = ("%s %s: %s"):format(notation.move(game, state, moves[i].move),
-      cost(best, moves[i].value), line_text(game, state, moves[i].pv))
+      cost(best, moves[i].value), words.line(game, state, moves[i].pv))
   end
   return table.concat(lines, "\n")
 end

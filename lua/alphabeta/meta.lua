@@ -596,6 +596,177 @@ function alphabeta.random_player(seed) end
 ---@return alphabeta.Player
 function alphabeta.human(options) end
 
+--- The text of a move, or of an outcome of chance, as everything in the library shows it. Raises an error if an
+--- argument does not fit.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param move alphabeta.Move
+---@return string
+function alphabeta.text(game, state, move) end
+
+--- The legal move, or the outcome of chance, that a text means: one of `alphabeta.text`, or what else the game's
+--- `parse_move` reads. The state is left as it was. Raises an error if an argument does not fit.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param text string
+---@return alphabeta.Move? move nil if there is none
+---@return string? message
+function alphabeta.parse(game, state, text) end
+
+---@class alphabeta.SessionOptions
+--- to begin with; default: `game.initial()`. A game with `undo` changes it
+---@field state? alphabeta.Position
+--- one for each player; default: player 1 is a person, the others are the computer
+---@field seats? ("human"|"computer"|alphabeta.Player)[]
+--- of the computer, a name or a number, or a list with one for each player; default: the middle one
+---@field level? integer|string|(integer|string)[]
+--- as `alphabeta.levels` returns them, the weakest first; default: five that need no search
+---@field levels? alphabeta.Level[]
+--- of the strongest of these five, hints and values; default: { time = 1 }
+---@field think? alphabeta.PlayerOptions
+--- of another session, whose game goes on here: seats, levels and seed are those of the text, if they are not given
+---@field text? string
+--- 0 to 2^53: the same seed, the same dice and the same moves of the computer; default: it comes from math.random
+---@field seed? integer
+--- after each move and outcome of chance
+---@field on_move? fun(entry: alphabeta.SessionMove)
+--- when it is a player's turn, also after moves are taken back
+---@field on_turn? fun(player: integer)
+--- when the game is over
+---@field on_end? fun(outcome: alphabeta.Outcome)
+
+---@class alphabeta.SessionLimits
+--- positions visited, 1 to 2^53
+---@field nodes? integer
+--- seconds, 0 or more
+---@field time? number
+
+---@class alphabeta.SessionMove
+--- or an outcome of chance
+---@field move any
+---@field text string
+--- who has made it; nil: chance
+---@field player? integer
+--- what else the player returned: of the computer, the result of its search
+---@field info? any
+
+---@class alphabeta.Outcome
+--- nil: nobody alone
+---@field winner? integer
+--- of each player; nil where the game was lost before its end
+---@field payoffs? number[]
+--- "finished", "repetition", or why a player has lost before the end
+---@field reason string
+--- in words
+---@field text string
+
+---@class alphabeta.MoveText
+---@field move alphabeta.Move
+---@field text string
+
+---@class alphabeta.MoveValue: alphabeta.MoveText
+--- nil if it is not known
+---@field value? number
+
+---@class alphabeta.Hint: alphabeta.Result
+--- in words
+---@field text string
+
+---@class alphabeta.Thinking
+---@field depth integer
+---@field value? number
+---@field line alphabeta.Move[]
+---@field nodes integer
+--- in words
+---@field text string
+
+--- A game that is being played.
+---@class alphabeta.Session
+--- the position at hand
+---@field state alphabeta.Position
+--- who is to move; nil: chance decides, or the game is over
+---@field player? integer
+--- how many moves players have made
+---@field turn integer
+---@field over boolean
+--- how the game has ended
+---@field outcome? alphabeta.Outcome
+local Session = {}
+
+--- Does what is due: an outcome of chance, a slice of the computer's thinking or its move, another player's move, a
+--- slice of a hint. It takes no longer than the limits say, but for players that are functions of yours; without limits
+--- a search goes on to its end.
+---@param limits? alphabeta.SessionLimits
+---@return boolean due there is more to be done
+function Session:step(limits) end
+
+--- Plays a move of the person to move, given as it is or as text.
+---@param move alphabeta.Move|string
+---@return alphabeta.SessionMove? entry nil if it cannot be played now
+---@return string? message
+function Session:play(move) end
+
+--- The legal moves of the person to move; none if nobody is.
+---@return alphabeta.MoveText[]
+function Session:moves() end
+
+--- What was played so far, outcomes of chance included.
+---@return alphabeta.SessionMove[]
+function Session:played() end
+
+--- The whole game as lines of text that people can read, for the option `text` of another session.
+---@return string
+function Session:text() end
+
+--- Takes moves back: so many of players, 1 to 65535; default: all back to where a person was to move last.
+---@param count? integer
+---@return integer? taken how many moves of players; nil: there are not so many, and nothing was changed
+---@return string? message
+function Session:take_back(count) end
+
+--- Plays again what was taken back: so many moves of players, 1 to 65535; default: all to where a person is to move.
+---@param count? integer
+---@return integer? again how many moves of players; nil: there are not so many, and nothing was changed
+---@return string? message
+function Session:redo(count) end
+
+--- What the person to move had best play. The first call asks, `step` works on it, and a later call has the answer. It
+--- is forgotten when the position changes.
+---@param options? alphabeta.PlayerOptions
+---@return alphabeta.Hint? result nil: not known yet, or not to be known
+---@return string? message why it is not to be known
+function Session:hint(options) end
+
+--- What each legal move of the person to move is worth, asked and answered like a hint.
+---@param options? alphabeta.PlayerOptions
+---@return alphabeta.MoveValue[]? list nil: not known yet, or not to be known
+---@return string? message why it is not to be known
+function Session:values(options) end
+
+--- What the search that is under way has found so far; nil: there is none.
+---@return alphabeta.Thinking?
+function Session:thinking() end
+
+--- Sets the level at which the computer plays in a seat.
+---@param seat integer
+---@param level integer|string
+function Session:set_level(seat, level) end
+
+--- Gives a seat to a person, the computer, or another player.
+---@param seat integer
+---@param player "human"|"computer"|alphabeta.Player
+function Session:set_seat(seat, player) end
+
+--- Gives back what searches hold. The fields can still be read.
+function Session:close() end
+
+--- Begins a game that is played by persons, the computer and other players, a small step at a time. Raises an error if
+--- an argument does not fit, or an option is unknown.
+---@param game alphabeta.Game
+---@param options? alphabeta.SessionOptions
+---@return alphabeta.Session
+function alphabeta.session(game, options) end
+
 ---@class alphabeta.SprtOptions
 --- hypothesis H0: the first player is stronger by no more than this
 ---@field elo0 number

@@ -196,6 +196,18 @@ api.options = {
     time = at_least(0),
     thresholds = function(value) return type(value) == "table" and rawget(value, 3) ~= nil end,
   },
+  session = {
+    state = function(value) return value ~= false end,
+    seats = of_type "table",
+    level = function(value) return type(value) == "table" or exact(1, 5)(value) or value == "weak" end,
+    levels = of_type "table",
+    think = of_type "table",
+    text = of_type "string",
+    seed = exact(0, 2 ^ 53),
+    on_move = function_like,
+    on_turn = function_like,
+    on_end = function_like,
+  },
   check = {
     seed = exact(1, 2 ^ 31 - 2),
     games = exact(1, 1e6),
@@ -237,7 +249,8 @@ for name, kind in pairs(api.options.search) do api.options.player[name] = kind e
 api.options.player.seed = exact(0, 2 ^ 53)
 
 -- Options whose right values may be wrong for a short call: too much work, or not this game's.
-api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true, positions = true }
+api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true, positions = true,
+  state = true, text = true }
 
 ------------------------------------------------------------------------------------------------
 -- Functions and methods: the kinds of their arguments. An argument that is a table of options is named
@@ -271,6 +284,9 @@ api.functions = {
   explain = { game, given, recorded },
   levels = { game, given, of_type "table" },
   review = { game, given, players, "review" },
+  session = { game, "session" },
+  text = { game, given, given },
+  parse = { game, given, of_type "string" },
   undump = { dumped, game, given },
   check = { game, given, "check" },
   merge = { of_type "table", "merge" },

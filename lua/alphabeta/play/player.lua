@@ -14,6 +14,10 @@ local SEEDS = 2 ^ 30 -- of such searches
 --- Where persons are shown what the other player has played: a function that takes text, and what it writes to.
 local players = { shows = setmetatable({}, { __mode = "k" }) }
 
+--- How a player that searches does so in steps: a function of what the player gets, to a search as `alphabeta.start`
+--- gives one.
+players.starts = setmetatable({}, { __mode = "k" })
+
 local function copy(given, left_out)
   local fields = {}
   for name, value in pairs(given or {}) do
@@ -70,34 +74,41 @@ local function is_sampled(given, game)
   return given.algorithm == "mcts"
 end
 
--- Searches by playouts. With `seed` each search gets a seed of its own; in a match they follow from the game's number.
+-- The options of searches by playouts. With `seed` each search gets a seed of its own; in a match they follow from the
+-- game's number.
 local function sampler(given)
   local fields = copy(given, "seed")
   fields.algorithm = "mcts"
   if not (fields.playouts or fields.nodes or fields.time) then fields.time = SECONDS end
   local seed = given and given.seed
   local draw, begins = seed and generator(seed), new_watch()
-  return function(state, game, about)
+  return function(about)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
     if seed then
       fields.seed = draw(SEEDS)
       fields.random = given.random or draw
     end
-    local result = core.search(game, state, fields)
-    result.algorithm = "mcts"
-    return result
+    return fields
   end
 end
 
 -- What is wrong with the options of a player whose game is played by Monte-Carlo tree search, though nothing was said
 -- of that; nil: nothing.
 local function flaw_of_sampling(given, game)
+  if not is_sampled(given, game) or given.algorithm then return nil end
   local fields = copy(given, "seed")
   fields.algorithm, fields.table, fields.proven = "mcts", given.table or nil, given.proven or nil
   local message = options.search_flaw("player", fields)
   return message and message:gsub("algorithm 'mcts'",
     ("%%0, by which a game with '%s' is played"):format(game.determinize and "determinize" or "players"))
 end
+
+--- What is wrong with the options of a player that is to play this game; nil: nothing.
+---@return string?
+function players.flaw(given, game) return flaw(given) or flaw_of_sampling(given, game) end
+
+--- Is it by playouts that a player with these options searches this game?
+players.is_sampled = is_sampled
 
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
 --- chooses at random among the best moves (if `choose` says nothing else), always the same ones. Where a match tells it
@@ -118,11 +129,13 @@ function players.search(given)
     if not search_options.temperature then search_options.choose = search_options.choose or "random" end
   end
   if search_options.proven == nil then search_options.proven = true end
-  local search = finishes(search_options) and search_to_finish or core.search
+  local is_finishing = finishes(search_options)
+  local search = is_finishing and search_to_finish or core.search
   local own_table, known_game, history = search_options.table == nil, nil, search_options.history
   local begins, vetted = new_watch(), nil
 
-  return function(state, game, about)
+  -- The options of a search, and whether it is one by playouts.
+  local function prepare(game, about)
     if begins(about) then
       if seed then search_options.random = generator(seed, about.pair, about.number) end
       known_game = nil
@@ -130,21 +143,31 @@ function players.search(given)
     if own_table and game ~= known_game then
       search_options.table, known_game = game.key and core.table() or nil, game
     end
-    local playing = begin(game, state)
-    if is_sampled(search_options, game) then
-      if search_options.algorithm == nil and game ~= vetted then
-        message = flaw_of_sampling(asked, game)
-        if message then error(message, 2) end
-        vetted = game
-      end
-      local result = sample(state, game, about)
-      return result.move, result
+    if not is_sampled(search_options, game) then
+      search_options.history = game.repetition and type(about) == "table" and about.history or history
+      return search_options, false
     end
-    search_options.history = game.repetition and type(about) == "table" and about.history or history
-    local result = search(game, state, search_options)
+    if game ~= vetted then
+      message = flaw_of_sampling(asked, game)
+      if message then error(message, 3) end
+      vetted = game
+    end
+    return sample(about), true
+  end
+
+  local function player(state, game, about)
+    local playing = begin(game, state)
+    local fields, is_by_playouts = prepare(game, about)
+    local result = (is_by_playouts and core.search or search)(game, state, fields)
+    if is_by_playouts then result.algorithm = "mcts" end
     if result.move == nil then return playing:legal()[1], result end -- no time for a single move
     return result.move, result
   end
+  players.starts[player] = function(state, game, about)
+    local fields, is_by_playouts = prepare(game, about)
+    return (is_by_playouts and core.start or is_finishing and finishing.start or core.start)(game, state, fields)
+  end
+  return player
 end
 
 --- A player whose every legal move has the same chance. With `seed` the moves of a game follow from that, the number of

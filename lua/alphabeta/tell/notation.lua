@@ -126,4 +126,14 @@ function Menu:read(line)
   return nil, message or ("'%s' is not a legal move; legal are: %s"):format(line, self:line())
 end
 
+--- The same; a text that only one of the moves has means that move, even if another one has that number.
+---@param text string
+---@return any? move
+---@return string? message
+function Menu:parse(text)
+  local move = only(self, text, as_it_is)
+  if move ~= nil then return move end
+  return self:read(text)
+end
+
 return notation

@@ -1,0 +1,75 @@
+-- What searches have found, and how games have ended, as people say it.
+
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
+
+local words = {}
+
+--- A value, with its sign, and in words where it is infinite.
+---@param value number
+---@param text? string how it is written; default: with all its digits
+---@return string
+function words.worth(value, text)
+  if value == math.huge then return "a certain win" end
+  if value == -math.huge then return "a certain loss" end
+  return (value > 0 and "+" or "") .. (text or tostring(value))
+end
+
+--- A line of play, and whether the game is over at its end. The state is left as it was.
+---@return string
+function words.line(game, state, line)
+  return referee.with(game, state, function(playing)
+    local list = {}
+    for i, move in ipairs(line) do
+      list[i] = notation.move(game, playing.state, move)
+      playing:play(move)
+    end
+    list[#list + 1] = playing:ends_by_repetition() and "(a repetition)" or playing:is_over() and "(the game is over)"
+      or playing:chance() and "(then chance decides)" or nil
+    return table.concat(list, " ")
+  end)
+end
+
+--- What a search has found, on one line: the best move, its value, and what is expected; of playouts only the move:
+--- what follows may differ from world to world.
+---@return string
+function words.result(game, state, result)
+  if result.move == nil or result.value == nil then return "nothing is known yet" end
+  local move = notation.move(game, state, result.move)
+  if result.playouts then
+    local value = result.bound == "exact" and words.worth(result.value) .. " for certain"
+      or ("%+.3g"):format(result.value)
+    return ("%s, worth %s after %d playouts"):format(move, value, result.playouts)
+  end
+  return ("%s, worth %s, %d plies ahead: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
+    result.depth, words.line(game, state, result.pv))
+end
+
+--- What a player is called.
+---@return string
+function words.player(game, number)
+  local sides = notation.sides(game)
+  return sides and sides[number] or "player " .. number
+end
+
+local function capital(text) return (text:gsub("^%l", string.upper)) end
+
+--- How a game has ended that was played to its end: the places of its players, as `rounds.places` gives them.
+---@return string
+function words.ending(game, places, reason)
+  local first = {}
+  for number, place in ipairs(places) do
+    if place == 1 then first[#first + 1] = words.player(game, number) end
+  end
+  local text = #first == 1 and first[1] .. " wins" or #first == #places and "a draw"
+    or table.concat(first, ", ", 1, #first - 1) .. " and " .. first[#first] .. " share the first place"
+  return capital(text) .. (reason == "repetition" and ", by repetition." or ".")
+end
+
+--- How a game has ended that a player has lost before its end.
+---@return string
+function words.loss(game, loser, reason)
+  return ("%s loses: %s."):format(capital(words.player(game, loser)), reason)
+end
+
+return words

@@ -1,0 +1,89 @@
+-- alphabeta.text and parse: each is the other's inverse, in every form of a game, and no state is changed.
+
+local alphabeta = require "alphabeta"
+local generator = require "alphabeta.base.random"
+local referee = require "alphabeta.play.referee"
+local rolling = require "spec.support.rolling"
+local seed = require "spec.support.seed"
+local trees = require "spec.support.trees"
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+
+-- At each position of a random game the text of each move, and outcome, means that move.
+local function is_inverse(game, state, number)
+  local playing = referee.begin(game, state)
+  local draw = generator(seed, number)
+  local count = 0
+  repeat
+    for _, move in ipairs(playing:legal()) do
+      local text = alphabeta.text(game, playing.state, move)
+      local found, message = alphabeta.parse(game, playing.state, text)
+      assert.equal(playing:number_of(move), playing:number_of(found), message)
+      count = count + 1
+    end
+  until playing:is_over() or not playing:wander(draw)
+  playing:rewind()
+  return count
+end
+
+describe("The text of a move", function()
+  for _, form in ipairs(trees.forms) do
+    it("means that move: " .. form, function()
+      local count = 0
+      for i = 1, math.ceil(TREES / 10) do
+        local tree = trees.random("again", seed + i, 4, 4)
+        local game = trees.game(tree, form, { player = true })
+        count = count + is_inverse(game, trees.state_at(game, tree.root), i)
+      end
+      assert(count > 0)
+    end)
+  end
+
+  for form, row in pairs(rolling.forms) do
+    it("means that move, or outcome of chance: " .. form, function()
+      for i = 1, 5 do assert(is_inverse(row[1], row[2](9), i) > 5) end
+    end)
+  end
+
+  it("is preferred to the number of another move", function()
+    local game = {
+      moves = function() return { "2", "1", "a long road", "x" } end, play = function() return 1 end,
+      evaluate = function() return 0 end, format_move = function(_, move) return #move > 2 and "x" or move end,
+    }
+    assert.equal("2", alphabeta.parse(game, 1, "2"))
+    assert.equal("1", alphabeta.parse(game, 1, "1"))
+    assert.equal("a long road", alphabeta.parse(game, 1, "3"))
+    assert.equal("x", alphabeta.parse(game, 1, "4"))
+    assert.is_nil(alphabeta.parse(game, 1, "x"))
+  end)
+
+  it("is read by the game's own parse_move, which may say what is wrong", function()
+    local game = {
+      moves = function() return { 1, 2 } end, play = function() return 1 end, evaluate = function() return 0 end,
+      format_move = function(_, move) return "no. " .. move end,
+      parse_move = function(_, text)
+        if tonumber(text) then return tonumber(text) end
+        return nil, "no number"
+      end,
+    }
+    assert.equal(2, alphabeta.parse(game, 1, "2"))
+    assert.equal(2, alphabeta.parse(game, 1, "no. 2"))
+    assert.same({ nil, "no number" }, { alphabeta.parse(game, 1, "two") })
+    assert.same({ nil, "'3' is not a legal move; legal are: no. 1 no. 2" }, { alphabeta.parse(game, 1, "3") })
+  end)
+
+  it("wants arguments that fit, at the caller's line", function()
+    local tictactoe = require "alphabeta.games.tictactoe"
+    local state = tictactoe.initial()
+    local function raises(message, f, ...)
+      local _, told = pcall(f, ...)
+      assert.matches(message, told, 1, true)
+    end
+    raises("bad argument #3 to 'text' (move expected, got nil)", alphabeta.text, tictactoe, state)
+    raises("bad argument #3 to 'parse' (string expected, got 5)", alphabeta.parse, tictactoe, state, 5)
+    raises("bad argument #1 to 'parse'", alphabeta.parse, 5, state, "5")
+    raises("bad argument #2 to 'text'", alphabeta.text, tictactoe, nil, 5)
+    assert.equal("5", alphabeta.text(tictactoe, state, 5))
+    assert.equal(5, alphabeta.parse(tictactoe, state, "5"))
+  end)
+end)

@@ -1,0 +1,591 @@
+-- A session is the game that was played, whatever its form, and however it is stepped, taken back, asked, interrupted.
+
+local alphabeta = require "alphabeta"
+local checked_lines = require "alphabeta.base.checked_lines"
+local generator = require "alphabeta.base.random"
+local referee = require "alphabeta.play.referee"
+local rolling = require "spec.support.rolling"
+local seed = require "spec.support.seed"
+local several = require "spec.support.several"
+local trees = require "spec.support.trees"
+
+local tictactoe = require "alphabeta.games.tictactoe"
+local twin = require "alphabeta.twins.tictactoe"
+local trick = require "spec.support.trick" (3)
+
+local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+local FORMS_TREES = math.ceil(TREES / 15)
+
+local function raises(message, f, ...)
+  local ok, told = pcall(f, ...)
+  assert.is_false(ok)
+  assert.matches(message, told, 1, true)
+  assert.matches("session_spec.lua:%d+: ", told)
+end
+
+-- The games: a name, and a function from a number to the game and what makes its first state.
+local GAMES = {}
+
+for _, form in ipairs(trees.forms) do
+  GAMES[form] = function(number)
+    local tree = trees.random("again", seed * 1000 + number, 3, 5)
+    local key = number % 2 == 0 and function(node) return node.id end or nil
+    local game = trees.game(tree, form, { player = true, key = key })
+    return game, function() return trees.state_at(game, tree.root) end
+  end
+  GAMES["three players, " .. form] = function(number)
+    local tree = several.tree(3, "free", 3, 5, seed * 1000 + number, 4)
+    local game = several.game(tree, form)
+    return game, function() return trees.state_at(game, tree.root) end
+  end
+end
+
+for form, row in pairs(rolling.forms) do
+  GAMES["chance, " .. form] = function() return row[1], function() return row[2](9) end end
+end
+
+GAMES["hidden cards"] = function() return trick, function() return trick.initial("a1b2b3", "-") end end
+GAMES["native"] = function() return tictactoe, tictactoe.initial end
+GAMES["repetition"] = function()
+  local game = { name = "round", repetition = 0, key = function(state) return state end }
+  function game.moves(state) return state < 20 and { 1, 2, 7 } or {} end
+  function game.play(state, by) return by == 7 and state + 7 or (state + by) % 4 end
+  function game.evaluate() return -1 end
+  return game, function() return 0 end
+end
+GAMES["table moves"] = function()
+  local game = { name = "duel" }
+  function game.moves(left) return left > 0 and { { kind = "attack" }, { kind = "guard" } } or nil end
+  function game.play(left, move) return left - (move.kind == "attack" and 2 or 1) end
+  function game.evaluate(left) return left end
+  return game, function() return 9 end
+end
+
+-- What the referee says of a game after these moves, as text; those of the session, likewise.
+local function told_by_referee(game, state, played)
+  return referee.with(game, state, function(playing)
+    for i = 1, #played do playing:play(playing:find(played[i].move)) end
+    local over = playing:is_over()
+    local mover = not over and not playing:chance() and playing:mover()
+    return ("%s moves, player %s, over %s, payoffs %s"):format(playing:plies(), mover or "none", tostring(over),
+      over and table.concat(playing:payoffs(), " ") or "none")
+  end)
+end
+
+local function told_by_session(session)
+  return ("%s moves, player %s, over %s, payoffs %s"):format(session.turn, session.player or "none",
+    tostring(session.over), session.outcome and table.concat(session.outcome.payoffs, " ") or "none")
+end
+
+local SEARCHES = { { depth = 2 }, { nodes = 20 }, { depth = 1, temperature = 1 } }
+local SAMPLES = { { playouts = 20 }, { nodes = 50 } }
+
+-- Does something at random. Returns what it was.
+local function act(session, draw, game)
+  local searches = (game.players or game.determinize) and SAMPLES or SEARCHES
+  local number = draw(12)
+  if number <= 5 then
+    session:step { nodes = draw(30) }
+  elseif number <= 8 then
+    local moves = session:moves()
+    if #moves > 0 then
+      local pick = moves[draw(#moves)]
+      assert(session:play(draw(2) == 1 and pick.move or pick.text))
+    else
+      assert.is_nil((session:play "no move of any game"))
+    end
+  elseif number == 9 then
+    local count, method = draw(3), draw(2) == 1 and "take_back" or "redo"
+    session[method](session, draw(2) == 1 and count or nil)
+  elseif number == 10 then
+    session:hint(searches[draw(#searches)])
+  elseif number == 11 then
+    session:values(searches[draw(2)])
+  elseif draw(2) == 1 then
+    session:set_level(draw(2), draw(2))
+  else
+    session:set_seat(draw(2), draw(2) == 1 and "human" or "computer")
+  end
+end
+
+local function new_session(game, state, number)
+  local is_sampled = game.players or game.determinize
+  return alphabeta.session(game, {
+    state = state, seed = number, level = 2, think = is_sampled and { playouts = 30 } or { depth = 2 },
+  })
+end
+
+describe("A session", function()
+  for name, make in pairs(GAMES) do
+    it("is the game that was played: " .. name, function()
+      for number = 1, FORMS_TREES do
+        local game, first = make(number)
+        local session, draw = new_session(game, first(), number), generator(seed, number)
+        for _ = 1, 40 do
+          act(session, draw, game)
+          assert.equal(told_by_referee(game, first(), session:played()), told_by_session(session),
+            ("seed %s, game %d"):format(seed, number))
+        end
+      end
+    end)
+
+    it("is played to the end by the computer, the same however it is sliced: " .. name, function()
+      local function run(slice)
+        local game, first = make(1)
+        local session = new_session(game, first(), 5)
+        for seat = 1, game.players or 2 do session:set_seat(seat, "computer") end
+        local steps = 0
+        while session:step(slice) do steps = steps + 1 end
+        assert.is_true(session.over)
+        local texts = {}
+        for i, entry in ipairs(session:played()) do texts[i] = entry.text end
+        return table.concat(texts, " "), steps
+      end
+      local whole, few = run()
+      local sliced, many = run { nodes = 1 }
+      assert.equal(whole, sliced)
+      assert(many >= few)
+    end)
+  end
+
+  it("leaves the state of a game with undo as it stands in the game", function()
+    for _, form in ipairs { "undo", "restored" } do
+      local tree = trees.random("again", seed, 3, 5)
+      local game = trees.game(tree, form, { player = true })
+      local state = trees.state_at(game, tree.root)
+      local session = alphabeta.session(game, { state = state, seats = { "human", "human" }, seed = 1 })
+      while not session.over do session:play(session:moves()[1].move) end
+      assert.equal(state, session.state)
+      assert.is_false(trees.at_start(tree, state))
+      while session:take_back() do end
+      assert.is_true(trees.at_start(tree, state))
+    end
+  end)
+end)
+
+describe("The callbacks of a session", function()
+  it("hear of moves, turns and the end, in this order", function()
+    local heard = {}
+    local function note(what) heard[#heard + 1] = what end
+    local session = alphabeta.session(tictactoe, {
+      seats = { "human", "human" },
+      on_move = function(entry) note(entry.player .. ":" .. entry.text) end,
+      on_turn = function(player) note("turn " .. player) end,
+      on_end = function(outcome) note(outcome.text) end,
+    })
+    session:step()
+    for _, cell in ipairs { 1, 4, 2, 5, 3 } do assert(session:play(cell)) end
+    session:take_back()
+    assert.equal("turn 1 1:1 turn 2 2:4 turn 1 1:2 turn 2 2:5 turn 1 1:3 X wins. turn 1", table.concat(heard, " "))
+    assert.same({ nil, "there is nothing to take back" }, { session:take_back(6) })
+    assert.equal(1, session:redo())
+    assert.same({ nil, "there is nothing to play again" }, { session:redo() })
+  end)
+
+  it("may play, take back and raise errors, after which the session goes on", function()
+    local session
+    local raised = 0
+    session = alphabeta.session(tictactoe, {
+      seats = { "human", "human" },
+      on_turn = function(player)
+        if session.turn == 2 and raised == 0 then
+          raised = 1
+          error("a turn too far", 0)
+        end
+        if session.turn < 4 then session:play(session:moves()[player].move) end
+      end,
+    })
+    local ok, message = pcall(session.step, session)
+    assert.is_false(ok)
+    assert.equal("a turn too far", message)
+    assert.equal(2, session.turn)
+    assert(session:play(session:moves()[1].move))
+    assert.equal(4, session.turn)
+    session:step()
+  end)
+
+  it("do not hear of a turn that is past", function()
+    local turns, session = {}, nil
+    session = alphabeta.session(tictactoe, {
+      seats = { "human", "human" },
+      on_move = function(entry)
+        if entry.move == 9 then session:take_back() end
+      end,
+      on_turn = function(player) turns[#turns + 1] = player end,
+    })
+    session:step()
+    session:play(9)
+    assert.equal(0, session.turn)
+    assert.same({ 1, 1 }, turns)
+  end)
+
+  if pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) then
+    it("and callbacks of the game may yield; nothing else is done meanwhile", function()
+      local waits = true
+      local game = {
+        evaluate = function(state)
+          if waits then coroutine.yield "waiting" end
+          return tictactoe.evaluate(state)
+        end,
+        moves = tictactoe.moves, play = tictactoe.play, initial = tictactoe.initial,
+      }
+      local session = alphabeta.session(game, { seats = { "computer", "human" }, think = { depth = 2 }, level = 5 })
+      local thread = coroutine.create(function() return session:step() end)
+      assert.same({ true, "waiting" }, { coroutine.resume(thread) })
+      raises("the session is at work", function() session:step() end)
+      raises("the session is at work", function() session:take_back() end)
+      waits = false
+      assert.same({ true, false }, { coroutine.resume(thread) })
+      assert.equal(1, session.turn)
+
+      waits = true
+      session:set_seat(2, "computer")
+      coroutine.resume(coroutine.create(function() return session:step() end)) -- which is dropped
+      waits = false
+      collectgarbage()
+      collectgarbage()
+      session:step()
+      assert.equal(2, session.turn)
+    end)
+  end
+
+  it("of the game may fail: the next step asks again", function()
+    local fails = true
+    local game = setmetatable({
+      evaluate = function(state)
+        if fails then error("no answer", 0) end
+        return twin.evaluate(state)
+      end,
+    }, { __index = twin })
+    local session = alphabeta.session(game, { seats = { "computer", "human" }, think = { depth = 2 }, level = 5 })
+    assert.same({ false, "no answer" }, { pcall(session.step, session) })
+    fails = false
+    assert.is_false(session:step())
+    assert.equal(1, session.turn)
+  end)
+
+  it("are not lost half-way through a move in place: nobody knows what the position is", function()
+    local fails = false
+    local game = {
+      moves = function(state) return state.left > 0 and { 1, 2 } or {} end,
+      play = function(state, move)
+        state.left = state.left - move
+        if fails then error("half-way", 0) end
+      end,
+      undo = function(state, move) state.left = state.left + move end,
+      evaluate = function() return -1 end,
+    }
+    local session = alphabeta.session(game, { state = { left = 9 }, seats = { "human", "computer" }, level = 1 })
+    session:play(1)
+    fails = true
+    assert.same({ false, "half-way" }, { pcall(session.step, session) })
+    raises("the session is lost", function() session:step() end)
+  end)
+end)
+
+describe("Players of a session", function()
+  it("are persons, the computer, and functions", function()
+    local asked = {}
+    local session = alphabeta.session(tictactoe, { seed = 4, seats = { "human", function(_, game, about)
+      asked[#asked + 1] = { game = game, ply = about.ply, seed = about.seed }
+      return 5, "thought"
+    end } })
+    assert.same({ nil, "illegal move 'ten'" }, { session:play(10) and "played", "illegal move 'ten'" })
+    assert.is_nil((session:play(10)))
+    assert(session:play "1")
+    assert.same({ nil, "the computer is to move" }, { session:play(2) })
+    assert.same({ nil, "the computer is to move" }, { session:hint() })
+    assert.same({}, session:moves())
+    assert.is_false(session:step())
+    assert.same({ { game = tictactoe, ply = 1, seed = 4 } }, asked)
+    assert.equal("thought", session:played()[2].info)
+  end)
+
+  it("lose by illegal moves and by none, which can be taken back", function()
+    for reason, move in pairs { ["illegal move 77"] = { 77 }, ["no move"] = {}, resigned = { nil, "resigned" } } do
+      local session = alphabeta.session(tictactoe, {
+        seats = { "human", function() return move[1], move[2] end },
+      })
+      session:play(1)
+      assert.is_false(session:step())
+      assert.same({ winner = 1, reason = reason, text = ("O loses: %s."):format(reason) }, session.outcome)
+      assert.same({ nil, "the game is over" }, { session:play(2) })
+      assert.equal(1, session:take_back())
+      assert.is_false(session.over)
+      assert.equal(1, session.player)
+    end
+  end)
+
+  it("think in slices, if they are of alphabeta.player", function()
+    local session = alphabeta.session(tictactoe, { seats = { alphabeta.player { depth = 9 }, "human" } })
+    local steps = 0
+    while session:step { nodes = 50 } do
+      steps = steps + 1
+      local found = session:thinking()
+      assert(found == nil or found.nodes > 0 and type(found.text) == "string")
+    end
+    assert(steps > 3)
+    assert.is_nil(session:thinking())
+  end)
+
+  it("play at levels, by name and number, of their own or those that were found", function()
+    local levels = { { options = { depth = 1 } }, { options = { depth = 3 } } }
+    local session = alphabeta.session(tictactoe, {
+      levels = levels, level = { 1, 2 }, seats = { "computer", "computer" },
+    })
+    session:step()
+    session:step()
+    assert.equal(1, session:played()[1].info.depth)
+    assert.equal(3, session:played()[2].info.depth)
+    session:set_level(1, 2)
+    session:step()
+    assert.equal(3, session:played()[3].info.depth)
+    raises("bad argument #2 to 'set_level' (level from 1 to 2 expected, got 'weak')",
+      function() session:set_level(1, "weak") end)
+    raises("bad argument #1 to 'set_level' (integer from 1 to 2 expected, got 3)",
+      function() session:set_level(3, "weak") end)
+    raises("bad argument #2 to 'set_seat' ('human', 'computer' or a player, which is a function, expected, got 'me')",
+      function() session:set_seat(1, "me") end)
+    for number, name in ipairs { "weak", "easy", "medium", "strong" } do
+      local depth = ({ 1, 2, 4, 6 })[number]
+      session = alphabeta.session(tictactoe, { level = name, seats = { "computer", "human" } })
+      session:step()
+      assert.equal(depth, session:played()[1].info.depth)
+    end
+  end)
+end)
+
+describe("Chance in a session", function()
+  it("gives whoever takes back the same dice again", function()
+    local game, first = rolling.forms["a list"][1], rolling.forms["a list"][2]
+    local session = alphabeta.session(game, { state = first(30), seats = { "human", "human" }, seed = 3 })
+    local function roll()
+      while session:step() do end
+      return session:played()[#session:played()].text
+    end
+    local rolls = {}
+    for i = 1, 4 do
+      rolls[i] = roll()
+      session:play(session:moves()[1].move)
+    end
+    session:take_back(4)
+    assert.equal(0, session.turn)
+    assert.equal(1, #session:played())
+    for i = 1, 4 do
+      assert.equal(rolls[i], roll())
+      session:play(session:moves()[1].move)
+    end
+  end)
+end)
+
+describe("Advice in a session", function()
+  it("is asked, worked on by steps, and forgotten with the position", function()
+    local session = alphabeta.session(tictactoe, { seats = { "human", "human" }, think = { depth = 9 } })
+    for _, cell in ipairs { 1, 4, 2, 5 } do session:play(cell) end
+    assert.is_nil((session:hint()))
+    assert.is_true(session:step { nodes = 1 })
+    while session:step { nodes = 20 } do end
+    local hint = session:hint()
+    assert.equal(3, hint.move)
+    assert.matches("^3, worth %+1, %d plies ahead: 3 %(the game is over%)$", hint.text)
+    assert.is_nil((session:hint { depth = 1 })) -- another question
+    while session:step() do end
+    assert.equal(1, session:hint({ depth = 1 }).depth)
+
+    assert.is_nil((session:values()))
+    while session:step() do end
+    local values = session:values()
+    assert.equal(5, #values)
+    assert.same({ move = 3, text = "3", value = 1 }, values[1])
+    session:play(3)
+    assert.same({ nil, "the game is over" }, { session:values() })
+    raises("bad argument #1 to 'hint' (unknown option 'depht')", function() session:hint { depht = 1 } end)
+  end)
+
+  it("where cards are hidden knows only what the seat knows", function()
+    local seen = {}
+    local game = setmetatable({ determinize = function(state, player, random)
+      seen[player] = true
+      return trick.determinize(state, player, random)
+    end }, { __index = trick })
+    local session = alphabeta.session(game, {
+      state = trick.initial("a1b2b3", "-"), seats = { "human", "human" }, think = { playouts = 40 },
+    })
+    local player = session.player
+    session:hint()
+    while session:step() do end
+    assert.matches(" after 40 playouts$", session:hint().text)
+    assert.same({ [player] = true }, seen)
+  end)
+end)
+
+describe("The text of a session", function()
+  for name, make in pairs(GAMES) do
+    it("is the whole game: " .. name, function()
+      for number = 1, FORMS_TREES do
+        local game, first = make(number)
+        local session, draw = new_session(game, first(), number), generator(seed, 7, number)
+        for _ = 1, 30 do act(session, draw, game) end
+        local text, think = session:text(), session.think
+        local loaded = alphabeta.session(game, { state = first(), text = text, think = think })
+        local where = ("seed %s, game %d"):format(seed, number)
+        assert.equal(told_by_session(session), told_by_session(loaded), where)
+        assert.equal(text, loaded:text(), where)
+        for i, entry in ipairs(session:played()) do
+          local again = loaded:played()[i]
+          assert.equal(entry.player, again.player, where)
+          if type(entry.move) ~= "table" then assert.equal(entry.text, again.text, where) end
+        end
+        assert(loaded:take_back(1) or session.turn == 0, where)
+      end
+    end)
+  end
+
+  local function played()
+    local session = alphabeta.session(tictactoe, { seats = { "human", "human" }, seed = 3, level = { 1, 4 } })
+    for _, cell in ipairs { 1, 4, 2 } do session:play(cell) end
+    return session
+  end
+
+  it("is lines that people can read, each with a checksum", function()
+    assert.equal([[
+session 1
+game tictactoe
+start START
+seed 3
+seat human 1 of 5
+seat human 4 of 5
+move 1
+move 4
+move 2
+end
+]], (played():text():gsub("%f[^\0\n]%x%x%x%x%x%x ", ""):gsub("start %x+", "start START")))
+  end)
+
+  it("keeps who sits where, and options come before it", function()
+    local text = played():text()
+    local session = alphabeta.session(tictactoe, { text = text })
+    assert.equal(text, session:text())
+    assert.matches("seat computer 2 of 5\n", alphabeta.session(tictactoe, { text = text, level = 2,
+      seats = { "human", "computer" } }):text())
+    assert.matches("seed 9\n", alphabeta.session(tictactoe, { text = text, seed = 9 }):text())
+    session:set_seat(2, function() return 9 end)
+    raises("(option 'text': line 6: a player of your own sat there (option 'seats' needed))",
+      function() alphabeta.session(tictactoe, { text = session:text() }) end)
+    raises("(option 'text': line 5: level of 5, and there are 1 levels)",
+      function() alphabeta.session(tictactoe, { text = text, levels = { { options = { depth = 1 } } } }) end)
+  end)
+
+  it("with other ends of lines, or without the last one, is the same", function()
+    local text = played():text()
+    assert.equal(text, alphabeta.session(tictactoe, { text = text:gsub("\n", "\r\n") }):text())
+    assert.equal(text, alphabeta.session(tictactoe, { text = text:sub(1, -2) }):text())
+  end)
+
+  it("that was changed or torn is an error that names the line", function()
+    local text = played():text()
+    for at = 1, #text - 1 do
+      local line = 1 + select(2, text:sub(1, at - 1):gsub("\n", ""))
+      for _, byte in ipairs { "x", " ", "\n", "0" } do
+        if text:sub(at, at) ~= byte then
+          raises(("(option 'text': line %d: "):format(line), function()
+            alphabeta.session(tictactoe, { text = text:sub(1, at - 1) .. byte .. text:sub(at + 1) })
+          end)
+        end
+      end
+      raises("(option 'text': line ", function() alphabeta.session(tictactoe, { text = text:sub(1, at - 1) }) end)
+    end
+    raises("(option 'text': line 11: it was changed)",
+      function() alphabeta.session(tictactoe, { text = text .. "and more\n" }) end)
+  end)
+
+  -- The text with one line instead of another, or without it, and with right checksums.
+  local function forged(number, line)
+    local lines = checked_lines.read(played():text())
+    if line then lines[number] = line else table.remove(lines, number) end
+    return checked_lines.write(lines)
+  end
+
+  it("of another game, or that is not one, is an error that names the line", function()
+    for message, text in pairs {
+      ["line 1: no text of a session"] = forged(1, "session 2"),
+      ["line 2: 'game tictactoe' expected: the text is of another game"] = forged(2, "game go"),
+      ["line 3: the game began with another position (option 'state')"] = forged(3, "start 000000"),
+      ["line 4: seed expected"] = forged(4, "seed x"),
+      ["line 6: seat expected"] = forged(6),
+      ["line 8: '1' is not a legal move; legal are: 2 3 4 5 6 7 8 9"] = forged(8, "move 1"),
+      ["line 8: there is no move 9"] = forged(8, "move-number 9"),
+      ["line 8: move expected, got 'chance'"] = forged(8, "chance 4"),
+      ["line 8: move expected, got 'nil'"] = forged(8, "4"),
+    } do
+      raises("(option 'text': " .. message, function() alphabeta.session(tictactoe, { text = text }) end)
+    end
+    local over = alphabeta.session(tictactoe, { text = played():text() })
+    for _, cell in ipairs { 5, 3 } do over:play(cell) end
+    local lines = checked_lines.read(over:text())
+    lines[#lines + 1] = "move 9"
+    raises("(option 'text': line 12: the game is over before)",
+      function() alphabeta.session(tictactoe, { text = checked_lines.write(lines) }) end)
+    raises("(option 'text': string expected, got 5)", function() alphabeta.session(tictactoe, { text = 5 }) end)
+  end)
+
+  it("that cannot be played to its end leaves the state as it was", function()
+    for _, form in ipairs { "undo", "restored" } do
+      local tree = trees.random("again", seed, 3, 5)
+      local game = trees.game(tree, form, { player = true })
+      local session = alphabeta.session(game, { state = trees.state_at(game, tree.root), seats = { "human", "human" } })
+      while not session.over do session:play(session:moves()[1].move) end
+      local lines = checked_lines.read(session:text())
+      lines[#lines + 1] = lines[#lines]
+      local state = trees.state_at(game, tree.root)
+      raises(("line %d: "):format(#lines), function()
+        alphabeta.session(game, { state = state, text = checked_lines.write(lines) })
+      end)
+      assert.is_true(trees.at_start(tree, state))
+    end
+  end)
+
+  it("writes numbers where texts are no help", function()
+    local game = {
+      moves = function(left) return left > 0 and { { n = 1 }, { n = 2 }, { n = 3 } } or {} end,
+      play = function(left, move) return left - move.n end, evaluate = function(left) return left end,
+      format_move = function(_, move) return ({ "same", "same", "two\nlines" })[move.n] end,
+    }
+    local session = alphabeta.session(game, { state = 9, seats = { "human", "human" } })
+    for n = 1, 3 do session:play { n = n } end
+    local text = session:text()
+    assert.matches("move%-number 1\n.*move%-number 2\n.*move%-number 3\n", text)
+    assert.equal(3, alphabeta.session(game, { state = 9, text = text }).state)
+  end)
+end)
+
+describe("Making a session", function()
+  it("wants arguments that fit", function()
+    for message, given in pairs {
+      ["unknown option 'sead'"] = { sead = 1 },
+      ["option 'seats': list of 2 expected, got 3"] = { seats = { "human", "human", "human" } },
+      ["option 'seats': seat 2: 'human', 'computer' or a player, which is a function, expected, got nil"] = {
+        seats = { "human" } },
+      ["option 'level': level from 1 to 5 or one of weak, easy, medium, strong, strongest expected, got 6"] = {
+        level = 6 },
+      ["option 'levels': level 1: unknown option 'depht'"] = { levels = { { options = { depht = 1 } } } },
+      ["option 'levels': level 1: table expected, got 5"] = { levels = { 5 } },
+      ["option 'think': option 'depth'"] = { think = { depth = -1 } },
+      ["option 'state': "] = { state = false },
+    } do
+      raises(message, function() alphabeta.session(tictactoe, given) end)
+    end
+    raises("option 'state' needed: the game has no field 'initial'", function()
+      alphabeta.session { moves = print, play = print, evaluate = print }
+    end)
+    raises("bad argument #1 to 'session'", function() alphabeta.session(5) end)
+    local session = alphabeta.session(tictactoe)
+    raises("bad argument #1 to 'step' (unknown option 'depth')", function() session:step { depth = 1 } end)
+    raises("bad argument #1 to 'take_back' (integer from 1 to 65535 expected, got 0)",
+      function() session:take_back(0) end)
+    raises("bad argument #1 to 'play' (move expected, got nil)", function() session:play() end)
+    session:close()
+    session:close()
+    raises("the session is closed", function() session:play(1) end)
+  end)
+end)
