@@ -1,13 +1,12 @@
 -- alphabeta.text and parse: each is the other's inverse, in every form of a game, and no state is changed.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local referee = require "alphabeta.play.referee"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 local trees = require "spec.support.trees"
-
-local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
 
 -- At each position of a random game the text of each move, and outcome, means that move.
 local function is_inverse(game, state, number)
@@ -30,7 +29,7 @@ describe("The text of a move", function()
   for _, form in ipairs(trees.forms) do
     it("means that move: " .. form, function()
       local count = 0
-      for i = 1, math.ceil(TREES / 10) do
+      for i = 1, effort(6) do
         local tree = trees.random("again", seed + i, 4, 4)
         local game = trees.game(tree, form, { player = true })
         count = count + is_inverse(game, trees.state_at(game, tree.root), i)

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local checked_lines = require "alphabeta.base.checked_lines"
+local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local referee = require "alphabeta.play.referee"
 local rolling = require "spec.support.rolling"
@@ -13,8 +14,7 @@ local tictactoe = require "alphabeta.games.tictactoe"
 local twin = require "alphabeta.twins.tictactoe"
 local trick = require "spec.support.trick" (3)
 
-local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
-local FORMS_TREES = math.ceil(TREES / 15)
+local FORMS_TREES = effort(4)
 
 local function raises(message, f, ...)
   local ok, told = pcall(f, ...)

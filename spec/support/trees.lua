@@ -244,11 +244,12 @@ local odd = fixed(function(i) return ODDITIES[i] == nil and -i or ODDITIES[i] en
 local tokens = {
   move = function(node, i)
     node.tokens = node.tokens or {}
-    node.tokens[i] = node.tokens[i] or { from = node, index = i }
+    node.tokens[i] = node.tokens[i] or { index = i }
     return node.tokens[i]
   end,
   index = function(node, move)
-    return type(move) == "table" and move.from == node and move.index or nil
+    local is_own = type(move) == "table" and node.tokens and node.tokens[move.index] == move
+    return is_own and move.index or nil
   end,
 }
 
