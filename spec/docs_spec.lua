@@ -199,6 +199,7 @@ end)
 
 describe("options", function()
   local search = options_of(function(options) alphabeta.search(nim, 3, options) end)
+  local series = alphabeta.match(nim, 3, { first, first }, { games = 2 })
 
   -- What is told: the options that the library takes, the class, and the part of the reference.
   local TOLD = {
@@ -218,17 +219,15 @@ describe("options", function()
       "| option of `human` | |" },
     { "match", options_of(function(options) alphabeta.match(nim, 3, { first, first }, options) end),
       "MatchOptions", "| option of `match` | |" },
-    { "merge", options_of(function(options)
-      alphabeta.merge({ alphabeta.match(nim, 3, { first, first }, { games = 2 }) }, options)
-    end), "MergeOptions", "| option of `merge` | |" },
+    { "merge", options_of(function(options) alphabeta.merge({ series }, options) end),
+      "MergeOptions", "| option of `merge` | |" },
     { "levels", options_of(function(options) alphabeta.levels(nim, 3, options) end), "LevelsOptions",
       "| option of `levels` | |" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
       "| option of `review` | |" },
     { "session", options_of(function(options) alphabeta.session(nim, options) end), "SessionOptions",
       "| option of `session` | |" },
-    { "session:step", options_of(function(limits) alphabeta.session(nim, { state = 3 }):step(limits) end),
-      "SessionLimits" },
+    { "session:step", options_of(function(limits) OBJECTS.Session:step(limits) end), "SessionLimits" },
     { "check", options_of(function(options) alphabeta.check(nim, 3, options) end), "CheckOptions",
       "| option of `check` | |" },
   }
