@@ -322,10 +322,28 @@ describe("Players of a session", function()
     while session:step { nodes = 50 } do
       steps = steps + 1
       local found = session:thinking()
-      assert(found == nil or found.nodes > 0 and type(found.text) == "string")
+      assert(found == nil or found.nodes > 0 and found.time > 0 and found.depth >= 0)
+      assert(found == nil or type(found.text) == "string" and #found.line == (found.pv and #found.pv or 0))
     end
     assert(steps > 3)
     assert.is_nil(session:thinking())
+  end)
+
+  it("are told, with the levels that there are", function()
+    local session = alphabeta.session(tictactoe, { seats = { "computer", function() end }, level = { 4, 5 },
+      think = { depth = 7 } })
+    assert.same({ { kind = "computer", level = 4 }, { kind = "player", level = 5 } }, session:seated())
+    session:set_seat(2, "human")
+    session:set_level(1, "weak")
+    assert.same({ { kind = "computer", level = 1 }, { kind = "human", level = 5 } }, session:seated())
+    local names, levels = {}, session:levels()
+    for i, level in ipairs(levels) do names[i] = level.name end
+    assert.same({ "weak", "easy", "medium", "strong", "strongest" }, names)
+    assert.same({ depth = 7 }, levels[5].options)
+    levels[5].options.depth = 99 -- a copy
+    assert.same({ depth = 7 }, session:levels()[5].options)
+    session = alphabeta.session(tictactoe, { levels = { { options = { depth = 2 } } } })
+    assert.same({ { name = "1", options = { depth = 2 } } }, session:levels())
   end)
 
   it("play at levels, by name and number, of their own or those that were found", function()

@@ -672,13 +672,19 @@ function alphabeta.parse(game, state, text) end
 --- in words
 ---@field text string
 
----@class alphabeta.Thinking
----@field depth integer
----@field value? number
+---@class alphabeta.Thinking: alphabeta.Hint
+--- what is expected: pv, or empty
 ---@field line alphabeta.Move[]
----@field nodes integer
---- in words
----@field text string
+
+---@class alphabeta.SessionLevel
+--- weak, easy, medium, strong or strongest, if there are five; else its number
+---@field name string
+---@field options alphabeta.PlayerOptions
+
+---@class alphabeta.SessionSeat
+---@field kind "human"|"computer"|"player"
+--- of the computer, if it plays there
+---@field level integer
 
 --- A game that is being played.
 ---@class alphabeta.Session
@@ -746,6 +752,14 @@ function Session:values(options) end
 --- What the search that is under way has found so far; nil: there is none.
 ---@return alphabeta.Thinking?
 function Session:thinking() end
+
+--- The levels at which the computer can play, the weakest first.
+---@return alphabeta.SessionLevel[]
+function Session:levels() end
+
+--- Who sits where.
+---@return alphabeta.SessionSeat[]
+function Session:seated() end
 
 --- Sets the level at which the computer plays in a seat.
 ---@param seat integer

@@ -67,7 +67,7 @@ function record.write(session)
     FORM, "game " .. name_of(session.game), "start " .. session.start, ("seed %.0f"):format(session.seed),
   }
   for _, seat in ipairs(session.seats) do
-    lines[#lines + 1] = ("seat %s %d of %d"):format(seat.kind, seat.level, #session.levels)
+    lines[#lines + 1] = ("seat %s %d of %d"):format(seat.kind, seat.level, #session.level_options)
   end
   for _, entry in ipairs(session.entries) do lines[#lines + 1] = session.lines[entry] end
   return checked_lines.write(lines)

@@ -56,6 +56,9 @@ function seats.flaw_of_levels(game, given)
   end
 end
 
+--- What a level is called.
+function seats.name(count, number) return count == #seats.NAMES and seats.NAMES[number] or tostring(number) end
+
 --- The number of a level that was given by its number or name; or nil and what is wrong.
 ---@return integer?
 ---@return string? message

@@ -56,7 +56,7 @@ local LIMITS = {
 ---@field start string a checksum of the position that it began with
 ---@field undone alphabeta.SessionMove[] what was taken back, the next one to be played again last
 ---@field seats alphabeta.Seat[]
----@field levels table[] options of players
+---@field level_options table[] of players, by level
 ---@field think table options of the strongest level, hints and values
 ---@field seed integer
 ---@field events table[] what the callbacks are still to be told
@@ -191,6 +191,12 @@ local function roll(self)
   make(self, playing:chance()[playing:outcome_at(referee.fraction(draw))])
 end
 
+local function copy(fields)
+  local own = {}
+  for name, value in pairs(fields) do own[name] = value end
+  return own
+end
+
 -- What a player is told of the game.
 local function about(self)
   return { seed = self.seed, pair = 1, number = 1, ply = self.turn, history = self.playing:history() }
@@ -198,8 +204,7 @@ end
 
 -- A search with these options, for the player to move. It draws the same numbers at this move whenever it is asked.
 local function search_with(self, given, seat, number)
-  local fields = {}
-  for name, value in pairs(given) do fields[name] = value end
+  local fields = copy(given)
   if fields.seed == nil then fields.seed = generator(self.seed, number, self.turn)(SEEDS) end
   if seat and self.game.key and fields.table == nil and not players.is_sampled(fields, self.game) then
     seat.table = seat.table or core.table()
@@ -236,7 +241,7 @@ local function think(self, limits)
     return answer(self, seat.play(self.playing.state, self.game, about(self)))
   end
   self.thought = self.thought or (start and start(self.playing.state, self.game, about(self))
-    or search_with(self, self.levels[seat.level], seat, OF_PLAYERS))
+    or search_with(self, self.level_options[seat.level], seat, OF_PLAYERS))
   local result = finished(self.thought, limits)
   if not result then return end
   local move = result.move
@@ -469,8 +474,7 @@ end
 
 -- The options of a question: those that were given, and what must be among them.
 local function fields_of(self, given, all)
-  local fields = {}
-  for name, value in pairs(given or self.think) do fields[name] = value end
+  local fields = copy(given or self.think)
   if all and not players.is_sampled(fields, self.game) then fields.all = true end
   return fields
 end
@@ -525,8 +529,8 @@ local function thinking(self)
   local search = self.thought or job and job.search
   if not search then return nil end
   local result = search:result()
-  return { depth = result.depth or 0, value = result.value, line = result.pv or {}, nodes = result.nodes,
-    text = words.result(self.game, self.playing.state, result) }
+  result.depth, result.line = result.depth or 0, result.pv or {}
+  return hint_of(self, result)
 end
 
 --- What the search that is under way has found so far; nil: there is none.
@@ -552,12 +556,30 @@ local function put(self, number, seat)
   drop_all(self)
 end
 
+--- The levels at which the computer can play, the weakest first: a list of its own.
+---@return alphabeta.SessionLevel[]
+function Session:levels()
+  local list = {}
+  for i, level in ipairs(self.level_options) do
+    list[i] = { name = seats.name(#self.level_options, i), options = copy(level) }
+  end
+  return list
+end
+
+--- Who sits where: a list of its own.
+---@return alphabeta.SessionSeat[]
+function Session:seated()
+  local list = {}
+  for i, seat in ipairs(self.seats) do list[i] = { kind = seat.kind, level = seat.level } end
+  return list
+end
+
 --- Sets the level at which the computer plays in a seat, by its number or name.
 ---@param number integer
 ---@param level integer|string
 function Session:set_level(number, level)
   check_seat(self, "set_level", number)
-  local found, message = seats.level(#self.levels, level)
+  local found, message = seats.level(#self.level_options, level)
   if not found then error(options.bad_argument("set_level", 2, message), 2) end
   local seat = self.seats[number]
   work(self, put, number, { kind = seat.kind, play = seat.play, level = found })
@@ -654,11 +676,11 @@ end
 local function take_seats(self, given, found)
   local message
   local asked = given
-  if found then asked, message = with_record(given, found, self.levels) end
+  if found then asked, message = with_record(given, found, self.level_options) end
   if not asked then return nil, message end
   local count = self.game.players or 2
   local numbers
-  numbers, message = read_levels(asked.level, self.levels, count)
+  numbers, message = read_levels(asked.level, self.level_options, count)
   if not numbers then return nil, message end
   self.seats, message = read_seats(asked.seats, numbers, count)
   self.seed = asked.seed or random_seed()
@@ -705,8 +727,8 @@ local function new(game, given)
   local strongest = seats.think(given.think)
   local self = setmetatable({
     game = game, playing = referee.begin(game, state), entries = {}, lines = setmetatable({}, { __mode = "k" }),
-    undone = {}, levels = seats.levels(game, given.levels, strongest), think = strongest, events = {}, version = 0,
-    jobs = {}, fresh = false, at_work = setmetatable({}, { __mode = "v" }),
+    undone = {}, level_options = seats.levels(game, given.levels, strongest), think = strongest, events = {},
+    version = 0, jobs = {}, fresh = false, at_work = setmetatable({}, { __mode = "v" }),
     on_move = given.on_move, on_turn = given.on_turn, on_end = given.on_end,
   }, META)
   local ok, message = work(self, set_up, given)
