@@ -40,6 +40,17 @@ local function fails(message, command, lines)
   assert.matches("^[^\n]+\n$", output)
 end
 
+-- What a saved game says of its beginning, and the lines of its session that say which game it is and what was played.
+local function saved_in(path)
+  local text = files.read(path)
+  local head, session = text:match "^(.-)%x%x%x%x%x%x (session .*)$"
+  local lines = {}
+  for line in session:gmatch "\n%x+ (%l[%l-]* [^\n]*)" do
+    if not line:find "^s" then lines[#lines + 1] = line end
+  end
+  return head .. "|" .. table.concat(lines, "|")
+end
+
 -- Calls `check(path)` with a file of Lua.
 local function with_game(text, check)
   local path = os.tmpname()
@@ -153,7 +164,7 @@ describe("examples/play.lua", function()
     shows("I would play take-1.\n  value +1 for Player 1", output)
     shows("'1' is not a legal move; legal are: take-1 take-2", output)
     assert.equal(2, count(output, "6 are left"))
-    assert.equal("game heap\nset left=7\nmove take-1\nmove take-1\nmove take-2\n", files.read(saved))
+    assert.equal("game heap\nset left=7\n|game heap|move take-1|move take-1|move take-2", saved_in(saved))
     shows("3 are left", output_of("play.lua " .. path .. " --load " .. saved, { "q" }))
     output = run("play.lua " .. path .. " --set left=many")
     shows(": no number left\n", output)
@@ -320,26 +331,6 @@ describe("examples/play.lua", function()
   end)
 end)
 
-describe("A seed that nobody has given", function()
-  local path = package.path
-  setup(function() package.path = "examples/?.lua;" .. path end)
-  teardown(function() package.path = path end)
-
-  it("differs each time, also within a second and without the system's randomness", function()
-    local fresh_seed = require "terminal.seed"
-    local time, open = os.time, io.open
-    finally(function() os.time, io.open = time, open end) -- luacheck: ignore 122
-    os.time = function() return 1 end -- luacheck: ignore 122
-    local seen = {}
-    for i = 1, 40 do
-      if i == 20 then io.open = function() return nil end end -- luacheck: ignore 122
-      local seed = fresh_seed()
-      assert(not seen[seed] and math.type(seed) == "integer" and seed >= 0 and seed < 2 ^ 31)
-      seen[seed] = true
-    end
-  end)
-end)
-
 describe("A person's line", function()
   it("may be a move", function()
     local output = persons { "3", "1", "q" }
@@ -440,6 +431,10 @@ describe("A person's line", function()
       shows("There is nothing to take back.", output)
       shows(kalah_after { 3 }, output)
     end
+    local output = persons { "1", "2", "undo", "undo", "redo", "redo", "redo", "q" }
+    assert.equal(3, count(output, kalah_after { 1 }))
+    assert.equal(2, count(output, kalah_after { 1, 2 }))
+    shows("There is nothing to play again.", output)
   end)
 
   it("takes back the computer's moves with one's own", function()
@@ -511,7 +506,7 @@ describe("A finished game", function()
   it("can be looked at, and taken back from", function()
     local output = after_the_end("1", "hint", "values", "explain", "tree", "go", "moves", "undo", "q")
     shows("The game is over; review, undo, new, save, or q to leave (? for help): ", output)
-    shows("there is no move: the game is over\n", output)
+    shows("(? for help): the game is over\n", output)
     assert.equal(5, count(output, "The game is over.\n"))
     shows("There is none.\n", output)
     shows("North (game over)\n", output)
@@ -542,7 +537,7 @@ describe("A saved game", function()
       { "1", "2", "save " .. path, "q" })
     shows("Saved in " .. path .. ".\n", output)
     assert.equal("game kalah\nset counters=4\nset empty_capture=false\nset first=1\nset holes=4\n"
-      .. "move 1\nmove 2\n", files.read(path))
+      .. "|game kalah|move 1|move 2", saved_in(path))
     local board = kalah_after({ 1, 2 }, { holes = 4, empty_capture = false })
     shows(board, persons { "load " .. path, "q" })
     shows(board, output_of("kalah.lua --load " .. path, { "q" }))
@@ -554,8 +549,8 @@ describe("A saved game", function()
   it("may have begun with a position", function()
     local lines = { "p", " X |   | O ", "   |   |  ", "   |   |  ", ".", "5", "4", "save " .. path, "q" }
     output_of("play.lua tictactoe --o person", lines)
-    assert.equal("game tictactoe\nposition\n X |   | O \n   |   |  \n   |   |  \n.\nmove 5\nmove 4\n",
-      files.read(path))
+    assert.equal("game tictactoe\nposition\n X |   | O \n   |   |  \n   |   |  \n.\n|game tictactoe|move 5|move 4",
+      saved_in(path))
     local state = tictactoe.parse " X |   | O \n O | X |  \n   |   |  "
     shows(tictactoe.format(state), output_of("play.lua tictactoe --load " .. path, { "q" }))
     local output = output_of("play.lua tictactoe --o person", { "load " .. path, "new", "q" })
@@ -563,12 +558,18 @@ describe("A saved game", function()
   end)
 
   it("is refused with a reason, and the game goes on", function()
+    persons { "3", "1", "save " .. path, "q" }
+    local session = files.read(path):match "\n(%x+ session.*)$"
     for text, message in pairs {
       ["game tictactoe\n"] = "this is a game of tictactoe",
-      ["game kalah\nmove 1\nmove 7\n"] = "move 2: '7' is not a legal move",
-      ["game kalah\nset holes=99\n"] = "option 'holes': integer from 1 to 12 expected, got 99",
+      ["game kalah\nmove 1\n"] = "'move 1' is no part of a game",
+      ["game kalah\n"] = "its moves are missing",
+      ["game kalah\n" .. session:gsub("move 3", "move 4")] = "line 7: it was changed",
+      ["game kalah\n" .. session:gsub("%x+ end\n", "")] = "line 9: the end is missing",
+      ["game kalah\nset holes=4\n" .. session] = "line 3: the game began with another position",
+      ["game kalah\nset holes=99\n" .. session] = "option 'holes': integer from 1 to 12 expected, got 99",
       ["game kalah\nset holes\n"] = "'holes' is not NAME=VALUE",
-      ["game kalah\nposition\n| 1 |\n.\n"] = "this is no position: 3 rows",
+      ["game kalah\nposition\n| 1 |\n.\n" .. session] = "this is no position: 3 rows",
       ["chess\n"] = "'chess' is no part of a game",
       ["# nothing\n\n"] = "no line says which game it is",
     } do
@@ -622,7 +623,7 @@ describe("A saved game", function()
       local command = "play.lua " .. game .. " --player2 person --set x=0.33333333333333331"
       local output = output_of(command, { "go", "save " .. path, "q" })
       shows("Saved in " .. path .. ".\n", output)
-      assert.matches("\nset x=0%.3333333333333333%d\nmove 1\n$", files.read(path))
+      assert.matches("\nset x=0%.3333333333333333%d\n|.*|move%-number 1$", saved_in(path))
       shows("Player 2 to move", output_of(command:gsub(" %-%-set.*", "") .. " --load " .. path, { "q" }))
     end)
     with_game(text:gsub("{", '{ name = "game\\nmove 1",', 1), function(game)
@@ -695,7 +696,7 @@ describe("A game of one's own", function()
       shows("'9' is not a legal move; legal are: " .. list, output)
       shows("\n4\n", output)
       shows("\n2\n", output)
-      assert.equal("game duel\nmove 2\nmove 1\n", files.read(saved))
+      assert.equal("game duel\n|game duel|move {kind=guard}|move-number 1", saved_in(saved))
       shows("\n2\n", output_of(command .. " --load " .. saved, { "q" }))
     end)
     os.remove(saved)
@@ -788,9 +789,9 @@ describe("Dice", function()
   it("are saved and loaded with the moves", function()
     local path = os.tmpname()
     local output = output_of(PERSONS .. 4, { "roll", "roll", "hold", "save " .. path })
-    local saved = files.read(path)
     local first, second = dice_of(output):match "^(%d) (%d)$"
-    assert.equal(("game pig\nmove roll\nmove %s\nmove roll\nmove %s\nmove hold\n"):format(first, second), saved)
+    assert.equal(("game pig\n|game pig|move roll|chance %s|move roll|chance %s|move hold"):format(first, second),
+      saved_in(path))
     local again = output_of(PERSONS .. 9, { "load " .. path, "undo" })
     shows(("Ann %d of 100"):format(first + second), again)
     shows(("Ann to move, %d this turn"):format(first + second), again)

@@ -2,25 +2,27 @@
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
-local generator = require "alphabeta.base.random"
 local terminal = require "alphabeta.tell.terminal"
 local command = require "terminal.command"
-local company = require "terminal.company"
-local Computer = require "terminal.computer"
+local commands = require "terminal.commands"
+local computer = require "terminal.computer"
 local faces = require "terminal.faces"
 local files = require "terminal.files"
-local fresh_seed = require "terminal.seed"
 local games = require "terminal.games"
+local Host = require "terminal.host"
 local kinds = require "terminal.kinds"
 local record = require "terminal.record"
 local screen = require "terminal.screen"
-local Session = require "terminal.session"
+local thoughts = require "terminal.thoughts"
 
 local program = {}
 
 -- Options that a player's name cannot be.
 local TAKEN = { "help", "depth", "time", "seed", "show", "position", "load", "analyse", "tree", "check", "level",
   "levels", "set", "solve", "players" }
+
+-- Options that need alpha-beta.
+local FOR_TWO = { "depth", "tree", "solve" }
 
 -- The options that say who plays the sides: "South" is --south, and also --player1.
 local function side_options(sides)
@@ -36,7 +38,7 @@ local function side_options(sides)
 end
 
 local function parser_for(name, face, game)
-  local help = company.is_for(game) and company.help(face) or Session.help(face)
+  local help = commands.help(face, game.players ~= nil or game.determinize ~= nil)
   local parser = argparse(name, ("Play %s against the computer, or let it play itself."):format(face.title))
     :epilog("In the game:\n" .. help)
     :help_max_width(screen.width):usage_max_width(screen.width)
@@ -115,47 +117,61 @@ local function for_players(game, words)
   return game
 end
 
--- Plays a game of more than two, or with something hidden.
-local function run_company(name, game, title, face, arguments)
-  local players = {}
-  for side = 1, #face.sides do players[side] = arguments["player" .. side] end
-  local table_of_players, message = company.new({
-    game = game, name = title, face = face, players = players, parameters = parameters_of(arguments, face),
-    read_line = line_reader(),
-  }, arguments)
-  if not table_of_players then command.fail(name, message) end
-  if not arguments.check then return company.run(table_of_players) end
-  local right, report = alphabeta.check(game, function(number) return company.deal(table_of_players, number) end)
-  screen.print(tostring(report))
-  os.exit(right or false)
-end
-
 -- Begins where the command line says; returns nil and a message if that cannot be.
-local function begin(session, arguments)
-  if arguments.load then return session:load(arguments.load) end
+local function begin(host, arguments)
+  if arguments.load then return host:load(arguments.load) end
   if not arguments.position then
-    return session:begin { parameters = parameters_of(arguments, session.face) }
+    return host:begin { parameters = parameters_of(arguments, host.face), seed = arguments.seed }
   end
-  local next_line = session.read_line
+  local next_line = host.read_line
   if arguments.position ~= "-" then
     local text, message = files.read(arguments.position)
     if not text then return nil, message end
     next_line = files.lines(text)
   end
-  return session:begin { position = record.read_position(next_line) }
+  return host:begin { position = record.read_position(next_line), seed = arguments.seed }
 end
 
-local function analyse(session, arguments)
-  screen.print(session:board())
-  if arguments.analyse then screen.print("\n", table.unpack(session.computer:values(session.playing))) end
-  if arguments.tree then screen.print("\n" .. session.computer:tree(session.playing, arguments.tree)) end
+-- What keeps the game from being played like that; nil: nothing.
+local function complaint_about(host, arguments)
+  for _, name in ipairs(FOR_TWO) do
+    if host.is_sampled and arguments[name] then return ("--%s is for two players who see everything"):format(name) end
+  end
+end
+
+-- Does all that comes before the first move; returns nil and a message if something of it cannot be.
+local function set_up(host, arguments)
+  local message = complaint_about(host, arguments)
+  if message then return nil, message end
+  local ok
+  ok, message = begin(host, arguments)
+  if ok and arguments.solve then ok, message = computer.solve(host) end
+  if ok and arguments.level then ok, message = computer.set_level(host, arguments.level) end
+  return ok, message
+end
+
+local function analyse(host, arguments)
+  screen.print(screen.lines(host:board()))
+  if arguments.analyse then
+    local pieces = host.session.player and thoughts.values(host, host:advice(true)) or thoughts.before_chance(host)
+    screen.print("\n", table.unpack(pieces))
+  end
+  if arguments.tree then screen.print("\n" .. thoughts.tree(host, arguments.tree)) end
 end
 
 -- The game doctor looks at the game; whether it finds nothing.
-local function check(session)
-  local right, report = alphabeta.check(session.game, session.playing.state)
+local function check(host)
+  local begins = host.is_sampled and function(number) return host:deal(number) end or host.session.state
+  local right, report = alphabeta.check(host.game, begins)
   screen.print(tostring(report))
   return right
+end
+
+-- Who plays; nobody but a person is asked what moves are worth.
+local function players_of(face, arguments)
+  local players = {}
+  for side = 1, #face.sides do players[side] = arguments.analyse and "person" or arguments["player" .. side] end
+  return players
 end
 
 local function run(name, game_name, words)
@@ -167,29 +183,15 @@ local function run(name, game_name, words)
   local face = faces.of(game_name, game, screen.line(title))
   local arguments = command.read(parser_for(screen.line(name), face, game), words)
   io.stdout:setvbuf "line" -- so that each move is seen at once, also through a pipe
-  if company.is_for(game) then return run_company(name, game, title, face, arguments) end
 
-  local session = Session.new {
-    game = game, name = title, face = face,
-    computer = Computer.new(game, face, arguments),
-    players = { arguments.player1, arguments.player2 },
-    show = arguments.show, draw = generator(arguments.seed or fresh_seed()),
-    read_line = line_reader(), levels_path = arguments.levels,
-  }
+  local host = Host.new({ game = game, name = title, face = face, players = players_of(face, arguments),
+    read_line = line_reader() }, arguments)
   local ok
-  ok, message = begin(session, arguments)
+  ok, message = set_up(host, arguments)
   if not ok then command.fail(name, message) end
-  if arguments.solve then
-    ok, message = session.computer:solve(session.playing.state)
-    if not ok then command.fail(name, message) end
-  end
-  if arguments.level then
-    ok, message = session:set_level(arguments.level)
-    if not ok then command.fail(name, message) end
-  end
-  if arguments.check then os.exit(check(session) or false) end
-  if arguments.analyse or arguments.tree then return analyse(session, arguments) end
-  session:run()
+  if arguments.check then os.exit(check(host) or false) end
+  if arguments.analyse or arguments.tree then return analyse(host, arguments) end
+  host:run()
 end
 
 --- Runs the program.

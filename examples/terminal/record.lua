@@ -1,37 +1,33 @@
--- A game as text, to save and to load. A line for each thing, which its first word names:
+-- A game as text, to save and to load: where it began, and after that the text of its session. A line for each thing,
+-- which its first word names:
 --
 --   game kalah            which game it is
 --   set holes=4           a parameter of `initial`, if it began there
---   players 3             how many play, and
---   seed 4711             by which number `initial` dealt, where cards may be hidden, or more than two play
+--   players 3             how many play, if not two
 --   position              or else a position to begin with, in the lines that follow,
 --   .                     up to a dot alone
---   move 3                the moves, one after the other
 --
 -- Empty lines, and those that begin with #, do not count.
 
-local notation = require "alphabeta.tell.notation"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 
 local record = {}
 
 local SHOWN = 60 -- bytes of a line that is quoted in a message
-local NUMBERS = { "players", "seed" }
-local MOST = 2147483647 -- such a number
+local MOST = 2147483647 -- players, or a seed
+local FIRST, SEED = "%x%x%x%x%x%x session ", "\n%x%x%x%x%x%x seed (%d+)%s" -- lines of a session's text
 
 ---@class terminal.Start where a game has begun
 ---@field parameters? table of `initial`
----@field players? integer how many play
----@field seed? integer of `math.random`, by which `initial` deals
 ---@field position? string or a position that was typed in
+---@field players integer how many play
+---@field seed integer of `math.random`, by which `initial` deals, and of the session
 
-local function sorted_names(set)
-  local names = {}
-  for name in pairs(set) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
+---@class terminal.Saved
+---@field name string of the game
+---@field start terminal.Start
+---@field text string of the session
 
 -- A parameter as `kinds.setting` reads it.
 local function value_text(value)
@@ -40,38 +36,18 @@ local function value_text(value)
   return text
 end
 
-local function is_same(a, b)
-  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
-  for field, value in pairs(a) do
-    if not is_same(value, b[field]) then return false end
+--- Writes a game down.
+---@param saved terminal.Saved
+---@return string text
+function record.write(saved)
+  local start, settings = saved.start, {}
+  for name, value in pairs(start.parameters or {}) do
+    settings[#settings + 1] = ("set %s=%s\n"):format(name, value_text(value))
   end
-  for field in pairs(b) do
-    if a[field] == nil then return false end
-  end
-  return true
-end
-
---- Writes a game down; or returns nil and a message, if reading would not give the same one.
----@param name string of the game
----@param start terminal.Start
----@param moves string[]
----@return string? text
----@return string? message
-function record.write(name, start, moves)
-  local lines = { "game " .. name }
-  if start.position then
-    lines[#lines + 1] = "position\n" .. start.position .. "\n."
-  end
-  for _, parameter in ipairs(sorted_names(start.parameters or {})) do
-    lines[#lines + 1] = ("set %s=%s"):format(parameter, value_text(start.parameters[parameter]))
-  end
-  for _, word in ipairs(NUMBERS) do
-    if start[word] then lines[#lines + 1] = ("%s %d"):format(word, start[word]) end
-  end
-  for _, move in ipairs(moves) do lines[#lines + 1] = "move " .. move end
-  local text = table.concat(lines, "\n") .. "\n"
-  if is_same(record.read(text), { name = name, start = start, moves = moves }) then return text end
-  return nil, "its texts do not fit on lines"
+  table.sort(settings)
+  return table.concat { "game ", saved.name, "\n", table.concat(settings),
+    start.players > 2 and ("players %d\n"):format(start.players) or "",
+    start.position and ("position\n%s\n.\n"):format(start.position) or "", saved.text }
 end
 
 --- Takes the lines of a position off an iterator, up to a dot alone or to the end. Raises an error if there is
@@ -91,16 +67,12 @@ local readers = {}
 
 function readers.game(found, rest) found.name = rest end
 
-function readers.move(found, rest) table.insert(found.moves, rest) end
-
 function readers.position(found, _, next_line) found.start.position = record.read_position(next_line) end
 
-for _, name in ipairs(NUMBERS) do
-  readers[name] = function(found, rest)
-    local number, message = kinds.integer(0, MOST)(rest)
-    found.start[name] = number
-    return message
-  end
+function readers.players(found, rest)
+  local number, message = kinds.integer(0, MOST)(rest)
+  found.start.players = number
+  return message
 end
 
 function readers.set(found, rest)
@@ -112,11 +84,13 @@ end
 
 --- Reads a game.
 ---@param text string
----@return { name: string, start: terminal.Start, moves: string[] }? found
+---@return terminal.Saved? found
 ---@return string? message
 function record.read(text)
-  local found = { start = {}, moves = {} }
-  local next_line = text:gmatch "([^\r\n]*)\r?\n?"
+  local from = ("\n" .. text):find("\n" .. FIRST) or #text + 1
+  local found = { start = { players = 2 }, text = text:sub(from) }
+  found.start.seed = kinds.integer(0, MOST)(found.text:match(SEED) or "")
+  local next_line = text:sub(1, from - 1):gmatch "([^\r\n]*)\r?\n?"
   for line in next_line do
     local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
     local read = readers[word]
@@ -132,6 +106,8 @@ end
 ---@param path string
 ---@param name string of the game
 ---@param players integer how many play
+---@return terminal.Saved? found
+---@return string? message
 function record.load(path, name, players)
   local text, message = files.read(path)
   if not text then return nil, message end
@@ -139,36 +115,11 @@ function record.load(path, name, players)
   found, message = record.read(text)
   if not found then return nil, message end
   if found.name ~= name then return nil, ("this is a game of %s"):format(found.name) end
-  if (found.start.players or 2) ~= players then
-    return nil, ("this is a game for %d players"):format(found.start.players or 2)
+  if found.start.players ~= players then
+    return nil, ("this is a game for %d players"):format(found.start.players)
   end
+  if not found.start.seed then return nil, "its moves are missing" end
   return found
-end
-
---- The moves that have been played, as text.
----@param playing alphabeta.Playing
----@return string[]
-function record.moves(playing)
-  local moves, texts = {}, {}
-  for i, move in ipairs(playing.line) do moves[i] = move end
-  playing:rewind()
-  for i, move in ipairs(moves) do
-    texts[i] = notation.menu(playing):entry(move)
-    playing:play(move)
-  end
-  return texts
-end
-
---- Plays moves that are given as text; or returns nil and a message.
----@param playing alphabeta.Playing
----@param texts string[]
-function record.replay(playing, texts)
-  for number, text in ipairs(texts) do
-    local move, message = notation.menu(playing):read(text)
-    if move == nil then return nil, ("move %d: %s"):format(number, message) end
-    playing:play(move)
-  end
-  return true
 end
 
 return record

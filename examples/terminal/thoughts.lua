@@ -1,0 +1,143 @@
+-- What a search has found, as it is shown. Each function gets the host, whose session is at the position that was
+-- searched.
+
+local alphabeta = require "alphabeta"
+local notation = require "alphabeta.tell.notation"
+local referee = require "alphabeta.play.referee"
+local computer = require "terminal.computer"
+local screen = require "terminal.screen"
+local tree = require "alphabeta.tree"
+
+local thoughts = {}
+
+local WIDEST = 24 -- column of moves
+local BOUNDS = { lower = " or more", upper = " or less" }
+local NO_TIME = "There was no time to think."
+
+local function value_text(value, bound)
+  return (value == 0 and "0" or ("%+.6g"):format(value)) .. (BOUNDS[bound] or "")
+end
+
+--- A move on a line.
+function thoughts.move(game, state, move) return screen.line(alphabeta.text(game, state, move)) end
+
+--- The legal moves, as a person may enter them; or the outcomes.
+function thoughts.menu(host)
+  return notation.menu(referee.begin(host.game, host.session.state, host.session.player))
+end
+
+--- A legal move as it is shown; with its number, if that is to be entered.
+function thoughts.entry(host, move)
+  local menu, text = thoughts.menu(host), thoughts.move(host.game, host.session.state, move)
+  return menu.numbered and menu:entry(move) .. ": " .. text or text
+end
+
+--- A line of moves from a state on, with the names of those who make them: "South 3 6, North 2".
+---@param mover? integer who is to move, in a game that does not say so
+---@param first? alphabeta.SessionMove what was played to get there
+function thoughts.line(host, moves, state, mover, first)
+  local playing, sides = referee.begin(host.game, state, mover), host.face.sides
+  local last = first and first.player
+  local turns = { first and sides[last] .. " " .. screen.line(first.text) }
+  for _, move in ipairs(moves) do
+    local side = playing:mover()
+    if side ~= last then turns[#turns + 1] = sides[side] end
+    turns[#turns] = turns[#turns] .. " " .. thoughts.move(host.game, playing.state, move)
+    playing:play(move)
+    last = side
+  end
+  playing:rewind()
+  return table.concat(turns, ", ")
+end
+
+local function line_from_here(host, moves, first)
+  return thoughts.line(host, moves, host.session.state, host.session.player, first)
+end
+
+-- What a search has found without its line, for a player.
+local function summary(host, result, player)
+  if not result.value then return NO_TIME end
+  local text = ("%s for %s"):format(value_text(result.value, result.bound), host.face.sides[player])
+  if result.solved then
+    return ("solved: %s%s"):format(text, result.plies and (", in %d plies"):format(result.plies) or "")
+  elseif result.playouts then
+    return ("value %s after %d playout%s"):format(text, result.playouts, result.playouts == 1 and "" or "s")
+  end
+  return ("value %s at depth %d (%d positions in %.2f s)"):format(text, result.depth, result.nodes, result.time)
+end
+
+-- The same, and the line that is expected.
+local function with_line(host, result, player, first)
+  local text = "  " .. screen.line(summary(host, result, player))
+  if result.playouts or not result.pv then return screen.dim(text) end
+  local line = line_from_here(host, first and { table.unpack(result.pv, 2) } or result.pv, first)
+  return screen.dim(("%s\n  expected: %s"):format(text, line))
+end
+
+--- What a search has found for the player to move.
+---@return terminal.Styled
+function thoughts.hint(host, result) return with_line(host, result, host.session.player) end
+
+--- What the search for a move has found; the session is at the position after it.
+---@param entry alphabeta.SessionMove
+---@return terminal.Styled
+function thoughts.played(host, entry) return with_line(host, entry.info, entry.player, entry) end
+
+--- How far a search is, in a line.
+function thoughts.status(host, found)
+  local speed = ("%.0f k positions/s"):format(found.nodes / found.time / 1000)
+  if not found.value then return "thinking: " .. speed end
+  if found.playouts then return ("%d playouts, %s"):format(found.playouts, speed) end
+  return ("depth %d, value %s, %s: %s"):format(found.depth, value_text(found.value, found.bound), speed,
+    line_from_here(host, found.line))
+end
+
+-- The beginning of what is said of all moves.
+local function head(host, result)
+  local amount = result.playouts and ("after %d playouts"):format(result.playouts)
+    or ("at depth %d (%d positions in %.2f s)"):format(result.depth, result.nodes, result.time)
+  return ("For %s, %s:"):format(host.face.sides[host.session.player], amount)
+end
+
+--- Every move with its value and the line to expect, best first, as pieces of text.
+---@return (string|terminal.Styled)[]
+function thoughts.values(host, result)
+  if not result.value then return { NO_TIME } end
+  local pieces, widest = { head(host, result) }, 6
+  for _, found in ipairs(result.moves) do widest = math.max(widest, #thoughts.entry(host, found.move)) end
+  for _, found in ipairs(result.moves) do
+    local text = thoughts.entry(host, found.move)
+    pieces[#pieces + 1] = ("\n  %s%s %-6s "):format(text, (" "):rep(math.min(widest, WIDEST) - #text),
+      value_text(found.value, found.bound))
+    pieces[#pieces + 1] = screen.dim(host.game.determinize and "" or line_from_here(host, found.pv))
+  end
+  return pieces
+end
+
+--- What a position where chance decides is worth, as pieces of text.
+function thoughts.before_chance(host)
+  local playing = referee.begin(host.game, host.session.state)
+  local result = alphabeta.search(host.game, playing.state, computer.limits(host))
+  if not result.value then return { NO_TIME } end
+  return { ("For %s, at depth %d (%d positions in %.2f s):\n  %s, before chance decides"):format(
+    host.face.sides[playing:mover()], result.depth, result.nodes, result.time,
+    value_text(result.value, result.bound)) }
+end
+
+local TREE_HEAD = "Each line is a move: its final value, as the player who is then to move sees it, and (alpha, beta), "
+  .. "the preliminary values when it was tried: how much each side was sure of by then. A player whose move is worth "
+  .. "as much as beta looks no further (cut)."
+
+--- The tree of the moves that alpha-beta looks at to a depth, as text.
+function thoughts.tree(host, depth)
+  local playing = host:replayed()
+  local result = alphabeta.search(host.game, playing.state, {
+    depth = depth, algorithm = "alphabeta", deepening = false, table = false, trace = true,
+    history = playing:history(),
+  })
+  return screen.wrapped(TREE_HEAD, screen.width) .. "\n\n" .. tree.text(result, {
+    width = 1e9, ascii = not screen.is_utf8, game = host.game, state = playing.state,
+  }):gsub("\n$", "")
+end
+
+return thoughts
