@@ -3,8 +3,15 @@
 
 local kalah = require "alphabeta.games.kalah"
 local board = require "board"
-local thinker = require "thinker"
+local alphabeta = require "alphabeta"
 local tree = require "tree"
+
+local session -- that is shown
+local make = alphabeta.session
+function alphabeta.session(...)
+  session = make(...)
+  return session
+end
 require "game"
 
 local seen = {} -- what was drawn last
@@ -26,13 +33,6 @@ function love.graphics.print(text, x, y, ...) -- luacheck: ignore
   return show(text, x, y, ...)
 end
 
-local thoughts = 0 -- of the computer about moves of its own
-local think = thinker.start
-function thinker.start(position, ...)
-  if kalah.player(position) ~= 1 then thoughts = thoughts + 1 end
-  return think(position, ...)
-end
-
 local function frame() coroutine.yield() end
 
 local function frames_until(condition)
@@ -46,17 +46,14 @@ local function frames_until(condition)
 end
 
 local function press(number) -- the buttons, from the left
-  love.mousepressed(24 + (number - 1) * 153 + 20, 555)
+  love.mousepressed(24 + (number - 1) * 131 + 20, 555)
   frame()
 end
-local TAKE_BACK, HINT, LEVEL, MODE, TREE = 2, 3, 4, 5, 6
+local TAKE_BACK, HINT, LEVEL, MODE, TREE, REVIEW = 2, 3, 4, 5, 6, 7
 
 local function state() return seen[1] end
-local function is_over() return #kalah.moves(state()) == 0 end
-
-local function is_my_turn()
-  return not thinker.status():find "^thinking" and (is_over() or kalah.player(state()) == 1)
-end
+local function is_over() return session.over end
+local function is_my_turn() return session.over or session.player == 1 end
 
 local function click_hole(hole)
   for x = 0, 960, 10 do
@@ -74,10 +71,13 @@ end
 -- Plays on with the last hole that is legal; how many moves the computer answered in a row, all of which it names.
 local function play_turn()
   local moves = kalah.moves(state())
-  thoughts = 0
+  local before, thoughts = #session:played(), 0
   click_hole(moves[#moves])
   frames_until(is_my_turn)
   frame()
+  for i, entry in ipairs(session:played()) do
+    if i > before and entry.player == 2 then thoughts = thoughts + 1 end
+  end
   local _, named = (printed:match "it moved ([%d, ]+), worth" or ""):gsub("%d+", "")
   assert(named == thoughts, ("%d moves of %d are named: %s"):format(named, thoughts, printed))
   return thoughts
@@ -104,15 +104,21 @@ local function play_through()
   click_hole(1)
   local frames = frames_until(is_my_turn)
   assert(frames > 10, frames .. " frames while it was thinking")
-  press(LEVEL)
+  for _ = 1, 3 do press(LEVEL) end -- medium
   press(MODE)
   local most = 0
   for _ = 1, 100 do
     if is_over() then break end
     most = math.max(most, play_turn())
   end
-  assert(is_over() and most > 1)
+  assert(is_over() and most > 1, most .. " moves in a row")
   picture "end"
+  press(REVIEW)
+  press(REVIEW)
+  local text = session:text()
+  assert(not love.quit())
+  love.load()
+  assert(session:text() == text and is_over(), "the game is not there again")
   print "played"
   love.event.quit()
 end

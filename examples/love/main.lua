@@ -1,104 +1,130 @@
--- Kalah against the computer, which thinks in slices of love.update or in a thread of its own, so that no frame
--- is late. Hints are what each move is worth; the tree is what a search of three plies looks like.
+-- Kalah against the computer: a view of a session, which thinks in slices of love.update, or in a thread of its own, so
+-- that no frame is late. Hints are what each move is worth; the tree is what a search of three plies looks like; the
+-- game is there again when the program is started the next time.
 -- Put the folder `alphabeta` beside this file; doc/where-it-runs.md says how.
 
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
 local board = require "board"
-local thinker = require "thinker"
+local thread = require "thread"
 local tree = require "tree"
 
-local LEVELS = { -- found by alphabeta.levels, but for the last one
-  { name = "weak", depth = 4, temperature = 8.29 },
-  { name = "easy", depth = 4, temperature = 4.14 },
-  { name = "medium", depth = 4, temperature = 2.07 },
-  { name = "strong", depth = 4, temperature = 1.23 },
-  { name = "strongest", time = 1 },
-}
-local HINT = { depth = 8, all = true }
-local YOU = 1
+local SLICE = 0.004 -- seconds of each frame; one at 60 Hz has 0.0167
+local HINT = { depth = 8 }
+local YOU, COMPUTER = 1, 2
+local FILE = "kalah.txt"
 
-local state, history, hints, message, shown_tree, level
-local turn = {} -- the moves that the computer has made one after the other
+local session
+local shown_tree, hints, wants_hints, faults
+local turn, message = {}, nil -- the moves that the computer has made one after the other, and what is said of them
+local in_thread, is_asked = false, false
 
-local function is_over() return #kalah.moves(state) == 0 end
+-- Whatever is shown belongs to another position.
+local function forget()
+  shown_tree, hints, wants_hints, faults, is_asked = nil, nil, false, nil, false
+end
+
+local function moved(entry)
+  forget()
+  if entry.player == YOU then
+    turn, message = {}, nil
+  else
+    turn[#turn + 1] = entry.text
+    local value = (entry.info or thread.last).value
+    message = ("it moved %s, worth %+d to it"):format(table.concat(turn, ", "), value)
+  end
+end
+
+-- Begins a game, or goes on with the text of one.
+local function begin(text)
+  local level = session and session:seated()[COMPUTER].level or nil
+  local ok, new = pcall(alphabeta.session, kalah, { text = text, level = not text and level or nil, on_move = moved })
+  if not ok then return begin() end -- the file is torn
+  if session then session:close() end
+  session, turn, message = new, {}, nil
+  if in_thread then session:set_seat(COMPUTER, "human") end
+  forget()
+end
 
 local function status()
-  if not is_over() then return kalah.player(state) == YOU and "your move" or "…" end
-  local pits = board.pits(state)
-  local margin = pits[7] - pits[14]
+  if not session.over then return session.player == YOU and "your move" or "…" end
+  local margin = session.outcome.payoffs[YOU]
   if margin == 0 then return "a draw" end
   return (margin > 0 and "you win by %d" or "the computer wins by %d"):format(math.abs(margin))
 end
 
-local function computer_moves() return not is_over() and kalah.player(state) ~= YOU end
-
-local think
-
--- Whatever was under way belongs to another position.
-local function arrive(position)
-  thinker.stop()
-  state, hints, shown_tree, message, turn = position, nil, nil, nil, {}
-  if computer_moves() then think() end
+-- What it is doing.
+local function thoughts()
+  local found = session:thinking()
+  if found then return ("thinking: depth %d, %d positions"):format(found.depth, found.nodes) end
+  return is_asked and "thinking" or ""
 end
 
--- Until it is your turn: whoever ends in the store moves again.
-function think()
-  local chosen = LEVELS[level]
-  local options = { depth = chosen.depth, time = chosen.time, temperature = chosen.temperature }
-  thinker.start(state, options, function(result)
-    turn[#turn + 1] = result.move
-    message = ("it moved %s, worth %+d to it"):format(table.concat(turn, ", "), result.value)
-    state, shown_tree = kalah.play(state, result.move), nil
-    if computer_moves() then think() end
-  end)
-end
-
-local function play(move)
-  history[#history + 1] = state
-  arrive(kalah.play(state, move))
+-- The bad moves of the game so far, as text.
+local function review()
+  local moves, lines = {}, {}
+  for i, entry in ipairs(session:played()) do moves[i] = entry.move end
+  local list = alphabeta.review(kalah, kalah.initial(), moves, { depth = 6 })
+  for line in tostring(list):gmatch "[^\n]+" do
+    if line:find ": " then lines[#lines + 1] = line end
+  end
+  return lines[1] and table.concat(lines, "\n") or "No move was bad, as far as I can see."
 end
 
 local buttons = {
-  { label = function() return "New game" end, press = function()
-    history = {}
-    arrive(kalah.initial())
-  end },
+  { label = function() return "New game" end, press = function() begin() end },
   { label = function() return "Take back" end, press = function()
-    if #history > 0 then arrive(table.remove(history)) end
+    while session:take_back(1) and session.player ~= YOU do end -- who thinks in a thread is a person to the session
+    turn, message = {}, nil
+    forget()
   end },
-  { label = function() return "Hint" end, press = function()
-    if is_over() or kalah.player(state) ~= YOU then return end
-    thinker.start(state, HINT, function(result)
-      hints = {}
-      for _, entry in ipairs(result.moves) do hints[entry.move] = entry.value end
-    end)
-  end },
-  { label = function() return "Level: " .. LEVELS[level].name end, press = function()
-    level = level % #LEVELS + 1
-  end },
-  { label = function() return "Thinks in: " .. thinker.mode() end, press = function()
-    thinker.stop()
-    thinker.change_mode()
-    if computer_moves() then think() end
+  { label = function() return "Hint" end, press = function() wants_hints = true end },
+  { label = function() return "Level: " .. session:levels()[session:seated()[COMPUTER].level].name end,
+    press = function() session:set_level(COMPUTER, session:seated()[COMPUTER].level % #session:levels() + 1) end },
+  { label = function() return "Thinks in: " .. (in_thread and "thread" or "slices") end, press = function()
+    in_thread, is_asked = not in_thread, false
+    session:set_seat(COMPUTER, in_thread and "human" or "computer")
   end },
   { label = function() return shown_tree and "Board" or "Tree" end, press = function()
-    if shown_tree or is_over() then shown_tree = nil return end
-    shown_tree = alphabeta.search(kalah, state, { depth = 3, trace = true, table = false }).tree
+    if shown_tree or session.over then shown_tree = nil return end
+    shown_tree = alphabeta.search(kalah, session.state, { depth = 3, trace = true, table = false }).tree
+  end },
+  { label = function() return faults and "Board" or "Review" end, press = function()
+    faults = not faults and review() or nil
   end },
 }
 
 function love.load()
   love.graphics.setBackgroundColor(board.BACKGROUND)
   love.graphics.setFont(love.graphics.newFont(16))
-  level, history = 3, {}
   for i, button in ipairs(buttons) do
-    button.x, button.y, button.width, button.height = 24 + (i - 1) * 153, 540, 145, 36
+    button.x, button.y, button.width, button.height = 24 + (i - 1) * 131, 540, 125, 36
   end
-  arrive(kalah.initial())
+  begin((love.filesystem.read(FILE)))
 end
 
-function love.update() thinker.update() end
+function love.quit()
+  if in_thread then session:set_seat(COMPUTER, "computer") end
+  love.filesystem.write(FILE, session:text())
+end
+
+-- The thread is asked once for each move.
+local function think_in_thread()
+  if not is_asked then thread.ask(session.state, session:levels()[session:seated()[COMPUTER].level].options) end
+  is_asked = true
+  local result = thread.answer()
+  if result then session:play(result.move) end
+end
+
+function love.update()
+  if in_thread and session.player == COMPUTER then think_in_thread() else session:step { time = SLICE } end
+  if wants_hints and session.player == YOU then
+    local values = session:values(HINT)
+    hints = values and {}
+    for _, entry in ipairs(values or {}) do hints[entry.move] = entry.value end
+    wants_hints = not hints
+  end
+end
 
 function love.mousepressed(x, y)
   for _, button in ipairs(buttons) do
@@ -106,22 +132,22 @@ function love.mousepressed(x, y)
       return button.press()
     end
   end
-  local hole = not shown_tree and board.hole_at(x, y)
-  if not hole or kalah.player(state) ~= YOU then return end
-  for _, move in ipairs(kalah.moves(state)) do
-    if move == hole then return play(move) end
-  end
+  local hole = not (shown_tree or faults) and session.player == YOU and board.hole_at(x, y)
+  if hole then session:play(hole) end
 end
 
 function love.draw()
-  if shown_tree then
+  if faults then
+    love.graphics.setColor(board.TEXT)
+    love.graphics.printf(faults, 24, 60, 912)
+  elseif shown_tree then
     tree.draw(shown_tree, 24, 60, 912, 440)
   else
-    board.draw(state, hints, kalah.player(state) == YOU)
+    board.draw(session.state, hints, session.player == YOU)
   end
   love.graphics.setColor(board.TEXT)
   love.graphics.print(status() .. (message and "   " .. message or ""), 24, 20)
-  love.graphics.printf(thinker.status(), 480, 20, 456, "right")
+  love.graphics.printf(thoughts(), 480, 20, 456, "right")
   for _, button in ipairs(buttons) do
     love.graphics.setColor(board.WOOD)
     love.graphics.rectangle("fill", button.x, button.y, button.width, button.height, 8)
