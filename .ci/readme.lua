@@ -2,13 +2,25 @@
 -- for each page.
 --   ```lua          is run; it must end without an error
 --   ```text or ```  right after it is what it must print, to the letter
+--   ```text typed   is that, too, with what a person enters: the rest of a line after "> "
 --   ```lua NAME.lua is run, too, and stays in the folder for the later examples of the page
 --   ```lua norun    is not run (fragments, and programs whose output is different each time)
 
 local seconds = 60
 local interpreter = arg[-1]
 
--- Lua blocks of a file, each { line =, code =, name =, norun =, expected = }; name and expected may be nil
+-- A transcript as what is printed, and what is entered; that is not printed, nor is the end of its line.
+local function taken_apart(transcript)
+  local entered = {}
+  local printed = transcript:gsub("> ([^\n]*\n)", function(line)
+    entered[#entered + 1] = line
+    return "> "
+  end)
+  return printed, table.concat(entered)
+end
+
+-- Lua blocks of a file, each { line =, code =, name =, norun =, expected =, input = }; name, expected and input may be
+-- nil
 local function examples(path)
   local list, block, example, number = {}, nil, nil, 0
   for line in io.lines(path) do
@@ -24,6 +36,9 @@ local function examples(path)
         list[#list + 1] = example
       elseif example and (block.info == "" or block.info == "text") then
         example.expected = text
+        example = nil
+      elseif example and block.info == "text typed" then
+        example.expected, example.input = taken_apart(text)
         example = nil
       end
       block = nil
@@ -47,13 +62,18 @@ local function new_folder()
   return folder
 end
 
+local function write(path, ...)
+  local file = assert(io.open(path, "w"))
+  file:write(...)
+  file:close()
+end
+
 -- What a program prints, and whether it ended well.
 local function run(example, folder)
   local name = example.name or "example.lua"
-  local file = assert(io.open(folder .. "/" .. name, "w"))
-  file:write(("\n"):rep(example.line), example.code) -- so that line numbers in errors are those of the page
-  file:close()
-  local command = "cd %s && timeout %d %s %s 2>&1 </dev/null"
+  write(folder .. "/" .. name, ("\n"):rep(example.line), example.code) -- line numbers in errors are those of the page
+  write(folder .. "/input", example.input or "")
+  local command = "cd %s && timeout %d %s %s 2>&1 <input"
   local pipe = assert(io.popen(command:format(folder, seconds, interpreter, name)))
   local output = pipe:read "a"
   return output, pipe:close()

@@ -611,7 +611,7 @@ end
 describe("links", function()
   for _, page in ipairs(PAGES) do
     it("of " .. page .. " lead somewhere", function()
-      local text = prose(page):gsub('<%a[^>]- %l+="([^"]*)"', "](%1)<a") -- <img src="...">, <a href="...">
+      local text = prose(page):gsub('%ssrc="([^"]*)"', "](%1)"):gsub('%shref="([^"]*)"', "](%1)")
       for link in text:gmatch "%]%(([^%s)]+)%)" do
         if not link:find "^https?:" then
           local path, anchor = followed(page, link)
@@ -652,6 +652,15 @@ end
 
 describe("the release", function()
   local development = rockspec_of(files.read "alphabeta-scm-1.rockspec")
+
+  it("has the licence, the versions of Lua and the address that the README gives", function()
+    local text = files.read "README.md"
+    local low, beyond = development.dependencies[1]:match "^lua >= (5%.%d), < 5%.(%d)$"
+    local badges = ("[%s licence](LICENSE) · Lua %s to 5.%d "):format(development.description.license, low, beyond - 1)
+    assert(text:find(badges, 1, true), badges)
+    assert(files.read "LICENSE":find("^" .. development.description.license .. " "))
+    assert(text:find("\ngit clone " .. development.source.url:gsub("^git%+", "") .. " ", 1, true))
+  end)
 
   it("is the rock of the development version, with its number and its tag", function()
     local pipe = assert(io.popen "lua5.4 .ci/release.lua")
