@@ -1737,6 +1737,23 @@ describe("alphabeta.check", function()
     assert.equal("a search of 3 plies gives 2 with the move 2, plain minimax 1 with the move 2", message)
   end)
 
+  it("has searches stopped by the processor's time, and does not count those that were", function()
+    local game, clocks = with(noughts, { bounds = function() return -1, 1 end }), {}
+    with_stand_in(require "alphabeta.core", "search", function(search, rules, state, options)
+      clocks[tostring(options.processor)] = true
+      local result = search(rules, state, options)
+      return { value = result.value, move = result.move, bound = result.bound, stopped = "time" }
+    end, function()
+      local right, report = alphabeta.check(game, game.initial(), { time = TIME, games = 2 })
+      assert.is_true(right)
+      assert.same({ ["true"] = true }, clocks)
+      local looked_at = ", " .. table.concat(report.looked_at, ", ") .. ","
+      for _, name in ipairs { "bounds to the end", "search" } do
+        assert.is_nil(looked_at:find(", " .. name .. ",", 1, true))
+      end
+    end)
+  end)
+
   it("tells of a search that raises, does not come back, or changes the state", function()
     local fault, message = found_by_search(noughts, function() error("no search today", 0) end)
     assert.equal("search-error", fault)

@@ -80,11 +80,20 @@ local function without(game, name)
   return setmetatable({}, { __index = function(_, field) return field ~= name and game[field] or nil end })
 end
 
+-- A search within what is left of the examination's time, which is the processor's. Returns what pcall does. One that
+-- time has stopped is only half an answer.
+local function search_in_time(position, game, options)
+  local patient = position.patient
+  options.time, options.processor = math.max(LEAST_TIME, patient.deadline - os.clock()), true
+  local worked, result = position.calls:call(core.search, game, position.state, options)
+  patient.late = patient.late or worked and result.stopped == "time"
+  return worked, result
+end
+
 -- The value of a search that looks nothing up, to the end of the game; nil: that is too far.
 local function value_without_keys(position, nodes)
-  local worked, result = position.calls:call(core.search, without(position.game, "bounds"), position.state, {
+  local worked, result = search_in_time(position, without(position.game, "bounds"), {
     nodes = nodes, deepening = false, table = false, history = position:history(),
-    time = math.max(LEAST_TIME, position.patient.deadline - os.clock()),
   })
   return worked and not result.stopped and result.bound == "exact" and result.value or nil
 end
@@ -125,8 +134,7 @@ end
 
 -- The result; nil if there was no time for it.
 local function search(position, game, options)
-  options.time = math.max(LEAST_TIME, position.patient.deadline - os.clock())
-  local worked, result = position.calls:call(core.search, game, position.state, options)
+  local worked, result = search_in_time(position, game, options)
   position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not come back")
   position:expect(worked, "search-error", nil, "a search of %d plies raised an error: %s", options.depth,
     contents.shown(result))
