@@ -93,6 +93,18 @@ end
 
 local nim = require "spec.support.nim" { key = function(heap) return heap end, format = tostring }
 
+-- A heap that three players take from, who get what they take at the end.
+local three = {
+  players = 3, player = function(state) return #state % 3 + 1 end,
+  moves = function(state) return #state < 3 and { 1, 2 } or {} end,
+  play = function(state, take)
+    local after = { table.unpack(state) }
+    after[#after + 1] = take
+    return after
+  end,
+  evaluate = function(state) return state end,
+}
+
 local kalah = require "alphabeta.games.kalah"
 local pig = require "alphabeta.games.pig"
 local first = alphabeta.random_player(1)
@@ -437,6 +449,7 @@ describe("fields", function()
   it("of a level are in both", function()
     local seen = fields_seen(function(see)
       see(alphabeta.levels(nim, 7, { strongest = { depth = 2 }, count = 2, games = 20, seed = 1 })[1])
+      see(alphabeta.levels(three, {}, { strongest = { playouts = 5 }, count = 2, games = 21, seed = 1 })[1])
     end)
     assert_same_names(seen, class "Level")
     assert_same_names(seen, documented "| field of a level | |")
@@ -445,6 +458,7 @@ describe("fields", function()
   it("of a reviewed move are in both", function()
     local seen = fields_seen(function(see)
       for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1, 1, 1, 1, 1 })) do see(entry) end
+      for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1 }, { playouts = 5 })) do see(entry) end
     end)
     assert_same_names(seen, class "ReviewedMove")
     assert_same_names(seen, documented "| field of a reviewed move | |")

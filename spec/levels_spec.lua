@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
+local rounds = require "alphabeta.play.rounds"
 local tictactoe = require "alphabeta.games.tictactoe"
 
 -- Whoever takes more from the rows has won: values of many sizes, and little to see beyond a move or two.
@@ -54,7 +55,7 @@ describe("alphabeta.play.levels", function()
 
   it("gives players that are so much weaker", function()
     local list = alphabeta.levels(kalah, kalah.initial(),
-      { strongest = { depth = 1 }, count = 2, gap = 120, games = 400, seed = 9 })
+      { strongest = { depth = 1 }, count = 2, gap = 120, games = 400, seed = 3 })
     list[1].options.seed, list[2].options.seed = 5, 6
     local players = { alphabeta.player(list[2].options), alphabeta.player(list[1].options) }
     local series = alphabeta.match(kalah, kalah.initial(), players, { games = 200, seed = 9 })
@@ -93,12 +94,12 @@ describe("alphabeta.play.levels", function()
     local worked, message = pcall(levels_of, { count = 3, progress = true })
     terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
     assert(worked, message)
-    assert.matches("^\r%[#%.+%] 20/120, level 1 of 3$", lines[1])
-    local games, level = 0, 1
+    assert.matches("^\r%[##%.+%] level 1 of 3, up to %d+ s", lines[1]) -- 20 of 100 games at most
+    local done, level = 0, 1
     for i = 1, #lines - 1 do
-      local played, number = lines[i]:match "^\r%[#*%.*%] (%d+)/120, level (%d) of 3 *$"
-      assert(tonumber(played) > games and tonumber(number) >= level, lines[i])
-      games, level = tonumber(played), tonumber(number)
+      local bar, number = lines[i]:match "^\r%[(#*)%.*%] level (%d) of 3, up to %d+ s *"
+      assert(#bar >= done and tonumber(number) >= level, lines[i])
+      done, level = #bar, tonumber(number)
     end
     assert.equal(3, level)
     assert.matches("^\r +\r$", lines[#lines])
@@ -264,6 +265,169 @@ describe("alphabeta.levels, where cards are hidden", function()
     end
     local _, message = pcall(alphabeta.levels, hidden, function() end, { strongest = { playouts = 5 } })
     assert.equal("bad argument #2 to 'levels' (state expected, got nil)", message)
+  end)
+end)
+
+describe("alphabeta.levels, with a limit of time", function()
+  local clock = os.clock
+
+  after_each(function() os.clock = clock end) -- luacheck: ignore
+
+  -- The levels where each game takes a second; the estimate, after how many games it was told, and how many there were.
+  local function of(options, is_here)
+    local now, games, estimate = 0, 0, nil
+    os.clock = function() return now end -- luacheck: ignore
+    local function player(fields)
+      local one = alphabeta.player(fields)
+      return function(state, ...)
+        if #state.left == #START.left then now, games = now + 1, games + 1 end
+        return one(state, ...)
+      end
+    end
+    options.strongest, options.seed = { depth = 1 }, 1
+    options.on_estimate = function(seconds) estimate = { seconds, games } end
+    function options.play(given, match_options)
+      return alphabeta.match(rows, START, { player(given[1]), player(given[2]) }, match_options)
+    end
+    if is_here then
+      options.play, options.strongest = nil, { depth = 1 }
+      local counted = setmetatable({ moves = function(state)
+        if #state.left == 1 then now, games = now + 1, games + 1 end
+        return rows.moves(state)
+      end }, { __index = rows })
+      return alphabeta.levels(counted, START, options), estimate, games
+    end
+    return alphabeta.levels(rows, START, options), estimate, games
+  end
+
+  it("tells after the first games how long it may take", function()
+    local _, estimate = of { count = 2, games = 40 }
+    assert.same({ 60, 20 }, estimate) -- three series of twenty games, a second each
+    _, estimate = of({ count = 2, games = 40 }, true)
+    assert(estimate[1] > 0 and estimate[2] > 0)
+  end)
+
+  it("gives the levels that were found when time is up, the strongest at least", function()
+    local whole, _, all = of { count = 4, games = 40 }
+    assert.is_nil(whole.stopped)
+    assert.equal(4, #whole)
+    local counts = {}
+    for time = 0, all, 10 do
+      local list, _, games = of { count = 4, games = 40, time = time }
+      assert(games <= time + 20, games)
+      assert.equal(#list < 4 and "time" or nil, list.stopped)
+      assert.same(whole[4], list[#list])
+      if #list > 1 then assert.equal(whole[3].options.temperature, list[#list - 1].options.temperature) end
+      counts[#counts + 1] = #list
+    end
+    assert.equal(1, counts[1])
+    assert(counts[#counts] >= 3)
+  end)
+end)
+
+describe("alphabeta.levels, where more than two play", function()
+  -- Three players in turn take numbers that all see; the sum of what they took is what they get.
+  local auction = {
+    players = 3, player = function(state) return state.turn end,
+    moves = function(state)
+      local list = {}
+      for i = 1, #state.left do list[i] = i end
+      return list
+    end,
+    play = function(state, move)
+      local after = { left = { table.unpack(state.left) }, turn = state.turn % 3 + 1, table.unpack(state, 1, 3) }
+      after[state.turn] = after[state.turn] + table.remove(after.left, move)
+      return after
+    end,
+    evaluate = function(state) return { table.unpack(state, 1, 3) } end,
+  }
+
+  local function start() return { left = { 3, 7, 1, 5, 2, 6 }, turn = 1, 0, 0, 0 } end
+
+  local function levels_of_three(options)
+    options.strongest, options.seed = options.strongest or { playouts = 40 }, 1
+    return alphabeta.levels(auction, start(), options)
+  end
+
+  it("measures one weaker player among stronger ones, in points", function()
+    local seats = {}
+    local list = levels_of_three { count = 2, games = 42, play = function(given, match_options)
+      assert.equal(3, #given)
+      assert.same({ 21, given[1].temperature }, { match_options.games, given[2].temperature })
+      assert.are_not.equal(given[1].seed, given[2].seed)
+      seats[#seats + 1] = given[3].temperature
+      local list = {}
+      for who = 1, 3 do list[who] = alphabeta.player(given[who]) end
+      return alphabeta.match(auction, start(), list, match_options)
+    end }
+    assert(#seats >= 3)
+    assert.same({ options = { playouts = 40 }, points = 0.5, points_low = 0.5, points_high = 0.5 }, list[2])
+    local level = list[1]
+    assert.same({ playouts = 40, temperature = level.options.temperature }, level.options)
+    assert(level.points_low <= level.points and level.points <= level.points_high and level.points < 0.5)
+    assert.equal(tostring(list), tostring(levels_of_three { count = 2, games = 42 }))
+    assert.same({ table.unpack(list) }, load(tostring(list))())
+  end)
+
+  it("finds steps that are the points of a match of their own", function()
+    local list = levels_of_three { count = 2, games = 600, gap = 150 }
+    local players = {}
+    for who = 1, 3 do
+      local given = { seed = who }
+      for name, value in pairs(list[who == 3 and 1 or 2].options) do given[name] = value end
+      players[who] = alphabeta.player(given)
+    end
+    local series = alphabeta.match(auction, start(), players, { games = 600, seed = 5 })
+    assert(math.abs(series.points[3] - list[1].points) < 0.1, series.points[3] .. " " .. list[1].points)
+    assert(math.abs(list[1].points - 0.3) < 0.12, list[1].points) -- 150 Elo
+  end)
+
+  it("counts what the stronger ones have won together", function()
+    local series = { players = { {}, {}, {} }, games = {} }
+    for i, places in ipairs { { 1, 2, 3 }, { 1, 1, 3 }, { 2, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } } do
+      series.games[i] = { places = places }
+    end
+    -- player 3 has won nothing twice and all once: 4 of 12 halves; then a half of everything
+    assert.same({ 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0 }, rounds.counts_against(series, 3))
+  end)
+
+  it("wants whole rounds", function()
+    local _, message = pcall(levels_of_three, { games = 40 })
+    assert.matches("option 'games': multiple of 3 from 21 to 1000000 expected, got 40", message, 1, true)
+    _, message = pcall(levels_of_three, { strongest = { depth = 2 } })
+    assert.matches("option 'strongest': 'playouts', 'nodes' or 'time' expected", message, 1, true)
+  end)
+
+  -- Everyone names a number from 1 to 3, and gets that.
+  local naming = {
+    players = 3, player = function(state) return #state % 3 + 1 end,
+    moves = function(state) return #state < 3 and { 1, 2, 3 } or {} end,
+    play = function(state, move)
+      local after = { table.unpack(state) }
+      after[#after + 1] = move
+      return after
+    end,
+    evaluate = function(state) return { table.unpack(state) } end,
+  }
+
+  it("asks first whether there is room at all, with as few games as that takes", function()
+    local first, whole
+    local function levels_if(weaker_names, gap)
+      first, whole = 0, 0
+      return pcall(alphabeta.levels, naming, {}, { strongest = { playouts = 5 }, count = 3, gap = gap, games = 3000,
+        seed = 1, play = function(given, match_options)
+          whole = whole + match_options.games
+          if given[3].temperature == math.huge then first = first + match_options.games end
+          local function stronger() return 2 end
+          return alphabeta.match(naming, {}, { stronger, stronger, function() return weaker_names end }, match_options)
+        end })
+    end
+    local ok, message = levels_if(2, 100)
+    assert.matches("option 'gap': 100 Elo between 3 levels cannot be reached: all in all there are about 0", message, 1,
+      true)
+    assert.same({ false, 21, 21 }, { ok, first, whole })
+    assert.is_true((levels_if(1, nil)))
+    assert(first <= 63 and whole > 63, first)
   end)
 end)
 

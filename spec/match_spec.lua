@@ -1127,14 +1127,19 @@ describe("a series that shows how far it is", function()
     for who = 1, 8 do points[who] = 1 / 8 end
     progress.series(2000) { games = games, points = points }
     local many = drawn
-    progress.levels(5000, 5)(4900, 5)
-    local levels = drawn
+    local levels = {}
+    for i, seconds in ipairs { 89, 90, 5400 } do
+      progress.levels(5)(0.95, 5, seconds)
+      levels[i] = drawn
+    end
     progress.solving()(249999999, 250000000)
     local solving = drawn
     terminal.is_terminal, io.stderr = is_terminal, stderr -- luacheck: ignore
     assert.equal("\r2000/2000: Elo +90 (+75 to +105)", elo_alone)
     assert.matches("^\r2000/2000: points 0%.12 0%.12", many)
-    assert.equal("\r[#########.] 4900/5000, level 5 of 5", levels)
+    assert.equal("\r[#########.] level 5 of 5, up to 89 s", levels[1])
+    assert.matches("5 of 5, up to 2 min$", levels[2])
+    assert.matches("5 of 5, up to 1%.5 h$", levels[3])
     for _, line in ipairs { many, solving } do assert.equal(40, #line) end
   end)
 

@@ -2,12 +2,23 @@
 
 local alphabeta = require "alphabeta"
 local endings = require "spec.support.endings"
+local generator = require "alphabeta.base.random"
+local only = require "alphabeta.play.only"
 local oracle = require "spec.support.oracle"
 local pig = require "alphabeta.games.pig"
+local referee = require "alphabeta.play.referee"
+local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
+local several = require "spec.support.several"
 local tictactoe = require "alphabeta.games.tictactoe"
+local trees = require "spec.support.trees"
+local trick = require "spec.support.trick" (3)
 
 local GAMES = 60
+local FORMS = {} -- of games for three
+for _, form in ipairs(trees.forms) do
+  if form ~= "viewpoint" then FORMS[#FORMS + 1] = form end
+end
 
 -- The solved game: the value of a position as the player to move sees it.
 local function solver(game)
@@ -222,5 +233,168 @@ describe("alphabeta.play.review", function()
     assert.equal(2, #list)
     assert.is_nil(list[1].value)
     assert.is_nil(list[1].class)
+  end)
+end)
+
+describe("A game whose first move is given", function()
+  -- The best that whoever moves first gets of three players if they begin with that move.
+  local function value_of(tree, form, move)
+    return several.max_n(tree.root[trees.names(form).index(tree.root, move)])[tree.root.seat]
+  end
+
+  for _, form in ipairs(FORMS) do
+    it("has no other first move, and later all: " .. form, function()
+      for number = 1, 10 do
+        local tree = several.tree(3, "free", 3, 4, seed * 1000 + number, 4)
+        local game = several.game(tree, form)
+        local state = trees.state_at(game, tree.root)
+        for _, move in ipairs(referee.begin(game, state):legal()) do
+          local first, position = only.begin(game, state, move)
+          local result = alphabeta.search(first, position, { algorithm = "mcts", playouts = 5000 })
+          assert.same({ "exact", move, 1, value_of(tree, form, move) },
+            { result.bound, result.move, #result.moves, result.value }, ("seed %s, tree %d"):format(seed, number))
+          assert.is_true(trees.at_start(tree, state))
+        end
+      end
+    end)
+  end
+
+  for form, row in pairs(rolling.forms) do
+    it("rolls dice after it: " .. form, function()
+      local game = setmetatable({ chance = function(state)
+        if not state.rolled then return row[1].chance(state) end
+      end }, { __index = row[1] })
+      local state = row[2](5)
+      state.die = 2
+      local means = {}
+      for take = 1, 2 do
+        local first, position = only.begin(game, state, take)
+        local result = alphabeta.search(first, position, { algorithm = "mcts", playouts = 4000 })
+        local whole = alphabeta.search(first, position, { table = false })
+        assert.same({ take, take, 1 }, { result.move, whole.move, #result.moves })
+        means[take] = whole.value
+        assert(math.abs(result.value - whole.value) < 0.25, ("%g %g"):format(result.value, whole.value))
+      end
+      assert.equal(math.max(means[1], means[2]), alphabeta.search(game, state, { table = false }).value)
+    end)
+  end
+
+  it("draws worlds in which it is the only one, too", function()
+    for _, cards in ipairs { "a1b2b3", "a2b1b3" } do
+      local state = trick.initial(cards, "-")
+      for _, move in ipairs(trick.moves(state)) do
+        local first, position = only.begin(trick, state, move)
+        local result = alphabeta.search(first, position, { algorithm = "mcts", playouts = 300 })
+        assert.same({ move, 1, 300 }, { result.move, #result.moves, result.moves[1].visits })
+        assert(result.depth > 1)
+      end
+    end
+  end)
+end)
+
+describe("A review by playouts", function()
+  it("knows what moves of three players have cost, where that is proven", function()
+    for _, form in ipairs(FORMS) do
+      local tree = several.tree(3, "free", 3, 4, seed * 1000 + 7, 4)
+      local game = several.game(tree, form)
+      local state, moves, draw = trees.state_at(game, tree.root), {}, generator(seed)
+      referee.with(game, state, function(playing)
+        while playing:wander(draw) do moves[#moves + 1] = playing.line[#playing.line] end
+      end)
+      local list, node = alphabeta.review(game, state, moves, { playouts = 5000 }), tree.root
+      assert.is_true(trees.at_start(tree, state))
+      for ply, entry in ipairs(list) do
+        local own = node[trees.names(form).index(node, moves[ply])]
+        local value, best = several.max_n(own)[node.seat], several.max_n(node)[node.seat]
+        assert.same({ value, best - value, best - value, best - value },
+          { entry.value, entry.loss, entry.loss_low, entry.loss_high }, ("%s, seed %s, ply %d"):format(form, seed, ply))
+        node = own
+      end
+    end
+  end)
+
+  -- A guess at a coin that lies covered, then one at a coin that all see: heads is worth 1, tails 0.
+  local coins = {
+    name = "coins", viewpoint = 1, range = { 0, 1 },
+    player = function() return 1 end,
+    moves = function(state) return #state.guesses < 2 and { "heads", "tails" } or {} end,
+    play = function(state, guess)
+      return { covered = state.covered, seen = state.seen, guesses = { state.guesses[1] or guess,
+        state.guesses[1] and guess } }
+    end,
+    evaluate = function(state)
+      if #state.guesses < 2 then return 0.5 end
+      return ((state.guesses[1] == state.covered and 1 or 0) + (state.guesses[2] == state.seen and 1 or 0)) / 2
+    end,
+    determinize = function(state, _, random)
+      local guesses = { table.unpack(state.guesses) }
+      return { covered = random(2) == 1 and "heads" or "tails", seen = state.seen, guesses = guesses }
+    end,
+  }
+
+  it("does not hold against players what they could not know", function()
+    local state = { covered = "heads", seen = "heads", guesses = {} }
+    local list = alphabeta.review(coins, state, { "tails", "tails" }, { playouts = 2000, seed = seed })
+    assert.is_nil(list[1].class)
+    assert(list[1].loss < 0.1 and list[1].loss_low < 0.05)
+    assert.is_string(list[2].class)
+    assert(math.abs(list[2].loss - 0.5) < 0.05 and list[2].loss_low <= 0.5 and list[2].loss_high >= 0.5)
+    assert.equal("heads", list[2].best)
+    assert.matches("^  1%. tails\n  2%. tails: %l+, costs 0%.5 %(0%.%d+ to 0%.%d+%); better: heads$", tostring(list))
+  end)
+
+  it("gives the same for the same seed", function()
+    local state = trick.initial("a1b2b3", "-")
+    local moves = alphabeta.match(trick, state, { alphabeta.random_player(1), alphabeta.random_player(2) }).moves
+    local function of(number)
+      local parts = {}
+      for i, entry in ipairs(alphabeta.review(trick, state, moves, { playouts = 100, seed = number })) do
+        parts[i] = ("%g %g %g %g"):format(entry.value, entry.loss, entry.loss_low, entry.loss_high)
+      end
+      return table.concat(parts, "\n")
+    end
+    assert.equal(of(1), of(1))
+    assert.are_not.equal(of(1), of(2))
+  end)
+
+  -- How often a move that is as good as the others is said to cost something.
+  it("has intervals that hold what they promise", function()
+    local outside, count = 0, 0
+    for number = 1, 100 do
+      local list = alphabeta.review(coins, { covered = "heads", seen = "heads", guesses = {} }, { "tails" },
+        { playouts = 200, seed = 1000 * seed + number })
+      count = count + 1
+      if list[1].loss_low > 0 then outside = outside + 1 end
+    end
+    assert(outside <= 8, ("seed %s: %d of %d"):format(seed, outside, count)) -- 2.5 are to be expected
+  end)
+
+  it("takes limits of positions and time, and says what does not fit", function()
+    local state = trick.initial("a1b2b3", "-")
+    for _, limits in ipairs {
+      { nodes = 500 }, { time = 0.01 }, { playouts = 1 }, { playouts = 50, playout_depth = 2 },
+    } do
+      local list = alphabeta.review(trick, state, { "a1" }, limits)
+      assert.equal("a1", list[1].move)
+      assert(list[1].loss >= 0 and list[1].loss_low <= list[1].loss and list[1].loss <= list[1].loss_high)
+    end
+    for message, row in pairs {
+      ["option 'depth' does not go with a game with 'determinize'"] = { trick, { depth = 2 } },
+      ["option 'depth' does not go with option 'playouts'"] = { trick, { depth = 2, playouts = 5 } },
+      ["option 'seed' goes with option 'playouts'"] = { tictactoe, { seed = 1 } },
+      ["option 'playout_depth' goes with option 'playouts'"] = { tictactoe, { playout_depth = 1 } },
+      ["option 'playouts': integer from 1 to 9007199254740992 expected, got 0"] = { trick, { playouts = 0 } },
+    } do
+      local _, told = pcall(alphabeta.review, row[1], row[1] == trick and state or tictactoe.initial(), {}, row[2])
+      assert.equal("bad argument #4 to 'review' (" .. message .. ")", told)
+    end
+  end)
+
+  it("judges a game for two as well, if that is asked for", function()
+    local list = alphabeta.review(tictactoe, tictactoe.initial(), { 5, 2, 1, 9, 7 },
+      { playouts = 3000, thresholds = { 0.02, 0.04, 0.08 } })
+    assert.equal("blunder", list[2].class)
+    assert(list[2].loss_low > 0 and list[2].loss > 0.08)
+    for _, ply in ipairs { 1, 3, 4, 5 } do assert.is_nil(list[ply].class) end
   end)
 end)

@@ -304,19 +304,6 @@ describe("the parts of a series of several players", function()
   end)
 end)
 
-describe("what is for two players", function()
-  it("refuses a game of more, at the caller's line", function()
-    for name, call in pairs {
-      levels = function() alphabeta.levels(three, three.initial(), { strongest = { depth = 1 } }) end,
-      review = function() alphabeta.review(three, three.initial(), { 1, 2 }) end,
-    } do
-      local _, message = pcall(call)
-      assert.matches("^spec/rounds_spec%.lua:%d+: bad argument #1 to '" .. name .. "' %(field 'players': a game for "
-        .. "two players expected%)$", message)
-    end
-  end)
-end)
-
 describe("a person", function()
   local function person(lines, written)
     return alphabeta.human {

@@ -1038,21 +1038,26 @@ function alphabeta.tree.html(result, options) end
 function alphabeta.explain(game, state, result) end
 
 ---@class alphabeta.LevelsOptions
---- of the strongest player, as for `alphabeta.player`, without `seed`: best with `depth` or `nodes`, so that a level is
---- the same on every machine. Required; numbers, strings and booleans
+--- of the strongest player, as for `alphabeta.player`, without `seed`: best with `depth`, `nodes` or `playouts`, so
+--- that a level is the same on every machine. Required; numbers, strings and booleans
 ---@field strongest table
 --- how many levels, 2 to 100; default: 5
 ---@field count? integer
 --- Elo between neighbours, a number between 0 and 10000; default: 150, or less where the game has no room for that
 ---@field gap? number
---- at most so many to find a level, an even number from 20 to 10^6; default: 2000
+--- at most so many to find a level, an even number from 20 to 10^6 (of more than two players: a multiple of their
+--- number); default: 2000
 ---@field games? integer
+--- seconds, 0 or more, after which the levels that were found are returned; `stopped` of the list is then "time"
+---@field time? number
 --- 0 to 2^53: the same seed, the same levels; default: chance comes from math.random
 ---@field seed? integer
 --- random moves at the beginning of a game, 0 to 10^6; default: 0
 ---@field opening_plies? integer
 --- draw a line on standard error, if that is a terminal; default: false
 ---@field progress? boolean
+--- after the first ten games: how long the whole may take
+---@field on_estimate? fun(seconds: number)
 --- after each level, the strongest first, which has number 1
 ---@field on_level? fun(level: alphabeta.Level, number: integer)
 --- plays a series instead of `match`, here or elsewhere, between players of these options: the same one
@@ -1061,18 +1066,23 @@ function alphabeta.explain(game, state, result) end
 ---@class alphabeta.Level
 --- of the player, for `alphabeta.player`
 ---@field options alphabeta.PlayerOptions
---- how much stronger than the strongest level: 0 or less
----@field elo number
+--- how much stronger than the strongest level: 0 or less; nil if more than two play
+---@field elo? number
 --- the 95 % interval of that
----@field elo_low number
----@field elo_high number
+---@field elo_low? number
+---@field elo_high? number
+--- if more than two play: the points of one such player among players of the next stronger level, 0 to 1
+---@field points? number
+--- the 95 % interval of that
+---@field points_low? number
+---@field points_high? number
 
 --- Finds levels of difficulty by games between them: players that differ in `temperature` only. `tostring` gives Lua
 --- source that returns the list. Raises an error if an argument does not fit, an option is unknown, or a gap that was
 --- asked for cannot be reached.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position|fun(pair: integer): alphabeta.Position the one that games begin with; or what gives
---- one for each pair of games
+--- one for each pair or round of games
 ---@param options alphabeta.LevelsOptions
 ---@return alphabeta.Level[] levels the weakest first
 function alphabeta.levels(game, state, options) end
@@ -1085,6 +1095,13 @@ function alphabeta.levels(game, state, options) end
 ---@field time? number
 --- positions visited for each, 1 to 2^53
 ---@field nodes? integer
+--- judge by so many playouts at each position, 1 to 2^53; always so, by 1000 if there is no other limit, in games with
+--- `determinize` or `players`
+---@field playouts? integer
+--- by playouts: plies before `evaluate` is asked, 0 to 1000; default: to the end of the game
+---@field playout_depth? integer
+--- by playouts: 0 to 2^53; the same seed, the same review; default: 1
+---@field seed? integer
 --- the losses from which on a move is an inaccuracy, a mistake, a blunder: three numbers, 0 or more; default: the 50,
 --- 80 and 95 % quantiles of what could have been lost
 ---@field thresholds? number[]
@@ -1098,9 +1115,12 @@ function alphabeta.levels(game, state, options) end
 ---@field best? alphabeta.Move
 --- the best value minus `value`; 0 if they are equal
 ---@field loss? number
+--- by playouts: the 95 % interval of that, 0 or more
+---@field loss_low? number
+---@field loss_high? number
 --- best play, which begins with `best`
 ---@field line alphabeta.Move[]
---- nil: none of these
+--- nil: none of these; by playouts also where the loss is not certain
 ---@field class? "inaccuracy"|"mistake"|"blunder"
 
 --- Reviews a game: searches each position, and compares the move that was played with the best one. The state is left

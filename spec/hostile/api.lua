@@ -194,6 +194,9 @@ api.options = {
     depth = exact(1, 1000),
     nodes = exact(1, 2 ^ 53),
     time = at_least(0),
+    playouts = exact(1, 2 ^ 53),
+    playout_depth = exact(0, 1000),
+    seed = exact(0, 2 ^ 53),
     thresholds = function(value) return type(value) == "table" and rawget(value, 3) ~= nil end,
   },
   session = {

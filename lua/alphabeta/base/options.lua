@@ -99,14 +99,6 @@ end
 ---@return string?
 function options.game_flaw(caller, game, state) return refusal(core.check_game, game, state, caller) end
 
---- The same of what is for two players only.
----@return string?
-function options.flaw_for_two(caller, game, state)
-  local flaw = options.game_flaw(caller, game, state)
-  if flaw or not game.players then return flaw end
-  return options.bad_argument(caller, 1, "field 'players': a game for two players expected")
-end
-
 --- What a search has against a game, whatever the state.
 ---@return string?
 function options.rules_flaw(caller, game) return refusal(core.check_rules, game, nil, caller) end

@@ -3,11 +3,9 @@
 -- search that decides for a side of a temperature never mends a decision that chance has made.
 
 local contents = require "alphabeta.tell.contents"
+local contest = require "alphabeta.play.contest"
 local core = require "alphabeta.core"
-local elo = require "alphabeta.play.elo"
 local generator = require "alphabeta.base.random"
-local match = require "alphabeta.play.match"
-local merge = require("alphabeta.play.series").merge
 local new_progress = require("alphabeta.tell.progress").levels
 local options = require "alphabeta.base.options"
 local players = require "alphabeta.play.player"
@@ -15,9 +13,7 @@ local referee = require "alphabeta.play.referee"
 
 local MOST = 1000000
 local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 2000
-local CHUNK = 20 -- games of a series
 local SEEDS = 2147483646
-local NEAR = 20 -- Elo: well enough known
 local SAFE = 0.9 -- of what lies between the strongest player and random moves
 local WIDER, HOT = 4, 4 ^ 6 -- how many times the temperature, from one series to the next, and at most
 local STEEP, SURE = 0.8, 10 -- what is expected of a curve before any game, and how firmly (see fit)
@@ -30,10 +26,15 @@ local OPTIONS = {
   strongest = options.table,
   count = options.integer(2, 100),
   gap = options.between(0, 10000),
-  games = options.integer(CHUNK, MOST, 2),
+  games = options.integer(contest.series_of(2), MOST, 2),
+  time = {
+    expected = "number of seconds, 0 or more,",
+    fits = function(value) return type(value) == "number" and value >= 0 end,
+  },
   seed = options.seed,
   opening_plies = options.integer(0, MOST),
   progress = options.boolean,
+  on_estimate = options.callback,
   on_level = options.callback,
   play = options.callback,
 }
@@ -75,63 +76,11 @@ local LEVELS = {
   end,
 }
 
--- Series -------------------------------------------------------------------------------------------
-
-local function player_of(self, level)
-  local given = copy(level)
-  given.seed = self.draw(SEEDS)
-  return given
-end
-
--- A series between players of these options, played here.
-local function play_here(self)
-  return function(given, match_options)
-    local state = not match_options.openings and self.state or nil
-    return match(self.game, state, { players.search(given[1]), players.search(given[2]) }, match_options)
-  end
-end
-
--- Where the pairs of the next series begin, if that is not always the same: each in a state of its own.
-local function openings_of(self)
-  if not self.state_of then return nil end
-  local states, before = {}, math.floor(self.played / 2)
-  for pair = 1, CHUNK / 2 do states[pair] = self.state_of(before + pair) end
-  return states
-end
-
--- Plays some games of one level against another, and adds them to a tally of what the stronger one has won.
-local function play(self, tally, weaker, stronger)
-  local given = { player_of(self, stronger), player_of(self, weaker) }
-  local series = self.match(given, { games = CHUNK, opening_plies = self.opening_plies, openings = openings_of(self),
-    seed = self.draw(SEEDS), errors = "raise" })
-  local ok, whole = pcall(merge, { series })
-  if not ok or #whole.games ~= CHUNK or whole.missing then
-    error(("option 'play' returned %s (series of %d games expected)"):format(options.shown(series), CHUNK), 0)
-  end
-  series = whole
-  for i, count in ipairs(series.pairs) do tally.pairs[i] = tally.pairs[i] + count end
-  for _, name in ipairs { "wins", "draws", "losses" } do tally[name] = tally[name] + series[name] end
-  tally.played = tally.played + CHUNK
-  tally.elo = elo.difference((tally.wins + tally.draws / 2) / tally.played)
-  tally.elo_low, tally.elo_high = elo.interval(tally.pairs)
-  self.played = self.played + CHUNK
-  self.show(self.played, self.level)
-end
-
--- Plays until it is clear how large the difference is; so many games at most.
-local function measure(self, weaker, stronger, games)
-  local tally = { pairs = { 0, 0, 0, 0, 0 }, played = 0, wins = 0, draws = 0, losses = 0 }
-  repeat
-    play(self, tally, weaker, stronger)
-  until tally.elo_high - tally.elo_low < 2 * NEAR or tally.played + CHUNK > games
-  return tally
-end
-
 -- Temperatures -------------------------------------------------------------------------------------
 
 -- Moves with their values: those of playouts are means, which lie closer together.
 local function look(self, playing)
-  if not self.is_sampled then
+  if not players.is_sampled(self.strongest, self.game) then
     return core.search(self.game, playing.state, { depth = 1, all = true, table = false })
   end
   local given = copy(self.strongest)
@@ -159,21 +108,22 @@ end
 
 local function at_temperature(self, temperature)
   local level = copy(self.strongest)
-  level.temperature, level.guard = temperature, not self.game.determinize and (level.guard or 1) or nil
+  local has_guard = not (self.game.determinize or self.game.players)
+  level.temperature, level.guard = temperature, has_guard and (level.guard or 1) or nil
   return level
 end
 
 -- Where a curve through the points has the height `goal`. A point is a series: at `x`, the logarithm of a temperature,
 -- the stronger player has scored so much. The curve is logistic: its height a + b (x - center) is the logarithm of how
 -- often a game is won for one that is lost. It fits best near the center, where points weigh most, and is kept from
--- extremes by what is expected of it: height `goal` at the center, steepness STEEP.
-local function fit(points, center, goal)
+-- extremes by what is expected of it: height `goal` at the center, steepness STEEP. Each series has so many games.
+local function fit(points, center, goal, games)
   local a, b = goal, STEEP
   for _ = 1, ROUNDS do
     local slope_a, slope_b, aa, ab, bb = goal - a, SURE * (STEEP - b), 1, 0, SURE
     for _, point in ipairs(points) do
       local x = point.x - center
-      local expected, weight = 1 / (1 + math.exp(-a - b * x)), CHUNK / (1 + x * x)
+      local expected, weight = 1 / (1 + math.exp(-a - b * x)), games / (1 + x * x)
       local error_here, spread = weight * (point.score - expected), weight * expected * (1 - expected)
       slope_a, slope_b = slope_a + error_here, slope_b + error_here * x
       aa, ab, bb = aa + spread, ab + spread * x, bb + spread * x * x
@@ -185,24 +135,20 @@ local function fit(points, center, goal)
   return center + (goal - a) / math.max(b, STEEP / 4)
 end
 
--- The level that is weaker than another one by the gap.
+-- The level that is weaker than another one by the gap; nil: time is up.
 local function find(self, stronger, gap)
   local goal, points = gap * math.log(10) / 400, {}
   local hottest = math.log(self.scale * HOT)
   local x = math.log(stronger.temperature and stronger.temperature * 2 or self.scale)
   repeat
     local level = at_temperature(self, math.exp(x))
-    local tally = measure(self, level, stronger, CHUNK)
-    points[#points + 1] = { x = x, score = (tally.wins + tally.draws / 2) / CHUNK }
-    local next = fit(points, x, goal)
+    local tally = self.contest:measure(level, stronger, 0, contest.is_clear)
+    if self.contest:is_late() then return nil end
+    points[#points + 1] = { x = x, score = tally.score }
+    local next = fit(points, x, goal, tally.played)
     x = math.min(math.max(next, x - math.log(WIDER)), x + math.log(WIDER), hottest)
-  until (#points + 1) * CHUNK > self.games / 2
+  until (#points + 1) * tally.played > self.games / 2
   return at_temperature(self, x == hottest and math.huge or tonumber(("%.3g"):format(math.exp(x))))
-end
-
--- How much stronger a level is than random moves with a guard.
-local function room_below(self, level)
-  return measure(self, at_temperature(self, math.huge), level, self.games / 2)
 end
 
 -- The list ----------------------------------------------------------------------------------------
@@ -218,6 +164,21 @@ local function entry_below(above, level, tally)
     options = level, elo = rounded(difference),
     elo_low = rounded(difference - below), elo_high = rounded(difference + over),
   }
+end
+
+local function thousandths(share) return math.floor(share * 1000 + 0.5) / 1000 end
+
+-- The same where more than two play: what it wins among players of the level above it.
+local function entry_among(level, tally)
+  return {
+    options = level, points = thousandths(1 - tally.score),
+    points_low = thousandths(1 - tally.high), points_high = thousandths(1 - tally.low),
+  }
+end
+
+local function entry_of_strongest(self)
+  if self.contest.count == 2 then return { options = self.strongest, elo = 0, elo_low = 0, elo_high = 0 } end
+  return { options = self.strongest, points = 0.5, points_low = 0.5, points_high = 0.5 } -- among its like
 end
 
 -- Is the game over after so many random moves?
@@ -237,29 +198,66 @@ local function flaw_of_openings(self)
   return ("option 'opening_plies': the game is over within %d plies"):format(plies)
 end
 
--- The levels; or nil and the complaint.
-local function find_all(self, count, wanted)
+-- How much stronger a level is than random moves (with a guard): as exactly as it takes to see that it is `most`, or
+-- not even `least`.
+local function room_below(self, level, least, most)
+  return self.contest:measure(at_temperature(self, math.huge), level, self.games / 2, function(tally)
+    return tally.elo_low > most or tally.elo_high < least or contest.is_clear(tally)
+  end)
+end
+
+-- The next level below another one, with how strong it is; nil: time is up.
+local function next_below(self, above, gap)
+  local level = find(self, above.options, gap)
+  if not level then return nil end
+  -- what has decided for a temperature says nothing of it any more: new games do
+  local tally = self.contest:measure(level, above.options, self.games / 2, contest.is_clear)
+  local is_known = not self.contest:is_late() or tally.score > 0 and tally.score < 1
+  if not is_known then return nil end
+  return self.contest.count == 2 and entry_below(above, level, tally) or entry_among(level, tally)
+end
+
+-- A gap that was asked for is too large: there is so much in all.
+local function no_room(count, gap, room)
+  return ("option 'gap': %g Elo between %d levels cannot be reached: all in all there are about %.0f"):format(
+    gap, count, room.elo < math.huge and room.elo or room.elo_low)
+end
+
+-- Finds one level after another, as far as time allows; or returns the complaint. The first question costs least, and
+-- decides whether the others are asked: is there room at all?
+local function find_below(self, list, count, wanted)
   local gap = wanted or DEFAULT_GAP
-  local room = room_below(self, self.strongest).elo
-  if not wanted then gap = math.min(gap, math.max(1, SAFE * room / (count - 1))) end
-  local list = { { options = self.strongest, elo = 0, elo_low = 0, elo_high = 0 } }
-  if self.on_level then self.on_level(list[1], 1) end
+  local room = room_below(self, self.strongest, wanted or 0, gap * (count - 1) / SAFE)
+  if not wanted then gap = math.min(gap, math.max(1, SAFE * room.elo / (count - 1))) end
   for number = 2, count do
-    self.level = number
     local above = list[number - 1]
-    if wanted and room_below(self, above.options).elo_high < wanted then
-      return nil, ("option 'gap': %g Elo between %d levels cannot be reached: all in all there are about %.0f"):format(
-        wanted, count, room)
-    end
-    local level = find(self, above.options, gap)
-    -- what has decided for a temperature says nothing of it any more: new games do
-    local tally = measure(self, level, above.options, self.games / 2)
-    list[number] = entry_below(above, level, tally)
+    self.contest.level = number
+    local below = room
+    if wanted and number > 2 then below = room_below(self, above.options, wanted, wanted) end
+    if self.contest:is_late() then return nil end
+    if wanted and below.elo_high < wanted then return no_room(count, wanted, room) end
+    list[number] = next_below(self, above, gap)
+    if not list[number] then return nil end
     if self.on_level then self.on_level(list[number], number) end
   end
-  local levels = {}
-  for i = 1, count do levels[i] = list[count + 1 - i] end
+end
+
+-- The levels; or nil and the complaint.
+local function find_all(self, count, wanted)
+  local list = { entry_of_strongest(self) }
+  if self.on_level then self.on_level(list[1], 1) end
+  local complaint = find_below(self, list, count, wanted)
+  if complaint then return nil, complaint end
+  local levels = { stopped = #list < count and "time" or nil }
+  for i = 1, #list do levels[i] = list[#list + 1 - i] end
   return setmetatable(levels, LEVELS)
+end
+
+-- How many games there are at most: to look for a level and to measure it, and how much room there is.
+local function most_games(self, count, wanted)
+  local series = contest.series_of(self.game.players or 2)
+  local half = math.max(series, math.floor(self.games / 2 / series) * series)
+  return half * (2 * (count - 1) + (wanted and count - 1 or 1))
 end
 
 -- Arguments ----------------------------------------------------------------------------------------
@@ -278,16 +276,11 @@ local function strongest_flaw(given)
   return flaw and "option 'strongest': " .. (flaw:match "%((.*)%)$" or flaw)
 end
 
--- Do these options sample, in this game? See alphabeta.player.
-local function is_sampled(game, given)
-  return given.algorithm == "mcts" or given.algorithm == nil and game.determinize ~= nil
-end
-
 -- What keeps the strongest player from playing this game; nil: nothing.
 local function flaw_in_game(game, state, strongest)
   local asked = copy(strongest)
   asked.temperature = 1
-  if is_sampled(game, asked) then
+  if players.is_sampled(asked, game) then
     asked.algorithm = "mcts"
     if not (asked.playouts or asked.nodes or asked.time) then
       return "option 'strongest': 'playouts', 'nodes' or 'time' expected, as it plays by playouts"
@@ -297,21 +290,45 @@ local function flaw_in_game(game, state, strongest)
   return not ok and "option 'strongest': " .. (tostring(message):match "%((.*)%)$" or tostring(message)) or nil
 end
 
+-- The rows of options for so many players.
+local function rows_for(count)
+  if count == 2 then return OPTIONS end
+  return setmetatable({ games = options.integer(contest.series_of(count), MOST, count) }, { __index = OPTIONS })
+end
+
 local function complaint_about(game, state, given)
-  local broken = options.flaw_for_two("levels", game, state)
+  local broken = options.game_flaw("levels", game, state)
   if broken then return broken end
   if type(given) ~= "table" then
     return options.bad_argument("levels", 3, ("table expected, got %s"):format(type(given)))
   end
-  return options.bad_argument("levels", 3, options.flaw(given, OPTIONS) or strongest_flaw(given.strongest)
-    or flaw_in_game(game, state, given.strongest))
+  return options.bad_argument("levels", 3, options.flaw(given, rows_for(game.players or 2))
+    or strongest_flaw(given.strongest) or flaw_in_game(game, state, given.strongest))
 end
 
---- Finds levels of difficulty, by games between them. The same seed gives the same levels, where the strongest player
---- has no limit of time.
+-- The levels; or nil and the complaint.
+local function search_for_levels(self, given)
+  local complaint = flaw_of_openings(self)
+  if complaint then return nil, complaint end
+  local count = given.count or DEFAULT_COUNT
+  local show = given.progress and new_progress(count) or function() end
+  self.contest = contest.new {
+    game = self.game, state = self.state, state_of = self.state_of, opening_plies = self.opening_plies,
+    draw = self.draw, play = given.play, most = most_games(self, count, given.gap), time = given.time, show = show,
+    on_estimate = given.on_estimate,
+  }
+  self.scale = scale_of(self)
+  local levels
+  levels, complaint = find_all(self, count, given.gap)
+  show()
+  return levels, complaint
+end
+
+--- Finds levels of difficulty, by games between them. The same seed gives the same levels, where there is no limit of
+--- time.
 ---@param game alphabeta.Game
----@param state any the position that games begin with; or a function that gives one for each pair of games, from its
---- number
+---@param state any the position that games begin with; or a function that gives one for each pair or round of games,
+--- from its number
 ---@param given alphabeta.LevelsOptions
 ---@return alphabeta.Level[] levels the weakest first; tostring gives Lua source that returns the list
 --- Raises an error if an argument is not what it should be, or a gap that was asked for cannot be reached.
@@ -320,23 +337,12 @@ return function(game, state, given)
   if state_of then state = state_of(1) end
   local complaint = complaint_about(game, state, given)
   if complaint then error(complaint, 2) end
-  local count, games = given.count or DEFAULT_COUNT, given.games or DEFAULT_GAMES
-  local self = {
-    game = game, state = state, state_of = state_of, strongest = copy(given.strongest), games = games, played = 0,
-    level = 1, -- that is sought; the first one is given, and measured against random moves
-    is_sampled = is_sampled(game, given.strongest),
-    opening_plies = given.opening_plies, on_level = given.on_level,
-    draw = given.seed and generator(given.seed) or math.random,
-    match = given.play,
-    show = given.progress and new_progress(count * games, count) or function() end,
-  }
-  self.match = self.match or play_here(self)
-  complaint = flaw_of_openings(self)
-  if complaint then error(options.bad_argument("levels", 3, complaint), 2) end
-  self.scale = scale_of(self)
   local levels
-  levels, complaint = find_all(self, count, given.gap)
-  self.show()
+  levels, complaint = search_for_levels({
+    game = game, state = state, state_of = state_of, strongest = copy(given.strongest),
+    games = given.games or DEFAULT_GAMES, opening_plies = given.opening_plies, on_level = given.on_level,
+    draw = given.seed and generator(given.seed) or math.random,
+  }, given)
   if not levels then error(options.bad_argument("levels", 3, complaint), 2) end
   return levels
 end

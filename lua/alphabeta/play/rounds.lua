@@ -66,6 +66,20 @@ local function points_of(series, who)
   return total / most / (#series.games / count), scores, counts
 end
 
+--- How many rounds have brought the opponents of a player, together, how much: first nothing, last everything.
+---@return integer[] counts one for each half of a point
+function rounds.counts_against(series, who)
+  local count, counts = #series.players, {}
+  local most = 2 * count * (count - 1)
+  for i = 1, most + 1 do counts[i] = 0 end
+  local _, scores, numbers = points_of(series, who)
+  for i, score in ipairs(scores) do
+    local at = most + 1 - math.floor(score * most + 0.5)
+    counts[at] = counts[at] + numbers[i]
+  end
+  return counts
+end
+
 --- Says what the rounds so far tell of each player.
 function rounds.rate(series)
   series.points, series.points_low, series.points_high = {}, {}, {}

@@ -47,14 +47,19 @@ function progress.series(total)
   return drawer(function(series) return series_line(series, total, #series.games) end)
 end
 
+local function duration(seconds)
+  if seconds < 90 then return ("%.0f s"):format(seconds) end
+  if seconds < 5400 then return ("%.0f min"):format(seconds / 60) end
+  return ("%.1f h"):format(seconds / 3600)
+end
+
 --- How far the search for levels is. Not how it stands: the games of each temperature are counted anew. Without numbers
 --- the line is wiped out.
----@param total integer games at most
 ---@param count integer levels
----@return fun(played?: integer, level?: integer) draw
-function progress.levels(total, count)
-  return drawer(function(played, level)
-    return ("%s %d/%d, level %d of %d"):format(bar(played, total), played, total, level, count)
+---@return fun(part?: number, level?: integer, seconds?: number) draw from 0 to 1; how long it may still take
+function progress.levels(count)
+  return drawer(function(part, level, seconds)
+    return ("%s level %d of %d, up to %s"):format(bar(part, 1), level, count, duration(seconds))
   end)
 end
 
