@@ -83,8 +83,10 @@ local SAMPLES = { { playouts = 20 }, { nodes = 50 } }
 -- Does something at random. Returns what it was.
 local function act(session, draw, game)
   local searches = (game.players or game.determinize) and SAMPLES or SEARCHES
-  local number = draw(12)
-  if number <= 5 then
+  local number = draw(13)
+  if number == 13 then
+    session:review(searches[draw(2)])
+  elseif number <= 5 then
     session:step { nodes = draw(30) }
   elseif number <= 8 then
     local moves = session:moves()
@@ -434,6 +436,115 @@ describe("Advice in a session", function()
     while session:step() do end
     assert.matches(" after 40 playouts$", session:hint().text)
     assert.same({ [player] = true }, seen)
+  end)
+end)
+
+describe("A review in a session", function()
+  -- A session of a game that was played to its end, and how a review of it is to be limited.
+  local function played(make)
+    local game, first = make(1)
+    local session = new_session(game, first(), 3)
+    for seat = 1, game.players or 2 do session:set_seat(seat, alphabeta.random_player(seat)) end
+    while session:step() do end
+    local is_sampled = game.players or game.determinize
+    return session, game, first, is_sampled and { playouts = 30 } or { depth = 2 }
+  end
+
+  for name, make in pairs(GAMES) do
+    it("is that of the whole game, in slices, and moves nothing: " .. name, function()
+      local session, game, first, limits = played(make)
+      local before, moves = told_by_session(session), {}
+      for i, entry in ipairs(session:played()) do moves[i] = entry.move end
+      local list, steps = nil, 0
+      repeat
+        list = session:review(limits)
+        if not list then
+          assert.is_true(session:step { nodes = 3 } or session:review(limits) ~= nil)
+          assert.equal(before, told_by_session(session))
+          assert.equal(before, told_by_referee(game, first(), session:played()))
+        end
+        steps = steps + 1
+      until list
+      assert(steps > #moves)
+      local whole = alphabeta.review(game, first(), moves, limits)
+      assert.equal(tostring(whole), tostring(list))
+      assert.equal(#moves, #list)
+      for i, entry in ipairs(whole) do
+        for field, value in pairs(entry) do
+          if type(value) == "number" then assert.equal(value, list[i][field]) end
+        end
+      end
+      assert(session:take_back(1) and not session.over)
+    end)
+  end
+
+  it("uses up its slice, and tells how far it is", function()
+    local session = played(GAMES.native)
+    assert.is_nil(session:review())
+    session:step { nodes = 1 }
+    assert.matches("^0 of %d moves reviewed$", session:thinking().text)
+    assert.is_false(session:step { time = 60 })
+    assert.equal(#session:played(), #session:review())
+    assert.is_nil(session:thinking())
+  end)
+
+  it("has the limits of the option think, and its own", function()
+    local session = alphabeta.session(tictactoe, { seats = { "human", "human" }, think = { depth = 9 } })
+    for _, move in ipairs { 5, 2, 1 } do session:play(move) end
+    assert.is_nil(session:review())
+    session:step()
+    assert.equal(1, session:review()[2].loss)
+    assert.is_nil(session:review { depth = 1, thresholds = { 1, 2, 3 } })
+    session:step()
+    assert.equal(0, session:review { depth = 1, thresholds = { 1, 2, 3 } }[2].loss)
+    raises("bad argument #1 to 'review' (option 'depth': integer from 1 to 1000 expected, got 0)",
+      function() session:review { depth = 0 } end)
+  end)
+
+  it("waits for the end of the game where cards are hidden", function()
+    local session = alphabeta.session(trick, { state = trick.initial("a1b2b3", "-"), seats = { "human", "human" } })
+    local list, message = session:review()
+    assert.is_nil(list)
+    assert.equal("cards are hidden until the game is over", message)
+    while not session.over do session:play(session:moves()[1].move) end
+    assert.is_nil(session:review { playouts = 10 })
+    session:step()
+    assert.equal(6, #session:review { playouts = 10 })
+  end)
+
+  it("goes on after errors of the game, which stands where it stood", function()
+    for _, undo in ipairs { false, true } do
+      local broken, draw = false, generator(seed)
+      local game = { undo = undo or nil }
+      function game.moves(state) return state.left > 0 and { 1, 2 } or {} end
+      function game.play(state, take)
+        if broken and draw(12) == 1 then error "no play" end
+        if not undo then return { left = state.left - take } end
+        state.left = state.left - take
+      end
+      function game.evaluate(state)
+        if broken and draw(6) == 1 then error "no value" end
+        return -state.left
+      end
+      local session = alphabeta.session(game, { state = { left = 9 }, seats = { "human", "human" } })
+      while not session.over do session:play(1) end
+      local whole = alphabeta.review(game, { left = 9 }, { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { depth = 3 })
+      broken = true
+      local failures, list = 0, nil
+      for _ = 1, 10000 do
+        local ok, found = pcall(session.review, session, { depth = 3 })
+        list = ok and found
+        if list then break end
+        if not pcall(session.step, session, { nodes = 5 }) then failures = failures + 1 end
+      end
+      broken = false
+      assert(failures > 5)
+      assert.equal(tostring(whole), tostring(list))
+      assert.equal(9, #session:played())
+      assert.equal(0, session.state.left)
+      assert.equal(9, session:take_back(9))
+      assert.equal(9, session.state.left)
+    end
   end)
 end)
 

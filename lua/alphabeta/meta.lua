@@ -749,6 +749,13 @@ function Session:hint(options) end
 ---@return string? message why it is not to be known
 function Session:values(options) end
 
+--- What each move of the game has cost, as `alphabeta.review` says it: asked and answered like a hint, but at any time;
+--- where something is hidden, at the end. Default: to the limits of the option `think`.
+---@param options? alphabeta.ReviewOptions
+---@return alphabeta.ReviewedMove[]? list nil: not known yet, or not to be known
+---@return string? message why it is not to be known
+function Session:review(options) end
+
 --- What the search that is under way has found so far; nil: there is none.
 ---@return alphabeta.Thinking?
 function Session:thinking() end

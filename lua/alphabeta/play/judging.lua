@@ -251,17 +251,6 @@ function Judging:step(limits)
   return self.ply == 0
 end
 
---- How far it is.
-function Judging:result()
-  local result = self.search and self.search:result()
-  return { stopped = result and result.stopped, nodes = result and result.nodes or 0,
-    text = ("%d of %d moves are reviewed"):format(self.count - self.ply, self.count) }
-end
-
---- Gives back what searches hold.
-function Judging:close()
-  if self.search then self.search:close() end
-end
 
 ------------------------------------------------------------------------------------------------
 -- The list
@@ -299,13 +288,33 @@ local function class_of(entry, thresholds)
   return class
 end
 
---- What was found, once all moves are judged.
----@return alphabeta.ReviewedMove[]
-function Judging:entries()
+-- What was found, once all moves are judged.
+local function finished(self)
   local list, texts = self.list, self.texts
   local thresholds = self.thresholds or thresholds_of(self.losses)
   for _, entry in ipairs(list) do entry.class = class_of(entry, thresholds) end
   return setmetatable(list, { __tostring = function() return text_of(list, texts) end })
+end
+
+---@class alphabeta.JudgingResult
+---@field text string how far it is
+---@field nodes integer of the search under way
+---@field stopped? string why that one has stopped
+---@field list? alphabeta.ReviewedMove[] once all moves are judged
+
+--- How far it is, and at the end what was found.
+---@return alphabeta.JudgingResult
+function Judging:result()
+  local result = self.search and self.search:result() or { nodes = 0 }
+  return {
+    text = ("%d of %d moves reviewed"):format(self.count - self.ply, self.count), nodes = result.nodes,
+    stopped = result.stopped, list = self.ply == 0 and finished(self) or nil,
+  }
+end
+
+--- Gives back what searches hold.
+function Judging:close()
+  if self.search then self.search:close() end
 end
 
 return judging

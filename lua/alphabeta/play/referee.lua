@@ -369,7 +369,7 @@ function Playing:legal()
   return moves
 end
 
--- Tables are the same move if their fields are: a game may make new ones each time it is asked.
+-- Tables are the same if their fields are.
 local function is_same(a, b, seen)
   if a == b then return true end
   if type(a) ~= "table" or type(b) ~= "table" then return false end
@@ -384,6 +384,11 @@ local function is_same(a, b, seen)
   return true
 end
 
+--- Are two values the same: equal, or tables with equal fields? So moves are: a game may make new ones each time it is
+--- asked.
+---@return boolean
+function referee.is_same(a, b) return is_same(a, b, {}) end
+
 --- The legal move that is the same as the one given: equal to it, or a table with equal fields.
 ---@return any? move nil if there is none
 function Playing:find(move) return self:legal()[self:number_of(move)] end
@@ -392,7 +397,7 @@ function Playing:find(move) return self:legal()[self:number_of(move)] end
 ---@return integer?
 function Playing:number_of(move)
   for i, legal in ipairs(self:legal()) do
-    if is_same(legal, move, {}) then return i end
+    if referee.is_same(legal, move) then return i end
   end
 end
 

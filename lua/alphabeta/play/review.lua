@@ -39,7 +39,7 @@ return function(game, state, moves, given)
     if flaw then return { flaw = flaw } end
     local judge = judging.start(playing, given or {})
     judge:step()
-    return judge:entries()
+    return judge:result().list
   end)
   if list.flaw then error(options.bad_argument("review", 3, list.flaw), 2) end
   return list

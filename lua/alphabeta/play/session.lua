@@ -4,6 +4,7 @@
 local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local generator = require "alphabeta.base.random"
+local judging = require "alphabeta.play.judging"
 local max_integer = require "alphabeta.base.max_integer"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
@@ -63,7 +64,7 @@ local LIMITS = {
 ---@field version integer changes with the position
 ---@field forfeit? table who has lost before the end, and why
 ---@field thought? table the search for the move of the player to move
----@field jobs table<string, table> what was asked about the position: hint, values
+---@field jobs table<string, table> what was asked about the position: hint, values, review
 ---@field fresh boolean the fields above are those of the position
 ---@field at_work table weak: the coroutine that runs a function of the game or of a player
 local Session = {}
@@ -142,12 +143,30 @@ end
 -- Has an error ended the search in the middle of a move?
 local function is_dirty(search) return search ~= nil and search:result().stopped == "dirty" end
 
+-- Plays on to the position at hand, from where a review has gone back to. (If a coroutine was killed in its search, that
+-- one puts the position back where it was as soon as it is asked.)
+local function catch_up(self)
+  local playing, review = self.playing, self.jobs.review
+  if review and #playing.line < #self.entries then review.search:result() end
+  for i = #playing.line + 1, #self.entries do playing:play(self.entries[i].move) end
+end
+
 local function finish(self, ok, ...)
+  local playing = self.playing
+  if ok then
+    self.at_work[1] = nil
+    return ...
+  end
+  for _, job in pairs(self.jobs) do playing.dirty = playing.dirty or is_dirty(job.search) end
+  playing.dirty = playing.dirty or is_dirty(self.thought)
+  if not playing.dirty then pcall(catch_up, self) end -- else it is tried again
   self.at_work[1] = nil
-  if ok then return ... end
-  for _, job in pairs(self.jobs) do self.playing.dirty = self.playing.dirty or is_dirty(job.search) end
-  self.playing.dirty = self.playing.dirty or is_dirty(self.thought)
   error((...), 0)
+end
+
+local function begin(self, f, ...)
+  catch_up(self)
+  return f(self, ...)
 end
 
 -- Calls a function that asks the game, or players. In the middle of that nothing else is done: not by what is called,
@@ -161,7 +180,7 @@ local function work(self, f, ...)
     error("the session is lost: 'play' or 'undo' has failed, and nobody knows what the position is", 3)
   end
   self.at_work[1] = coroutine.running() or true
-  return finish(self, pcall(f, self, ...))
+  return finish(self, pcall(begin, self, f, ...))
 end
 
 ------------------------------------------------------------------------------------------------
@@ -254,7 +273,7 @@ local function is_persons_turn(self) return self.player and self.seats[self.play
 
 -- A question about the position that is not answered yet.
 local function open_job(self)
-  for _, name in ipairs { "hint", "values" } do
+  for _, name in ipairs { "hint", "values", "review" } do
     local job = self.jobs[name]
     if job and not job.answer then return job end
   end
@@ -273,6 +292,7 @@ local function step(self, limits)
     think(self, limits)
   elseif job then
     local result = finished(job.search, limits)
+    catch_up(self)
     if not result then return end
     job.answer = job.finish(self, result)
     drop(job.search)
@@ -449,27 +469,22 @@ end
 ------------------------------------------------------------------------------------------------
 -- Advice
 
-local function is_same(a, b)
-  for name, value in pairs(a) do
-    if b[name] ~= value then return false end
-  end
-  for name in pairs(b) do
-    if a[name] == nil then return false end
-  end
-  return true
-end
-
--- The answer to a question about the position; nil: not yet.
-local function ask(self, name, given, fields, done)
-  local message = refusal(self)
-  if message then return nil, message end
+-- The answer to a question; nil: not yet. `start` begins what finds it, if that was not asked before.
+local function ask(self, name, given, start, done)
   local job = self.jobs[name]
-  if not job or not is_same(job.given, given) then
+  if not job or not referee.is_same(job.given, given) then
     drop(job and job.search)
-    job = { given = given, search = search_with(self, fields, nil, OF_ADVICE), finish = done }
+    job = { given = given, search = start(), finish = done }
     self.jobs[name] = job
   end
   return job.answer
+end
+
+-- The same about the position, for the person to move.
+local function ask_for_person(self, name, given, fields, done)
+  local message = refusal(self)
+  if message then return nil, message end
+  return ask(self, name, given, function() return search_with(self, fields, nil, OF_ADVICE) end, done)
 end
 
 -- The options of a question: those that were given, and what must be among them.
@@ -486,7 +501,7 @@ local function check_search(self, name, given, all)
 end
 
 local function hint_of(self, result)
-  result.text = words.result(self.game, self.playing.state, result)
+  result.text = result.text or words.result(self.game, self.playing.state, result)
   return result
 end
 
@@ -497,7 +512,7 @@ end
 ---@return string? message why it is not to be known
 function Session:hint(given)
   check_search(self, "hint", given, false)
-  local result, message = work(self, ask, "hint", given or self.think, fields_of(self, given, false), hint_of)
+  local result, message = work(self, ask_for_person, "hint", given or self.think, fields_of(self, given, false), hint_of)
   return result, message
 end
 
@@ -520,7 +535,33 @@ end
 ---@return string? message
 function Session:values(given)
   check_search(self, "values", given, true)
-  local list, message = work(self, ask, "values", given or self.think, fields_of(self, given, true), values_of)
+  local list, message = work(self, ask_for_person, "values", given or self.think, fields_of(self, given, true), values_of)
+  return list, message
+end
+
+-- The limits of a review for which none are given: those of `think`.
+local function limits_of_review(self)
+  local limits = {}
+  for _, name in ipairs { "depth", "nodes", "time", "playouts" } do limits[name] = self.think[name] end
+  return limits
+end
+
+local function ask_for_review(self, given)
+  refresh(self)
+  if self.game.determinize and not self.over then return nil, "cards are hidden until the game is over" end
+  return ask(self, "review", given, function() return judging.start(self.playing, given) end,
+    function(_, result) return result.list end)
+end
+
+--- What each move of the game has cost, as `alphabeta.review` says it: asked and answered like a hint, at any time, but
+--- where something is hidden, at the end.
+---@param given? alphabeta.ReviewOptions
+---@return alphabeta.ReviewedMove[]? list nil: not known yet, or not to be known
+---@return string? message why it is not to be known
+function Session:review(given)
+  local flaw = judging.flaw(self.game, given)
+  if flaw then error(options.bad_argument("review", 1, flaw), 2) end
+  local list, message = work(self, ask_for_review, given or limits_of_review(self))
   return list, message
 end
 
