@@ -1,6 +1,7 @@
 -- Finds levels of difficulty of a game, and prints them as Lua. With --through the games are played in other programs.
 --
 --   lua5.4 examples/levels.lua kalah --depth 4 --count 5
+--   lua5.4 examples/levels.lua examples/briscola.lua --playouts 200 --time 600
 --   lua5.4 examples/levels.lua othello --depth 8 --through 'parallel -j 8' --pieces 10 --out levels
 --
 -- See doc/many-games.md.
@@ -20,6 +21,7 @@ local lines = require "series.lines"
 local setup = require "series.setup"
 local whole = require "series.whole"
 
+local SEEDS = 2147483647
 local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
 
 local function read_arguments()
@@ -27,9 +29,12 @@ local function read_arguments()
     :help_max_width(screen.width):usage_max_width(screen.width)
   parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
   parser:option("--depth", "Of the strongest player."):convert(kinds.integer(1, 1000)):default "3"
+  parser:option("--playouts", "Of the strongest player, where cards are hidden or more than two play.")
+    :convert(kinds.integer(1, 1000000)):default "100"
   parser:option("--count", "How many levels."):convert(kinds.integer(2, 100)):default "3"
   parser:option("--games", "At most, to find a level."):convert(kinds.integer(20, 1000000))
     :default "200"
+  parser:option("--time", "Seconds at most: then those are printed that were found."):convert(kinds.integer(1, 1000000))
   parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
     :argname "COMMAND"
@@ -98,13 +103,29 @@ local function play_elsewhere(arguments, game_name)
   end
 end
 
+-- Where hidden cards lie, another way for each pair or round of games.
+local function dealer(game, seed)
+  return function(number)
+    math.randomseed((seed + number) % SEEDS)
+    return game.initial()
+  end
+end
+
+local function tell_estimate(seconds)
+  io.stderr:write(("At most %.0f seconds, it seems.\n"):format(seconds))
+end
+
 local function main()
   local arguments = read_arguments()
   local name = arguments.game or "kalah"
   local game, state = setup.game(name)
-  local levels = alphabeta.levels(game, state, {
-    strongest = { depth = arguments.depth }, count = arguments.count, games = arguments.games, seed = arguments.seed,
-    progress = true, play = arguments.through and play_elsewhere(arguments, name) or nil,
+  local is_sampled = (game.players or game.determinize) ~= nil
+  if is_sampled and arguments.through then error("--through is for two players who see everything", 0) end
+  local levels = alphabeta.levels(game, game.determinize and dealer(game, arguments.seed) or state, {
+    strongest = is_sampled and { playouts = arguments.playouts } or { depth = arguments.depth },
+    count = arguments.count, games = arguments.games, time = arguments.time, seed = arguments.seed,
+    progress = true, on_estimate = tell_estimate,
+    play = arguments.through and play_elsewhere(arguments, name) or nil,
   })
   io.write(tostring(levels))
 end

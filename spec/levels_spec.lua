@@ -391,9 +391,9 @@ describe("alphabeta.levels, where more than two play", function()
     assert.same({ 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0 }, rounds.counts_against(series, 3))
   end)
 
-  it("wants whole rounds", function()
-    local _, message = pcall(levels_of_three, { games = 40 })
-    assert.matches("option 'games': multiple of 3 from 21 to 1000000 expected, got 40", message, 1, true)
+  it("wants a series at least, and playouts", function()
+    local _, message = pcall(levels_of_three, { games = 20 })
+    assert.matches("option 'games': integer from 21 to 1000000 expected, got 20", message, 1, true)
     _, message = pcall(levels_of_three, { strongest = { depth = 2 } })
     assert.matches("option 'strongest': 'playouts', 'nodes' or 'time' expected", message, 1, true)
   end)
@@ -434,30 +434,42 @@ end)
 describe("examples/levels.lua", function()
   -- What it prints, and whether it ends well.
   local function run(words)
-    local command = "lua5.4 examples/levels.lua tictactoe --depth 2 --count 2 --games 40 %s 2>&1"
-    local pipe = assert(io.popen(command:format(words)))
-    local text = pipe:read "a"
-    return text, pipe:close() or false
+    if not words:find "%.lua" then words = "tictactoe --depth 2 " .. words end
+    local pipe = assert(io.popen(("lua5.4 examples/levels.lua --count 2 --games 40 %s 2>&1"):format(words)))
+    local text, estimate = pipe:read "a":gsub("At most %d+ seconds, it seems%.\n", "")
+    return text, pipe:close() or false, estimate
   end
 
   it("prints the same levels wherever games are played, though programs end too soon", function()
     local wanted, path = run "", os.tmpname()
     assert.equal(2, #load(wanted)())
-    assert.same({ wanted, true }, { run("--through sh --out " .. path) })
+    assert.same({ wanted, true, 1 }, { run("--through sh --out " .. path) })
     -- the last program of three does not run, or the first, by turns
     local turns = os.tmpname()
     local some = ("echo >>%s; if [ $(($(wc -l <%s) %% 2)) = 0 ]; then head -n 2; else tail -n 2; fi | sh"):format(turns,
       turns)
-    assert.same({ wanted, true }, { run(("--pieces 3 --through '%s' --out %s"):format(some, path)) })
+    assert.same({ wanted, true, 1 }, { run(("--pieces 3 --through '%s' --out %s"):format(some, path)) })
     os.remove(turns)
     os.remove(path)
   end)
 
+  it("says how long it may take, and finds levels of three players and of hidden cards", function()
+    for game, field in pairs { dots = "points", briscola = "elo" } do
+      local text, ended, estimate = run(("examples/%s.lua --playouts 3 --games 24"):format(game))
+      assert.same({ true, 1 }, { ended, estimate })
+      local list = load(text)()
+      assert.same({ playouts = 3 }, list[2].options)
+      assert(list[1][field .. "_low"] <= list[1][field .. "_high"])
+    end
+    assert.same({ "levels.lua: --through is for two players who see everything\n", false, 0 },
+      { run "examples/dots.lua --through sh --out x" })
+  end)
+
   it("says if nothing is played elsewhere", function()
     local path = os.tmpname()
-    assert.same({ "levels.lua: the games could not be played elsewhere\n", false },
+    assert.same({ "levels.lua: the games could not be played elsewhere\n", false, 0 },
       { run("--through true --out " .. path) })
-    assert.same({ "levels.lua: --through needs --out\n", false }, { run "--through sh" })
+    assert.same({ "levels.lua: --through needs --out\n", false, 0 }, { run "--through sh" })
     os.execute("rm " .. path .. "*")
   end)
 end)

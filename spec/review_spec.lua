@@ -339,7 +339,7 @@ describe("A review by playouts", function()
     assert(list[1].loss < 0.1 and list[1].loss_low < 0.05)
     assert.is_string(list[2].class)
     assert(math.abs(list[2].loss - 0.5) < 0.05 and list[2].loss_low <= 0.5 and list[2].loss_high >= 0.5)
-    assert.equal("heads", list[2].best)
+    assert.same({ "heads", { "heads" } }, { list[2].best, list[2].line })
     assert.matches("^  1%. tails\n  2%. tails: %l+, costs 0%.5 %(0%.%d+ to 0%.%d+%); better: heads$", tostring(list))
   end)
 

@@ -74,8 +74,9 @@ local CLASSES = { inaccuracy = "an inaccuracy", mistake = "a mistake", blunder =
 -- What is wrong with a move that was reviewed, and was played where `playing` stands.
 local function fault_text(host, playing, entry)
   local mover = playing:mover()
-  return ("%3d. %s %s: %s, costs %.6g; better: %s"):format(playing:plies() + 1, host.face.sides[mover],
-    thoughts.move(host.game, playing.state, entry.move), CLASSES[entry.class], entry.loss,
+  local range = entry.loss_low and (" (%.3g to %.3g)"):format(entry.loss_low, entry.loss_high) or ""
+  return ("%3d. %s %s: %s, costs %.6g%s; better: %s"):format(playing:plies() + 1, host.face.sides[mover],
+    thoughts.move(host.game, playing.state, entry.move), CLASSES[entry.class], entry.loss, range,
     thoughts.line(host, entry.line, playing.state, mover))
 end
 
@@ -84,6 +85,9 @@ local function review(host)
   local moves, limits, found = {}, computer.limits(host), false
   for i, entry in ipairs(host.session:played()) do moves[i] = entry.move end
   if #moves == 0 then return screen.print "Nothing has been played." end
+  if host.game.determinize and not host.session.over then
+    return screen.print "Cards are hidden until the game is over."
+  end
   local playing = host:replayed()
   playing:rewind()
   local ok, list = pcall(alphabeta.review, host.game, playing.state, moves, {

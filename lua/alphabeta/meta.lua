@@ -1052,8 +1052,8 @@ function alphabeta.explain(game, state, result) end
 ---@field count? integer
 --- Elo between neighbours, a number between 0 and 10000; default: 150, or less where the game has no room for that
 ---@field gap? number
---- at most so many to find a level, an even number from 20 to 10^6 (of more than two players: a multiple of their
---- number); default: 2000
+--- at most so many to find a level, an even number from 20 to 10^6 (of more than two players: any number from the
+--- first multiple of theirs on that is 20 or more); default: 2000
 ---@field games? integer
 --- seconds, 0 or more, after which the levels that were found are returned; `stopped` of the list is then "time"
 ---@field time? number

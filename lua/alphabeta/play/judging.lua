@@ -199,7 +199,8 @@ end
 local function take_means(self, result)
   local entry = self.entry
   local own, best = look(self, result, entry)
-  entry.best, entry.line = result.move, result.pv
+  entry.best = result.move
+  entry.line = self.playing.game.determinize and { result.move } or result.pv -- in other worlds all goes otherwise
   local is_known = own and best and (own == best or own.bound == "exact" and best.bound == "exact")
   if is_known then
     entry.value, entry.loss = own.value, loss_of(best.value, own.value)

@@ -293,7 +293,7 @@ end
 -- The rows of options for so many players.
 local function rows_for(count)
   if count == 2 then return OPTIONS end
-  return setmetatable({ games = options.integer(contest.series_of(count), MOST, count) }, { __index = OPTIONS })
+  return setmetatable({ games = options.integer(contest.series_of(count), MOST) }, { __index = OPTIONS })
 end
 
 local function complaint_about(game, state, given)

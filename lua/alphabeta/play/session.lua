@@ -143,8 +143,8 @@ end
 -- Has an error ended the search in the middle of a move?
 local function is_dirty(search) return search ~= nil and search:result().stopped == "dirty" end
 
--- Plays on to the position at hand, from where a review has gone back to. (If a coroutine was killed in its search, that
--- one puts the position back where it was as soon as it is asked.)
+-- Plays on to the position at hand, from where a review has gone back to. (If a coroutine was killed in its search,
+-- that one puts the position back as soon as it is asked.)
 local function catch_up(self)
   local playing, review = self.playing, self.jobs.review
   if review and #playing.line < #self.entries then review.search:result() end
@@ -512,7 +512,8 @@ end
 ---@return string? message why it is not to be known
 function Session:hint(given)
   check_search(self, "hint", given, false)
-  local result, message = work(self, ask_for_person, "hint", given or self.think, fields_of(self, given, false), hint_of)
+  local fields = fields_of(self, given, false)
+  local result, message = work(self, ask_for_person, "hint", given or self.think, fields, hint_of)
   return result, message
 end
 
@@ -535,7 +536,8 @@ end
 ---@return string? message
 function Session:values(given)
   check_search(self, "values", given, true)
-  local list, message = work(self, ask_for_person, "values", given or self.think, fields_of(self, given, true), values_of)
+  local fields = fields_of(self, given, true)
+  local list, message = work(self, ask_for_person, "values", given or self.think, fields, values_of)
   return list, message
 end
 
