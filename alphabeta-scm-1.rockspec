@@ -170,7 +170,7 @@ build = {
         "csrc/lua/lab_step.c",
         "csrc/lua/lab_table.c",
         "csrc/lua/lab_value.c",
-        "csrc/lua/lab_vet.c",
+        "csrc/lua/lab_vet.c", "csrc/lua/lab_weights.c",
       },
       incdirs = { "csrc" },
     },

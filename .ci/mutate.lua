@@ -55,7 +55,7 @@ local SPECS = {
   { "^lab_reach", "copy" },
   { "^lab_picture", "undo" },
   { "^lab_restore", "undo faults solve hostile/callbacks" },
-  { "^keep/saved", "saved" },
+  { "^keep/saved", "saved features" },
   { "^keep/whole_file", "saved" },
   { "^lab_solver", "solve" },
   { "^lab_solution", "solve" },
@@ -80,10 +80,11 @@ local SPECS = {
   { "^lab_recursion", "hostile/limits hostile/callbacks search" },
   { "^lab_methods", "driver search table hostile/intruders faults memory" },
   { "^lab_vet", "match explain games" },
-  { "^lab_fields", "chance driver search repetition faults hostile/arguments native mixed" },
+  { "^lab_fields", "features chance driver search repetition faults hostile/arguments native mixed" },
   { "^lab_game", "chance driver mcts faults trees place hostile/callbacks property table mixed hostile/intruders" },
-  { "^lab_callback", "finished chance driver faults mcts hostile/arguments trees hostile/callbacks property search "
-    .. "native hostile/limits signature" },
+  { "^lab_weights", "features" },
+  { "^lab_callback", "features finished chance driver faults mcts hostile/arguments trees hostile/callbacks property "
+    .. "search native hostile/limits signature" },
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/several", "check_hidden" },

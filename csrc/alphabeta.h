@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 7
+#define AB_ABI 8
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
@@ -196,6 +196,10 @@ typedef struct ab_game {
   /* The payoff of a finished game, or the static evaluation at the horizon. Not NaN. */
   ab_value (*evaluate) (void *context, void *state);
 
+  /* NULL: `evaluate` is asked everywhere. Otherwise the static evaluation, wherever it is not known that the position has no
+  ** moves; `evaluate` is asked only where that is known. Not NaN. */
+  ab_value (*estimate) (void *context, void *state);
+
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
 
@@ -281,6 +285,11 @@ typedef struct ab_game {
 /* What is wrong with a game as it is described: a string literal for whoever wrote it, such as
 ** "'moves' is missing". NULL: nothing. It calls none of the game's functions. */
 const char *ab_game_flaw (const ab_game *game);
+
+/* The static evaluation of a position. */
+static inline ab_value ab_game_estimate (const ab_game *game, void *context, void *state) {
+  return game->estimate != NULL ? game->estimate(context, state) : game->evaluate(context, state);
+}
 
 /* How many outcomes a position of the game may have: `max_outcomes`, but no more than a list of moves holds. */
 int ab_game_most_outcomes (const ab_game *game);

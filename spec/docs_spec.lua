@@ -555,7 +555,8 @@ describe("fields", function()
       alphabeta.search(asked(nim), 3)
       alphabeta.solve(asked(nim), 3)
       local nothing = function() end
-      alphabeta.search(asked { undo = true, moves = nothing, play = nothing, evaluate = function() return 0 end }, {})
+      alphabeta.search(asked { undo = true, moves = nothing, play = nothing, evaluate = function() return 0 end,
+        features = nothing, weights = { 1 }, scale = 1 }, {})
       local input = { "1", "no such move" }
       local person = alphabeta.human {
         input = function() return table.remove(input) end, output = function() end,

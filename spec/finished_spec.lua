@@ -94,7 +94,8 @@ describe("finished", function()
       1, true)
     assert.equal(1, calls)
     game.finished = 1
-    assert.matches("game: field 'finished': function expected, got 1", errors.of(alphabeta.search, game, {}), 1, true)
+    assert.matches("game: field 'finished': function or false expected, got 1",
+      errors.of(alphabeta.search, game, {}), 1, true)
   end)
 
   it("goes with native rules and a native evaluation", function()

@@ -94,8 +94,8 @@ static int repeat (ab_search *s) {
   return 1;
 }
 
-/* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child says how it was reached,
-** until another position is. */
+/* p is reached. 1: it is known to be a leaf. Otherwise its moves are generated. s->w.child says how it was reached, and
+** whether nobody has looked for moves, until another position is. */
 static int is_leaf (ab_search *s, int ply) {
   const ab_game *game = s->w.game;
   ab_node *p;
@@ -111,6 +111,7 @@ static int is_leaf (ab_search *s, int ply) {
   identify(s, ply);
   p = reach(s, ply);
   again = s->w.child.again;
+  s->w.child.leaf = 1;
   if (s->w.child.over || (!again && ply < s->w.horizon && s->w.child.likelihood < s->options.threshold))
     return 1;
   if (ply >= s->w.horizon && !again) {
@@ -119,6 +120,7 @@ static int is_leaf (ab_search *s, int ply) {
     s->clipped++;
     return 1;
   }
+  s->w.child.leaf = 0;
   if (!is_chance(s, ply) && !is_halted(s)) {
     p->count = game->moves(s->w.context, AB_STATE(ply), ab_stack_moves(&s->w.stack, ply + 1));
     if (!ab_cursor_may_give(game, p->count))
@@ -156,7 +158,8 @@ static ab_value f (ab_search *s, int ply) {
   if (is_halted(s))
     return 0;
   if (!s->w.child.over)
-    payoff = s->w.game->evaluate(s->w.context, AB_STATE(ply));
+    payoff = s->w.child.leaf ? ab_game_estimate(s->w.game, s->w.context, AB_STATE(ply))
+                             : s->w.game->evaluate(s->w.context, AB_STATE(ply));
   if (s->w.chancy && !(payoff >= s->w.low && payoff <= s->w.high)) {
     s->w.phase = AB_AT_EVALUATE;
     s->w.wrong = payoff;

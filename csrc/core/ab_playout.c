@@ -111,7 +111,7 @@ AB_INLINE ab_uct_phase roll_on (ab_search *s, int plain) {
   u->rolling = 1;
   u->outcome = 0;
   if (depth >= 0 && (u->rolled >= depth || u->ply >= AB_MAX_DEPTH))
-    return AB_UCT_VALUE;
+    return AB_UCT_ESTIMATE;
   return !plain && s->w.game->chance != NULL ? AB_UCT_CHANCE : AB_UCT_MOVES;
 }
 
@@ -547,10 +547,12 @@ static int may_be (const ab_search *s, ab_value value) {
   return is_summed && (!s->w.chancy || (value >= s->w.low && value <= s->w.high));
 }
 
-static ab_uct_phase ask_value (ab_search *s) {
+static ab_uct_phase ask_value (ab_search *s, int is_estimate) {
+  const ab_game *game = s->w.game;
   s->uct->ended = 0;
   if (s->uct->sampler->players == 0) {
-    ab_value value = s->w.game->evaluate(s->w.context, s->uct->here);
+    ab_value value = is_estimate ? ab_game_estimate(game, s->w.context, s->uct->here)
+                                 : game->evaluate(s->w.context, s->uct->here);
     if (!may_be(s, value))
       return outside(s, value);
     s->uct->payoffs[0] = value;
@@ -631,7 +633,8 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_PLAY: return play(s, 0);
     case AB_UCT_KEEP: return keep(s);
     case AB_UCT_PLAYER: return ask_player(s);
-    case AB_UCT_VALUE: return ask_value(s);
+    case AB_UCT_VALUE: return ask_value(s, 0);
+    case AB_UCT_ESTIMATE: return ask_value(s, 1);
     case AB_UCT_SIDE: return turn_payoffs(s);
     case AB_UCT_UNDO: return undo(s);
     default: return learn(s);
@@ -650,7 +653,8 @@ const char *ab_playout_name (const ab_search *s) {
     case AB_UCT_CHANCE: return "chance";
     case AB_UCT_MOVES:
     case AB_UCT_MORE: return "moves";
-    case AB_UCT_VALUE: return "evaluate";
+    case AB_UCT_VALUE:
+    case AB_UCT_ESTIMATE: return "evaluate";
     case AB_UCT_SIDE: return s->uct->ended ? "play" : "evaluate";
     default: return "play";
   }

@@ -34,6 +34,7 @@ typedef enum ab_uct_phase {
   AB_UCT_KEEP,    /* the move to the new node */
   AB_UCT_PLAYER,  /* who is to move in it? */
   AB_UCT_VALUE,   /* its payoffs */
+  AB_UCT_ESTIMATE, /* the same where playouts are cut off */
   AB_UCT_SIDE,    /* as whom do they speak for? */
   AB_UCT_UNDO,
   AB_UCT_LEARN,

@@ -35,7 +35,9 @@ enum {
   LAB_CHANCE,
   LAB_DETERMINIZE,
   LAB_FINISHED,
-  LAB_LAST_CALLBACK = LAB_FINISHED,
+  LAB_FEATURES,  /* if there are weights, */
+  LAB_WEIGHTS,   /* and these: see lab_weights.h */
+  LAB_LAST_CALLBACK = LAB_WEIGHTS,
   LAB_STORE,     /* per ply: position, list of moves, move under way, outcomes; see lab_game.h */
   LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
@@ -61,6 +63,7 @@ enum {
   LAB_POLICY,    /* option */
   LAB_DRAW,      /* the function that gives functions of the game what they draw */
   LAB_HIDDEN,    /* the position as it was given, of which the worlds are drawn */
+  LAB_FILLED,    /* the list that `features` fills */
   LAB_REACH      /* callback: what belongs to the position, in a game with `undo = true` */
 };
 

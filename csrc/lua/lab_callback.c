@@ -12,6 +12,7 @@
 #include "lab_native.h"
 #include "lab_restore.h"
 #include "lab_value.h"
+#include "lab_weights.h"
 
 #define FEW_MOVES 8     /* room made beforehand in a list of our own */
 #define FEW_OUTCOMES 64 /* and for weights */
@@ -412,6 +413,89 @@ const char *lab_callback_ask_worth (lab_game *game, const lab_position *position
 static ab_value callback_worth (void *context, void *state) {
   lab_game *game = context;
   return take_value(game, lab_callback_ask_worth(game, state));
+}
+
+/* A static evaluation by features begins: is the game over? */
+static void ask_end (lab_game *game, const lab_position *position) {
+  if (lab_game_has(game->L, LAB_ANCHOR, LAB_FINISHED)) {
+    game->asked = LAB_FINISHED;
+    lab_game_call_on(game, LAB_FINISHED, position, 1);
+  }
+  else if (game->told)
+    game->asked = LAB_PLAY;
+  else {
+    game->asked = LAB_MOVES;
+    call_generator(game, LAB_MOVES, position);
+  }
+}
+
+/* The answer is there: which one is the next to be asked, 0: none. */
+static int next_asked (lab_game *game) {
+  const char *name = game->successors ? "successors" : "moves";
+  int count;
+  if (game->asked == LAB_PLAY)
+    return LAB_FEATURES;
+  if (game->asked == LAB_FINISHED) {
+    if (lua_toboolean(game->L, -1))
+      return 0;
+    lua_pop(game->L, 1);
+    return LAB_FEATURES;
+  }
+  count = take_moves(game, name);
+  if (count == AB_LAZY)
+    lab_error_raise(game->L, "%s: 'moves' returned a function (list expected, or a field 'finished' with 'weights') at ply %d",
+                    label(game->L, game), lab_game_ply(game));
+  return count == 0 ? LAB_EVALUATE : LAB_FEATURES;
+}
+
+static void call_features (lab_game *game, const lab_position *position) {
+  if (!game->fills) {
+    lab_game_call_on(game, LAB_FEATURES, position, 1);
+    return;
+  }
+  lua_pushvalue(game->L, LAB_AT(LAB_FEATURES));
+  lab_game_push_position(game, position);
+  lua_rawgeti(game->L, LAB_ANCHOR, LAB_FILLED);
+  lab_game_call(game, 2, 1);
+}
+
+static ab_value take_features (lab_game *game) {
+  lua_State *L = game->L;
+  ab_value value;
+  int count = lab_weights_count(L, LAB_AT(LAB_WEIGHTS));
+  if (game->fills) {
+    if (lua_type(L, -1) != LUA_TNUMBER || lua_tonumber(L, -1) != (lua_Number)count)
+      lab_error_raise(L, "%s: 'features' returned %s (%d expected, one for each weight) at ply %d", label(L, game),
+                      lab_error_returned(L, -1), count, lab_game_ply(game));
+    lua_pop(L, 1);
+    lua_rawgeti(L, LAB_ANCHOR, LAB_FILLED);
+  }
+  else if (!lua_istable(L, -1))
+    lab_game_broken(game, "features", "list");
+  else if (lua_rawlen(L, -1) != (size_t)count)
+    lab_error_raise(L, "%s: 'features' returned a list of %d (%d expected, one for each weight) at ply %d", label(L, game),
+                    (int)lua_rawlen(L, -1), count, lab_game_ply(game));
+  value = lab_weights_value(L, LAB_AT(LAB_WEIGHTS), game->name, lab_game_ply(game));
+  lua_pop(L, 1);
+  return value;
+}
+
+ab_value lab_callback_estimate (void *context, void *state) {
+  lab_game *game = context;
+  const lab_position *position = state;
+  if (!lab_game_begun(game, position))
+    ask_end(game, position);
+  if (game->asked != LAB_FEATURES && game->asked != LAB_EVALUATE) {
+    int next = next_asked(game);
+    if (next == 0)
+      return take_value(game, "finished");
+    game->asked = next;
+    if (next == LAB_EVALUATE)
+      lab_game_call_on(game, LAB_EVALUATE, position, 1);
+    else
+      call_features(game, position);
+  }
+  return game->asked == LAB_EVALUATE ? take_value(game, "evaluate") : take_features(game);
 }
 
 static int callback_player (void *context, void *state) {

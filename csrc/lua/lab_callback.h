@@ -17,6 +17,10 @@ void lab_callback_push_move (lab_game *game, int ply, ab_move move);
 ** the one that has spoken. */
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position);
 
+/* The static evaluation in a game with `weights`: `features` are asked where the game goes on, and `evaluate` where it is
+** over. */
+ab_value lab_callback_estimate (void *context, void *state);
+
 /* Take the list at the top of the stack, which came from the callback `name`: a payoff of each player. */
 void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs);
 

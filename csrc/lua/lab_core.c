@@ -14,6 +14,7 @@
 #include "lab_state.h"
 #include "lab_table.h"
 #include "lab_vet.h"
+#include "lab_weights.h"
 
 #if defined(_WIN32)
 __declspec(dllexport)
@@ -28,6 +29,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_solution_open(L);
   lab_table_open(L);
   lab_state_open(L);
+  lab_weights_open(L);
   lab_native_open(L);
   lab_reach_open(L);
   lab_picture_open(L);

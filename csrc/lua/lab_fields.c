@@ -5,6 +5,7 @@
 #include "lab_mixed.h"
 #include "lab_picture.h"
 #include "lab_reach.h"
+#include "lab_weights.h"
 
 #define FEW_PLIES 16 /* room made beforehand */
 
@@ -127,12 +128,48 @@ static void read_optional (const lab_reader *reader) {
     {"order", LAB_ORDER},
     {"noisy", LAB_NOISY},
     {"chance", LAB_CHANCE},
-    {"determinize", LAB_DETERMINIZE},
-    {"finished", LAB_FINISHED}
+    {"determinize", LAB_DETERMINIZE}
   };
   size_t i;
   for (i = 0; i < sizeof optional / sizeof *optional; i++)
     read_callback(reader, optional[i].field, optional[i].what);
+}
+
+/* What says that the game is over: a function; or, if it is false, `play` alone. */
+static void read_finished (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  if (!push_field(reader, "finished"))
+    return;
+  reader->game->told = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
+  if (!reader->game->told && !lua_isfunction(L, -1))
+    reject(reader, "finished", "function or false");
+  if (!reader->game->told)
+    lua_rawseti(L, reader->anchor, LAB_FINISHED);
+  else
+    lua_pop(L, 1);
+}
+
+/* With weights the static evaluation is by features. Where nobody tells whether the game is over, `moves` does at the horizon:
+** if it can. */
+static void read_weights (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  lab_game *game = reader->game;
+  const char *mute;
+  check_function(reader, "features");
+  if (!lab_weights_read(L, reader->caller, game->name, game->native.low, game->native.high))
+    return;
+  lua_rawseti(L, reader->anchor, LAB_WEIGHTS);
+  require_callback(reader, "features", LAB_FEATURES);
+  game->native.estimate = lab_callback_estimate;
+  lua_newtable(L);
+  lua_rawseti(L, reader->anchor, LAB_FILLED);
+  if (game->players)
+    lab_error_argument(L, reader->caller, 1, "%s: field 'weights' does not go with 'players'", label(L, game));
+  mute = game->width > 0 ? "width" : game->refuses ? "pseudolegal"
+       : lab_game_has(L, reader->anchor, LAB_CHANCE) ? "chance" : NULL;
+  if (mute != NULL && !game->told && !lab_game_has(L, reader->anchor, LAB_FINISHED))
+    lab_error_argument(L, reader->caller, 1, "%s: field 'weights' with '%s' needs 'finished', a function or false",
+                       label(L, game), mute);
 }
 
 /* How moves are taken back: by `undo`; or, if that is true, by the library. */
@@ -164,6 +201,7 @@ static void read_callbacks (const lab_reader *reader) {
     read_undo(reader);
   }
   read_optional(reader);
+  read_finished(reader);
   if (game->successors && lab_game_has(reader->L, reader->anchor, LAB_CHANCE))
     require_callback(reader, "play", LAB_PLAY); /* of outcomes */
 }
@@ -264,6 +302,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   read_players(&reader);
   read_range(&reader);
   read_repetition(&reader);
+  read_weights(&reader);
   lab_mixed_read(L, caller, game, reader.anchor);
 }
 

@@ -17,7 +17,7 @@ int lab_game_has (lua_State *L, int anchor, int what) {
 }
 
 lua_Number lab_game_form (const lab_game *game) {
-  return 32 * (lua_Number)game->width + 16 * game->refuses + 8 * game->fills + 4 * game->successors + 2 * game->variadic
+  return 64 * (lua_Number)game->width + 32 * game->told + 16 * game->refuses + 8 * game->fills + 4 * game->successors + 2 * game->variadic
        + game->native.viewpoint;
 }
 

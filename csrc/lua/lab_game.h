@@ -41,6 +41,7 @@ typedef struct lab_game {
   int width;        /* moves of every position; 0: ask `moves` */
   int players;      /* as the field says; 0: two, and a payoff is one number */
   int in_place, variadic, fills, successors;
+  int told;         /* `finished = false`: `play` tells every end, and where that is silent the game goes on */
   int refuses;      /* `play` may find out that a move is illegal: `width`, `pseudolegal` */
   int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` or `chance` */
   uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */

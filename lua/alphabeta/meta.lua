@@ -41,8 +41,16 @@ alphabeta._VERSION = ""
 --- Integers up to 2^53 in magnitude, floats, infinities; not NaN. With `players` a list of finite numbers, one for each
 ---@field evaluate fun(state: alphabeta.Position): number|number[]
 --- the payoff where the game is over, as `evaluate` would say it; nil or false elsewhere. Asked before `evaluate`,
---- which then need not find out whether it is
----@field finished? fun(state: alphabeta.Position): number|number[]|false|nil
+--- which then need not find out whether it is. false: `play` tells every end
+---@field finished? false|fun(state: alphabeta.Position): number|number[]|false|nil
+--- what matters in a position that is not finished, as the player to move sees it: with `weights` as many numbers, up
+--- to 2^53 in magnitude. With `fills` they are written into the list that is given, and their number is returned
+---@field features? fun(state: alphabeta.Position, list?: number[]): number[]|integer
+--- the static evaluation is scale * tanh(sum of weights[i] * features[i]), and `evaluate` is asked in finished
+--- positions only; 1 to 65535 finite numbers; needs `features` and `scale`
+---@field weights? number[]
+--- positive; with `weights`: the evaluation lies strictly between -scale and scale
+---@field scale? number
 --- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen

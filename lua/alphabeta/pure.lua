@@ -99,16 +99,19 @@ local function read_options(number, caller, given, rows)
 end
 
 local FIELDS = { "name", "width", "moves", "evaluate", "finished", "play", "undo", "player", "key", "order",
-  "viewpoint", "pseudolegal", "reach", "tables" }
+  "viewpoint", "pseudolegal", "reach", "tables", "features", "weights", "scale" }
 -- The others are functions.
-local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number" }
+local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number",
+  weights = "table", scale = "number" }
+-- Fields that may also have this one value.
+local CONSTANTS = { undo = true, finished = false }
 local WIDTH, TABLES = integer(1, MOST_MOVES), integer(1, 2 ^ 24)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
   "variadic" }
 
--- What a position is worth whose moves are not tried: a payoff of `finished` goes before an estimate.
-local function valued_by(rules)
-  local finished, evaluate = rules.finished, rules.evaluate
+-- What a position is worth that is finished, or whose moves are not tried: a payoff of `finished` goes before that.
+local function valued_by(rules, evaluate)
+  local finished = rules.finished
   return finished and function(state)
     local payoff = finished(state)
     if payoff and type(payoff) ~= "number" then
@@ -116,6 +119,75 @@ local function valued_by(rules)
     end
     return payoff or evaluate(state)
   end or evaluate
+end
+
+-- The estimate by features: the sum in their order, and a hyperbolic tangent that is no library's, so that values are
+-- the same everywhere.
+local MOST_WEIGHT, LEAST_SCALE, MOST_SCALE = 1e100, 1e-300, 2 ^ 960
+local ONE_FROM, BELOW_ONE = 19.5, 1 - 2 ^ -53
+
+local function is_number(value, most) return type(value) == "number" and value >= -most and value <= most end
+
+local function tanh(x)
+  if not (x > -ONE_FROM and x < ONE_FROM) then return x > 0 and BELOW_ONE or -BELOW_ONE end
+  local part = x / 32
+  local square, t = part * part, 15
+  for odd = 13, 1, -2 do t = odd + square / t end
+  t = part / t
+  for _ = 1, 5 do t = 2 * t / (1 + t * t) end
+  return math.max(-BELOW_ONE, math.min(BELOW_ONE, t))
+end
+
+local function weighed_by(rules)
+  local features, weights, scale = rules.features, rules.weights, rules.scale + 0.0
+  local count = #weights
+  return function(state)
+    local list, sum = features(state), 0.0
+    if type(list) ~= "table" or #list ~= count then
+      raise("%s: 'features' returned %s (list of %d expected, one for each weight)", label(rules),
+        type(list) == "table" and "a list of " .. #list or shown(list), count)
+    end
+    for i = 1, count do
+      local feature = list[i]
+      if not is_number(feature, MOST_INTEGER) then
+        raise("%s: 'features' returned %s at %d (number up to 2^53 in magnitude expected)", label(rules),
+          shown(feature), i)
+      end
+      sum = sum + weights[i] * (feature + 0.0)
+    end
+    return scale * tanh(sum)
+  end
+end
+
+-- What a position is worth at the horizon.
+local function estimated_by(rules)
+  if not rules.weights then return rules.worth_of end
+  local estimate = weighed_by(rules)
+  if rules.finished ~= nil then return valued_by(rules, estimate) end
+  local moves, evaluate = rules.moves, rules.evaluate
+  return function(state)
+    local list = moves(state)
+    if list ~= nil and type(list) ~= "table" then
+      raise("%s: 'moves' returned %s (list expected)", label(rules), shown(list))
+    end
+    if not list or #list == 0 then return evaluate(state) end
+    return estimate(state)
+  end
+end
+
+-- Checks the weights, and makes a copy of them, and a string by which others are told apart.
+local function read_weights(rules, check)
+  local list, texts, given, scale = {}, {}, rules.weights, rules.scale
+  local mute = rules.width and "width" or rules.pseudolegal and "pseudolegal"
+  check(#given > 0 and #given <= MOST_MOVES, "field 'weights': list of 1 to 65535 numbers expected, got a table")
+  for i = 1, #given do
+    check(is_number(given[i], MOST_WEIGHT), "field 'weights': finite number expected at %d, got %s", i, shown(given[i]))
+    list[i], texts[i] = given[i] + 0.0, ("%.17g"):format(given[i])
+  end
+  check(scale >= LEAST_SCALE and scale <= MOST_SCALE,
+    "field 'scale': positive number with 'weights' expected, got %s", shown(scale))
+  check(not mute or rules.finished ~= nil, "field 'weights' with '%s' needs 'finished', a function or false", mute)
+  rules.weights, rules.weighed = list, table.concat(texts, " ")
 end
 
 -- The fields of a game that the search uses.
@@ -130,9 +202,11 @@ local function read_game(caller, game, state)
   end
   for _, field in ipairs(FIELDS) do
     local value, kind = game[field], KINDS[field] or "function"
-    if field == "undo" and value ~= nil then kind = value == true and "boolean" or "function or true" end
+    local constant = CONSTANTS[field]
     local needed = field == "evaluate" or field == "play" or field == "moves" and game.width == nil
-    local fine = type(value) == kind or field == "undo" and type(value) == "function"
+      or field == "features" and game.weights ~= nil or field == "scale" and game.weights ~= nil
+    local fine = type(value) == kind or value ~= nil and value == constant
+    if constant ~= nil then kind = ("%s or %s"):format(kind, tostring(constant)) end
     check(fine or value == nil and not needed, "field '%s': %s expected, got %s", field, kind,
       shown(value))
     rules[field] = value
@@ -145,7 +219,9 @@ local function read_game(caller, game, state)
   check(not (rules.moves and width), "only one of 'moves', 'width', 'successors' expected")
   check(not viewpoint or rules.player, "field 'viewpoint' needs 'player'")
   if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
-  rules.worth_of = valued_by(rules)
+  if rules.weights then read_weights(rules, check) end
+  rules.worth_of = valued_by(rules, rules.evaluate)
+  rules.estimate_of = estimated_by(rules)
   return rules
 end
 
@@ -177,9 +253,9 @@ end
 
 local function belongs_to(rules, others)
   for _, field in ipairs(FIELDS) do
-    if field ~= "name" and rules[field] ~= others[field] then return false end
+    if field ~= "name" and field ~= "weights" and rules[field] ~= others[field] then return false end
   end
-  return true
+  return rules.weighed == others.weighed
 end
 
 local function remember(store, node, plies)
@@ -448,7 +524,7 @@ local function open_root(search)
   local player, value, need = rules.player and player_in(rules, state, 1)
   root.alpha, root.beta, root.null = -huge, huge, false
   if search.horizon == 0 then
-    value, need = worth(rules, "evaluate", rules.worth_of(state), player, 1), huge
+    value, need = worth(rules, "evaluate", rules.estimate_of(state), player, 1), huge
   else
     value, need = open(search, root, state, player)
     root.hash = search.number
@@ -472,7 +548,7 @@ end
 -- positions are visited as may be. The locals that stand for fields are written back as soon as they change.
 local function walk(search)
   local rules, frames, horizon, most = search.rules, search.frames, search.horizon, search.most
-  local play, undo, evaluate, player_of = rules.play, rules.undo, rules.worth_of, rules.player
+  local play, undo, evaluate, player_of = rules.play, rules.undo, rules.estimate_of, rules.player
   local learning, viewpoint, all = search.learning, rules.viewpoint, search.all
   local refuses = rules.width or rules.pseudolegal
   if search.ply == 0 then

@@ -21,10 +21,18 @@ local function said_of(playing, kind)
   return key .. (kind == "t" and ("%.17g;"):format(playing:worth()) or "")
 end
 
+-- What a static evaluation by features rests on, beside them.
+local function weights_of(game)
+  local parts = { ("%.17g"):format(game.scale) }
+  for i = 1, #game.weights do parts[i + 1] = ("%.17g"):format(game.weights[i]) end
+  return table.concat(parts, ";")
+end
+
 -- Positions of random games from the state, each a ply further on than the last.
 local function fingerprint(game, state, kind)
   return referee.with(game, state, function(playing)
     local draw, parts = generator(SEED), {}
+    if kind == "t" and game.weights then parts[POSITIONS + 1] = weights_of(game) end
     for i = 1, POSITIONS do
       parts[i] = said_of(playing, kind)
       if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end

@@ -1,0 +1,129 @@
+/*
+** What features come to by their weights. Whatever could differ from machine to machine in the last bit does not: the sum has
+** an order, a product is stored before it is added, and the hyperbolic tangent is no library's.
+*/
+#include <string.h>
+#include "lab_weights.h"
+#include "lab_error.h"
+
+#define MOST_FEATURES AB_MAX_MOVES
+#define MOST_WEIGHT 1e100            /* no sum of products with features is infinite */
+#define LEAST_SCALE 1e-300           /* there are numbers between 0 and that */
+#define BELOW_ONE (1 - 1.0 / AB_MAX_INTEGER)
+#define ONE_FROM 19.5                /* from there on tanh rounds to 1 */
+
+/* ---------------------------------------------------------------- reading */
+
+static void reject (lua_State *L, const char *caller, const char *name, const char *field, const char *expected) {
+  lab_error_argument(L, caller, 1, "%s: field '%s': %s expected, got %s", lab_error_label(L, name), field, expected,
+                     lab_error_returned(L, -1));
+}
+
+/* Is there a finite number at the top of the stack? It is popped. */
+static int take_number (lua_State *L, double most, double *number) {
+  int fits = lua_type(L, -1) == LUA_TNUMBER;
+  *number = fits ? lua_tonumber(L, -1) : 0;
+  lua_pop(L, 1);
+  return fits && *number >= -most && *number <= most;
+}
+
+/* What no estimate lies outside of, nor reaches. */
+static double read_scale (lua_State *L, const char *caller, const char *name, double low, double high) {
+  double scale;
+  lua_getfield(L, 1, "scale");
+  lua_pushvalue(L, -1);
+  if (!take_number(L, AB_MAX_PAYOFF, &scale) || scale < LEAST_SCALE)
+    reject(L, caller, name, "scale", "positive number with 'weights'");
+  if (low < high && (scale > high || -scale < low))
+    reject(L, caller, name, "scale", "number within 'range'");
+  lua_pop(L, 1);
+  return scale;
+}
+
+int lab_weights_read (lua_State *L, const char *caller, const char *name, double low, double high) {
+  double *numbers;
+  size_t count, i;
+  lua_getfield(L, 1, "weights");
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+  if (count == 0 || count > MOST_FEATURES)
+    reject(L, caller, name, "weights", "list of 1 to 65535 numbers");
+  numbers = lua_newuserdatauv(L, (count + 1) * sizeof *numbers, 0);
+  numbers[0] = read_scale(L, caller, name, low, high);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -2, (int)i);
+    if (!take_number(L, MOST_WEIGHT, &numbers[i])) {
+      lua_rawgeti(L, -2, (int)i);
+      lab_error_argument(L, caller, 1, "%s: field 'weights': finite number expected at %d, got %s", lab_error_label(L, name),
+                         (int)i, lab_error_returned(L, -1));
+    }
+  }
+  lua_pushlstring(L, (const char *)numbers, (count + 1) * sizeof *numbers);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- the sum */
+
+/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
+static double plus_product (double sum, double x, double y) {
+  volatile double product = x * y;
+  return sum + product;
+}
+
+/* Lambert's continued fraction, good for small numbers, and five times the tangent of the double. */
+double lab_weights_tanh (double x) {
+  double part = x / 32, square = part * part, t;
+  int i, odd;
+  if (!(x > -ONE_FROM && x < ONE_FROM))
+    return x > 0 ? BELOW_ONE : -BELOW_ONE;
+  t = 15;
+  for (odd = 13; odd > 0; odd -= 2)
+    t = odd + square / t;
+  t = part / t;
+  for (i = 0; i < 5; i++)
+    t = 2 * t / plus_product(1, t, t);
+  return t > BELOW_ONE ? BELOW_ONE : t < -BELOW_ONE ? -BELOW_ONE : t;
+}
+
+int lab_weights_count (lua_State *L, int i) { return (int)(lua_rawlen(L, i) / sizeof(double)) - 1; }
+
+/* A string may begin anywhere. */
+static double number_at (const char *numbers, int i) {
+  double number;
+  memcpy(&number, numbers + (size_t)i * sizeof number, sizeof number);
+  return number;
+}
+
+ab_value lab_weights_value (lua_State *L, int i, const char *name, int ply) {
+  const char *numbers = lua_tostring(L, i);
+  int count = lab_weights_count(L, i), k;
+  double sum = 0;
+  for (k = 1; k <= count; k++) {
+    double feature;
+    lua_rawgeti(L, -1, k);
+    if (!take_number(L, AB_MAX_INTEGER, &feature)) {
+      lua_rawgeti(L, -1, k);
+      lab_error_raise(L, "%s: 'features' returned %s at %d (number up to 2^53 in magnitude expected) at ply %d",
+                      lab_error_label(L, name), lab_error_returned(L, -1), k, ply);
+    }
+    sum = plus_product(sum, number_at(numbers, k), feature);
+  }
+  return number_at(numbers, 0) * lab_weights_tanh(sum);
+}
+
+/* ---------------------------------------------------------------- Lua */
+
+static int core_tanh (lua_State *L) {
+  lua_pushnumber(L, lab_weights_tanh(luaL_checknumber(L, 1)));
+  return 1;
+}
+
+void lab_weights_open (lua_State *L) {
+  lua_pushcfunction(L, core_tanh);
+  lua_setfield(L, -2, "tanh");
+}

@@ -1,0 +1,28 @@
+/*
+** The weights of a static evaluation: scale * tanh(sum of weight * feature). They are kept as a string of doubles, the scale
+** and then the weights: so whoever compares what he knows of a game finds that others are others.
+*/
+#ifndef LAB_WEIGHTS_H
+#define LAB_WEIGHTS_H
+
+#include "lab_compat.h"
+#include "alphabeta.h"
+
+/* Read the fields of the game at stack index 1, which `caller` got, and push the weights; 0: it has none, and nothing is
+** pushed. `low` and `high` are its range, if they differ. */
+int lab_weights_read (lua_State *L, const char *caller, const char *name, double low, double high);
+
+/* How many there are in the string at i. */
+int lab_weights_count (lua_State *L, int i);
+
+/* What the features in the list at the top of the stack, of which there are as many, come to. `name` and `ply` are for
+** messages. */
+ab_value lab_weights_value (lua_State *L, int i, const char *name, int ply);
+
+/* tanh to 15 digits, the same bits from every compiler; strictly between -1 and 1. */
+double lab_weights_tanh (double x);
+
+/* Give the table at the top of the stack the function `tanh`. */
+void lab_weights_open (lua_State *L);
+
+#endif

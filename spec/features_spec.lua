@@ -1,0 +1,314 @@
+-- With `weights` the static evaluation is scale * tanh(sum of weight * feature), in every form of game and way of
+-- searching what it is if it is written by hand; and `evaluate` speaks of finished positions only.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "alphabeta.games.connect4"
+local core = require "alphabeta.core"
+local effort = require "spec.support.effort"
+local errors = require "spec.support.errors"
+local noughts = require "alphabeta.twins.tictactoe"
+local pig = require "alphabeta.twins.pig"
+local pure = require "alphabeta.pure"
+local seed = require "spec.support.seed"
+local trees = require "spec.support.trees"
+
+local WEIGHTS, SCALE = { 0.37, -0.11, 0.05, 1 / 3 }, 0.75
+
+local WAYS = {
+  { depth = 0 }, { depth = 1 }, { depth = 2 }, { depth = 3, all = true }, {}, { depth = 3, algorithm = "mtdf" },
+  { depth = 2, algorithm = "minimax" }, { depth = 3, algorithm = "F" }, { depth = 3, algorithm = "iterative" },
+  { algorithm = "mcts", playouts = 60, seed = 5 }, { algorithm = "mcts", playouts = 60, seed = 5, playout_depth = 1 },
+}
+
+local function comparable(result) return { result.value, result.nodes, result.move } end
+
+local function weighed(features)
+  local sum = 0.0
+  for i, feature in ipairs(features) do sum = sum + WEIGHTS[i] * feature end
+  return SCALE * core.tanh(sum)
+end
+
+-- What a node of a tree is known by, as the player to move sees it (`sign`).
+local function features_of(node, sign)
+  return { sign * node.value, sign * #node, sign * (node.value % 3 - 1) / 7, 0.1 * sign }
+end
+
+-- A tree's game with features, and the same with an evaluation by hand. `told` is how the end is known.
+local function pair_of(tree, form, told)
+  local names = { finished = told == "finished" }
+  local by_hand, game = trees.game(tree, form, names), trees.game(tree, form, names)
+  local evaluate = by_hand.evaluate
+  local function is_over(node) return #node == 0 end
+  local function list_of(state)
+    local node = state.node or state
+    local sign = game.viewpoint and 1 or node.player == 0 and 1 or -1
+    return features_of(node, sign)
+  end
+  function by_hand.evaluate(state)
+    return is_over(state.node or state) and evaluate(state) or weighed(list_of(state))
+  end
+  function game.evaluate(state)
+    assert(is_over(state.node or state), "an estimate was asked for")
+    return evaluate(state)
+  end
+  function game.features(state, list)
+    assert(not is_over(state.node or state), "features of a finished position")
+    if not list then return list_of(state) end
+    for i, feature in ipairs(list_of(state)) do list[i] = feature end
+    return #WEIGHTS
+  end
+  game.weights, game.scale = WEIGHTS, SCALE
+  return game, by_hand
+end
+
+-- Forms whose `moves` can say by themselves that the game is over.
+local function says_the_end(game, form) return not (game.width or game.pseudolegal or form == "iterator") end
+
+-- Calls visit(game, game by hand, way, what tells the case).
+local function each(visit)
+  for number = 1, effort(120, 40) do
+    local tree = trees.random(number % 2 == 0 and "uneven" or "again", seed * 1000 + number, 3, 4)
+    local form = trees.forms[number % #trees.forms + 1]
+    for _, told in ipairs { "finished", "moves" } do
+      local game, by_hand = pair_of(tree, form, told)
+      if told == "finished" or says_the_end(game, form) then
+        for _, way in ipairs(WAYS) do visit(game, by_hand, way, form .. " " .. told .. " " .. tree.text) end
+      end
+    end
+  end
+end
+
+-- The game with a function that calls `strike` at its k-th call.
+local function struck(game, name, k, strike)
+  local count, callback = 0, game[name]
+  return setmetatable({ [name] = function(...)
+    count = count + 1
+    if count == k then strike() end
+    return callback(...)
+  end }, { __index = game }), function() return count >= k end
+end
+
+-- The game with that evaluation by hand, and with features.
+local function both(game, list)
+  return setmetatable({ evaluate = function(state) return weighed(list(state)) end }, { __index = game }),
+    setmetatable({ features = list, weights = WEIGHTS, scale = SCALE }, { __index = game })
+end
+
+describe("features and weights", function()
+  it("are worth what the sum by hand is", function()
+    each(function(game, by_hand, way, text)
+      assert.same(comparable(alphabeta.search(by_hand, by_hand.initial(), way)),
+        comparable(alphabeta.search(game, game.initial(), way)), text)
+    end)
+  end)
+
+  it("may fail or yield, and so may what is asked before them", function()
+    local failures = 0
+    each(function(game, by_hand, way, text)
+      local expected = alphabeta.search(by_hand, by_hand.initial(), way)
+      for _, name in ipairs { game.successors and "successors" or "moves", "finished", "features", "evaluate" } do
+        if game[name] then
+          local k = #text % 5 + 1
+          local failing, has_failed = struck(game, name, k, function() error "struck" end)
+          local search = alphabeta.start(failing, failing.initial(), way)
+          local worked, message = pcall(search.step, search)
+          if has_failed() then
+            failures = failures + 1
+            assert(not worked and message:find "struck", message)
+            search:step()
+          end
+          assert.same({ expected.value, expected.nodes }, { search:result().value, search:result().nodes }, text)
+          if not (way.algorithm == "F" or way.algorithm == "iterative") then
+            local yielding = struck(game, name, k, coroutine.yield)
+            local go = coroutine.wrap(function() return alphabeta.search(yielding, yielding.initial(), way) end)
+            local result = go()
+            result = result or go()
+            assert.same({ expected.value, expected.nodes }, { result.value, result.nodes }, text)
+          end
+        end
+      end
+    end)
+    assert(failures > 100, failures)
+  end)
+
+  it("give the same in plain Lua", function()
+    local compared = 0
+    for number = 1, effort(100, 30) do
+      local tree = trees.random("uneven", seed * 1000 + number, 3, 4)
+      local form = ({ "functional", "undo", "viewpoint", "width", "restored" })[number % 5 + 1]
+      for _, told in ipairs { "finished", "moves" } do
+        local game = pair_of(tree, form, told)
+        if told == "finished" or says_the_end(game, form) then
+          for depth = 0, 3 do
+            local found = pure.search(game, game.initial(), { depth = depth })
+            local expected = alphabeta.search(game, game.initial(), { depth = depth })
+            assert.same({ expected.value, expected.move }, { found.value, found.move }, tree.text)
+            compared = compared + 1
+          end
+        end
+      end
+    end
+    assert(compared > 100)
+  end)
+
+  it("go with native rules", function()
+    local function squares(state)
+      local text = connect4.format(state)
+      return { #text:gsub("[^X]", "") - #text:gsub("[^O]", ""), #text % 5, 1, 0 }
+    end
+    local by_hand, game = both(connect4, squares)
+    for _, told in ipairs { 1, false } do
+      if told == false then game.finished = false end
+      for depth = 0, 4 do
+        assert.same(comparable(alphabeta.search(by_hand, connect4.initial(), { depth = depth })),
+          comparable(alphabeta.search(game, connect4.initial(), { depth = depth })))
+      end
+    end
+  end)
+
+  it("go with chance", function()
+    local function list(state) return { pig.evaluate(state), 0.5, 0, 1 } end
+    local by_hand, game = both(pig, list)
+    game.finished = false
+    for depth = 1, 3 do
+      assert.same(comparable(alphabeta.search(by_hand, pig.initial(), { depth = depth })),
+        comparable(alphabeta.search(game, pig.initial(), { depth = depth })))
+    end
+  end)
+
+  it("go with repetition", function()
+    local function steps(at)
+      return {
+        moves = function(n) return n < 5 and { -1, 1 } or {} end,
+        play = function(n, step) return math.max(0, n + step) end,
+        evaluate = at, key = function(n) return n end, repetition = 0,
+      }
+    end
+    local by_hand = steps(function(n) return n < 5 and weighed { n, 1, 0, 2 } or -1 end)
+    local game = steps(function(n) return n == 5 and -1 or error "an estimate" end)
+    game.features, game.weights, game.scale = function(n) return { n, 1, 0, 2 } end, WEIGHTS, SCALE
+    for depth = 0, 6 do
+      for _, t in ipairs { false, 1 } do
+        local options = { depth = depth, table = t == false and t or nil }
+        assert.same(comparable(alphabeta.search(by_hand, 2, options)), comparable(alphabeta.search(game, 2, options)))
+      end
+    end
+  end)
+
+  it("lie strictly within the scale", function()
+    local game = { moves = function() return { 1 } end, play = function(n) return n + 1 end,
+      evaluate = function() return 0 end, weights = { 1e100 } }
+    for _, scale in ipairs { 1, 1.5, 1 + 2 ^ -52, 2 - 2 ^ -52, 3, 1e-300, 64, 1e200 } do
+      for _, sign in ipairs { 1, -1 } do
+        game.scale, game.features = scale, function() return { sign * 2 ^ 53 } end
+        local value = alphabeta.search(game, 1, { depth = 0 }).value
+        assert(value > -scale and value < scale and value * sign > scale * 0.99, scale)
+        assert.equal(value, pure.search(game, 1, { depth = 0 }).value)
+      end
+    end
+  end)
+
+  it("know a hyperbolic tangent of 15 digits", function()
+    for i = -4000, 4000 do
+      local x = i / 200
+      local power = math.exp(2 * x)
+      local expected = (power - 1) / (power + 1)
+      assert(math.abs(core.tanh(x) - expected) <= 4e-16 + 4e-15 * math.abs(expected), x)
+    end
+    local inputs = { 1e-300, 0.001, 0.7, 1, 3.25, 8.5, 17 }
+    local outputs = { -- all bits: they are the same everywhere
+      "1.0000000000000000e-300", "9.9999966666680022e-04", "6.0436777711716361e-01", "7.6159415595576485e-01",
+      "9.9699763548652609e-01", "9.9999991720124903e-01", "9.9999999999999656e-01" }
+    for i, x in ipairs(inputs) do assert.equal(outputs[i], ("%.16e"):format(core.tanh(x))) end
+  end)
+
+  it("tell tables apart", function()
+    local game = setmetatable({
+      features = function() return { 1 } end, weights = { 1 }, scale = 0.5, finished = false,
+    }, { __index = noughts })
+    for _, library in ipairs { alphabeta, pure } do
+      local t = library.table()
+      library.search(game, game.initial(), { depth = 2, table = t })
+      game.weights[1] = 2
+      local options = { depth = 2, table = t }
+      assert.matches("it belongs to another game", errors.of(library.search, game, game.initial(), options), 1, true)
+      game.weights[1] = 1
+      library.search(game, game.initial(), options)
+    end
+    local t = alphabeta.table()
+    alphabeta.search(game, game.initial(), { depth = 2, table = t })
+    local text = t:dump()
+    assert(alphabeta.undump(text, game, game.initial()))
+    game.weights[1] = 2
+    assert.matches("another game", errors.of(alphabeta.undump, text, game, game.initial()), 1, true)
+  end)
+
+  local COMPLETE = {
+    moves = function() return { 1 } end, play = function(n) return n + 1 end, evaluate = function() return 0 end,
+    features = function() return { 1, 2 } end, weights = { 1, 2 }, scale = 1,
+  }
+
+  local function with(fields)
+    local game = {}
+    for name, value in pairs(COMPLETE) do game[name] = value end
+    for name, value in pairs(fields) do game[name] = value end
+    return game
+  end
+
+  it("are checked before the search", function()
+    for _, row in ipairs {
+      { { weights = {} }, "field 'weights': list of 1 to 65535 numbers expected, got a table" },
+      { { weights = { 1, "2" } }, "field 'weights': finite number expected at 2, got a string" },
+      { { weights = { 1, 1 / 0 } }, "field 'weights': finite number expected at 2, got inf" },
+      { { weights = { 0 / 0 } }, "field 'weights': finite number expected at 1" },
+      { { scale = 0 }, "field 'scale': positive number with 'weights' expected, got 0" },
+      { { scale = 1 / 0 }, "field 'scale': positive number with 'weights' expected, got inf" },
+      { { features = 3 }, "field 'features': function expected, got 3" },
+      { { finished = true }, "field 'finished': function or false expected" },
+      { { pseudolegal = true }, "field 'weights' with 'pseudolegal' needs 'finished', a function or false" },
+    } do
+      for _, library in ipairs { alphabeta, pure } do
+        assert.matches(row[2], errors.of(library.search, with(row[1]), 1, { depth = 1 }), 1, true)
+      end
+    end
+    local game = with { range = { -0.5, 0.5 } }
+    assert.matches("field 'scale': number within 'range' expected, got 1", errors.of(alphabeta.search, game, 1),
+      1, true)
+    game = with { chance = function() end }
+    assert.matches("field 'weights' with 'chance' needs 'finished'", errors.of(alphabeta.search, game, 1), 1, true)
+    game = with { player = function() return 1 end, players = 2 }
+    assert.matches("field 'weights' does not go with 'players'", errors.of(alphabeta.search, game, 1), 1, true)
+    game = with {}
+    game.features = nil
+    assert.matches("field 'features': function expected, got nil", errors.of(alphabeta.search, game, 1), 1, true)
+    game = with {}
+    game.scale = nil
+    assert.matches("field 'scale': positive number with 'weights' expected, got nil",
+      errors.of(alphabeta.search, game, 1), 1, true)
+  end)
+
+  it("are checked where they are asked for", function()
+    for _, row in ipairs {
+      { nil, "'features' returned nil" },
+      { { 1 }, "'features' returned a list of 1" },
+      { { 1, 2, 3 }, "'features' returned a list of 3" },
+      { { 1, 0 / 0 }, "'features' returned NaN at 2 (number up to 2^53 in magnitude expected)" },
+      { { 1 / 0, 1 }, "'features' returned inf at 1 (number up to 2^53 in magnitude expected)" },
+      { { "1", 1 }, "'features' returned a string at 1 (number up to 2^53 in magnitude expected)" },
+    } do
+      local game = with { features = function() return row[1] end }
+      for _, library in ipairs { alphabeta, pure } do
+        assert.matches(row[2], errors.of(library.search, game, 1, { depth = 1 }), 1, true)
+      end
+    end
+    local game = with { fills = true, moves = function(_, list)
+      list[1] = 1
+      return 1
+    end, features = function() return 3 end }
+    assert.matches("'features' returned 3 (2 expected, one for each weight) at ply 1",
+      errors.of(alphabeta.search, game, 1, { depth = 1 }), 1, true)
+    game = with { moves = function() return function() end end }
+    assert.matches("'moves' returned a function (list expected, or a field 'finished' with 'weights') at ply 0",
+      errors.of(alphabeta.search, game, 1, { depth = 0 }), 1, true)
+  end)
+end)
