@@ -209,7 +209,7 @@ local function new(players)
     for _, card in ipairs(state.hands[seat_to_move(state)]) do
       if text_of(card) == text:upper() then return card end
     end
-    return nil, ("'%s' is no card of yours: %s"):format(text, texts_of(state.hands[seat_to_move(state)]))
+    return nil, ("'%s' is not one of your cards: %s"):format(text, texts_of(state.hands[seat_to_move(state)]))
   end
 
   -- What a player may see; nil: everything.

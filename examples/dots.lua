@@ -94,7 +94,7 @@ local function new(players, columns, rows)
         return line
       end
     end
-    return nil, ("'%s' is no line that can be drawn; lines are written by their dots, as a1b1"):format(text)
+    return nil, ("'%s' is not a line that can be drawn; write a line by its two dots, such as a1b1"):format(text)
   end
 
   -- A row of dots with its lines, or a row of boxes with theirs.

@@ -27,20 +27,20 @@ local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
 local function read_arguments()
   local parser = argparse("levels.lua", "Find levels of difficulty of a game, by games of the computer against itself.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
-  parser:option("--depth", "Of the strongest player."):convert(kinds.integer(1, 1000)):default "3"
+  parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
+  parser:option("--depth", "How far the strongest player looks ahead."):convert(kinds.integer(1, 1000)):default "3"
   parser:option("--playouts", "Of the strongest player, where cards are hidden or more than two play.")
     :convert(kinds.integer(1, 1000000)):default "100"
   parser:option("--count", "How many levels."):convert(kinds.integer(2, 100)):default "3"
-  parser:option("--games", "At most, to find a level."):convert(kinds.integer(20, 1000000))
+  parser:option("--games", "Games to find a level, at most."):convert(kinds.integer(20, 1000000))
     :default "200"
   parser:option("--time", "Seconds at most: then those are printed that were found."):convert(kinds.integer(1, 1000000))
-  parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
+  parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
     :argname "COMMAND"
-  parser:option("--pieces", "With --through: into how many programs twenty games are cut.")
+  parser:option("--pieces", "With --through: how many programs twenty games are split into.")
     :convert(kinds.integer(1, 10)):default "2"
-  parser:option("--out", "With --through: what the names of the files begin with that are needed meanwhile.")
+  parser:option("--out", "With --through: the prefix of the names of temporary files.")
   local arguments = command.read(parser)
   if arguments.through and not arguments.out then error("--through needs --out", 0) end
   return arguments

@@ -31,7 +31,7 @@ local function part(word)
   if not first then first, last = word:match "^(%d+)/(%d+)$" end
   first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
   if not first or first < 1 or last < first then
-    return nil, ("'%s' is neither pairs, as 51-100, nor one of some parts, as 2/20"):format(word)
+    return nil, ("'%s' is neither pairs, such as 51-100, nor a part, such as 2/20"):format(word)
   end
   return { first, last, of_parts = word:find("/", 1, true) ~= nil }
 end
@@ -47,21 +47,21 @@ local function limits(word)
 end
 
 local function read_arguments()
-  local parser = argparse("series.lua", "Play a series of games, or a part of it, or add parts up.")
+  local parser = argparse("series.lua", "Play a series of games, or a part of one, or add parts up.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
-  parser:argument("players", "A file of Lua that returns two players (default: examples/players.lua)."):args "?"
-  parser:option("--games", "Of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
-  parser:option("--seed", "Of openings and dice."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
+  parser:argument("players", "A Lua file that returns two players (default: examples/players.lua)."):args "?"
+  parser:option("--games", "Games of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
+  parser:option("--seed", "Seed of openings and dice."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000)):default "4"
-  parser:option("--max-plies", "After so many moves a game is a draw."):target "max_plies"
+  parser:option("--max-plies", "A game is a draw after so many moves."):target "max_plies"
     :convert(kinds.integer(1, 1000000)):default "1000"
-  parser:option("--part", "Play only these pairs of games, as 51-100, or one of some parts, as 2/20."):convert(part)
-  parser:option("--out", "Add a line for each pair to this file; pairs that it has are not played again.")
-  parser:option("--merge", "Add up what these files have."):args "+":argname "FILE"
-  parser:option("--sprt", "ELO0,ELO1[,ALPHA,BETA]: end where the sequential test has a verdict."):convert(limits)
-  parser:option("--plot", "Write Elo and its interval against games to this file, as SVG."):argname "FILE"
+  parser:option("--part", "Play only these pairs of games, such as 51-100, or a part, such as 2/20."):convert(part)
+  parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")
+  parser:option("--merge", "Add up the pairs in these files."):args "+":argname "FILE"
+  parser:option("--sprt", "ELO0,ELO1[,ALPHA,BETA]: stop when the sequential test has a verdict."):convert(limits)
+  parser:option("--plot", "Plot Elo and its interval over the games, as SVG, to this file."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.part and not arguments.out then error("--part needs --out", 0) end
   if arguments.out and (arguments.sprt or arguments.plot) then error("--sprt and --plot go with --merge", 0) end
@@ -99,9 +99,9 @@ local function print_remarks(known)
   local timed = 0
   for _, pair in pairs(known.pairs) do timed = timed + (pair.timed and 1 or 0) end
   if timed > 0 then screen.print(("%d pairs were limited by time: played again, they may differ"):format(timed)) end
-  if known.damaged > 0 then screen.print(("%d lines are torn, or of another series"):format(known.damaged)) end
+  if known.damaged > 0 then screen.print(("%d lines are torn, or belong to another series"):format(known.damaged)) end
   if known.differing > 0 then
-    screen.print(("%d pairs were played twice, and differ: a player does not follow from its seed"):format(
+    screen.print(("%d pairs were played twice, and differ: a player does not depend on its seed alone"):format(
       known.differing))
   end
 end
@@ -142,7 +142,7 @@ local function read_all(paths)
     end
     all.damaged, all.differing = all.damaged + known.damaged, all.differing + known.differing
   end
-  if not all.signature then error("no file has the head of a series yet", 0) end
+  if not all.signature then error("no file has the header of a series yet", 0) end
   return all
 end
 

@@ -19,8 +19,8 @@ local screen = require "terminal.screen"
 local function read_arguments()
   local parser = argparse("solve.lua", "Solve a small game: value all of its positions.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "One of the library (default: tictactoe), or a file of Lua that returns one."):args "?"
-  parser:option("--positions", "Give up where there are more positions (default: a million).")
+  parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
+  parser:option("--positions", "Give up if there are more positions (default: a million).")
     :convert(kinds.integer(1, 250000000))
   return command.read(parser)
 end

@@ -15,12 +15,12 @@ local screen = require "terminal.screen"
 local OPENING_PLIES = 4
 
 local function read_arguments()
-  local parser = argparse("tournament.lua", "What is worth how much? A tournament of searches.")
-  parser:option("--games", "Games of each pairing, an even number.")
+  local parser = argparse("tournament.lua", "What is each search worth? A tournament.")
+  parser:option("--games", "Games per pairing, an even number.")
     :convert(kinds.integer(2, 1000000)):default "80"
-  parser:option("--nodes", "Positions a move in the pairings where that is the limit.")
+  parser:option("--nodes", "Positions per move, in the pairings where they are the limit.")
     :convert(kinds.integer(20, 1000000000)):default "2500"
-  parser:option("--seed", "Of the random openings and choices.")
+  parser:option("--seed", "Seed of the random openings and choices.")
     :convert(kinds.integer(0, 2147483647)):default "1"
   return command.read(parser)
 end

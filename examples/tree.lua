@@ -28,7 +28,7 @@ local POSITIONS = {
 local function read_arguments()
   local parser = argparse("tree.lua", "Show the tree of a search.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "One of the library (default: tictactoe), or a file of Lua that returns one."):args "?"
+  parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
   parser:argument("folder", "Where to write tree.dot and tree.html."):args "?"
   parser:option("--algorithm", "How to search."):default "alphabeta"
   parser:option("--depth", ("How many moves to look ahead (default: %d)."):format(PLIES))

@@ -35,29 +35,29 @@ end
 local function read_arguments()
   local parser = argparse("tune.lua", "Tune the parameters of a player by games against itself.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "One of the library (default: kalah), or a file of Lua that returns one."):args "?"
-  parser:argument("file", "A file of Lua with parameters and a player (default: examples/weights.lua)."):args "?"
+  parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
+  parser:argument("file", "A Lua file with parameters and a player (default: examples/weights.lua)."):args "?"
   parser:option("--samples", "Pairs of games to learn from."):convert(kinds.integer(1, 400000))
     :default "200"
   parser:option("--batch", "Samples that begin from the same values."):convert(kinds.integer(1, 400000))
     :default "20"
-  parser:option("--games", "Of the match of the result against the start.")
+  parser:option("--games", "Games of the match between the result and the start.")
     :convert(kinds.integer(2, 200000)):default "100"
-  parser:option("--gain", "How far values go for a sample."):convert(positive):default "1"
-  parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--gain", "How far a sample moves the values."):convert(positive):default "1"
+  parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000)):default "4"
-  parser:option("--out", "Add a line for each pair to this file; pairs that it has are not played again.")
-  parser:option("--plot", "Write the course of the parameters to this file, as SVG."):argname "FILE"
-  parser:option("--through", "Play elsewhere: a command that runs the command lines it is given, as 'parallel -j 8'.")
+  parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")
+  parser:option("--plot", "Plot the parameters over the games, as SVG, to this file."):argname "FILE"
+  parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
     :argname "COMMAND"
-  parser:option("--pieces", "With --through: into how many programs a batch is cut.")
+  parser:option("--pieces", "With --through: how many programs a batch is split into.")
     :convert(kinds.integer(1, 10000)):default "2"
-  parser:option("--part", "Play only these pairs, as 41-60: what --through starts.")
-  parser:option("--known", "With --part: the file with the pairs before.")
+  parser:option("--part", "Play only these pairs, such as 41-60: what --through runs.")
+  parser:option("--known", "With --part: the file with the earlier pairs.")
   local arguments = command.read(parser)
   if arguments.game and arguments.game ~= "kalah" and not arguments.file then
-    error(("a file with parameters and a player expected after '%s', as examples/weights.lua is for Kalah"):format(
+    error(("a file with parameters and a player expected after '%s', such as examples/weights.lua for Kalah"):format(
       screen.line(arguments.game)), 0)
   end
   if arguments.through and not arguments.out then error("--through needs --out", 0) end
@@ -188,7 +188,7 @@ end
 local function play_part(self, arguments)
   local first, last = arguments.part:match "^(%d+)%-(%d+)$"
   first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
-  if not first then error("--part: pairs as 41-60 expected", 0) end
+  if not first then error("--part: pairs such as 41-60 expected", 0) end
   local known = arguments.known and lines.read(arguments.known) or { pairs = {} }
   self.known = known
   learn(self, function(from, to)

@@ -125,7 +125,7 @@ describe("Briscola", function()
     for _, move in ipairs(two.moves(state)) do
       assert.equal(move, two.parse_move(state, two.format_move(state, move):lower()))
     end
-    assert.same({ nil, "'kc' is no card of yours: 2D AD" }, { two.parse_move(state, "kc") })
+    assert.same({ nil, "'kc' is not one of your cards: 2D AD" }, { two.parse_move(state, "kc") })
   end)
 
   it("has rules in which the doctor finds nothing", function()

@@ -1795,7 +1795,7 @@ describe("alphabeta.check", function()
       assert(names(report.looked_at):find(", " .. name .. ", ", 1, true), name)
     end
     assert.is_nil(names(report.looked_at):find(", bounds, ", 1, true)) -- there are none
-    assert.equal("nothing found\nlooked at: " .. table.concat(report.looked_at, ", "), tostring(report))
+    assert.equal("nothing found\nexamined: " .. table.concat(report.looked_at, ", "), tostring(report))
 
     -- what is not for a game is neither looked at nor not
     local keyed = with(kalah, { key = require("alphabeta.twins.kalah").key })
@@ -1814,13 +1814,13 @@ describe("alphabeta.check", function()
     assert.is_true(right)
     assert(names(report.in_part):find(", evaluate, ", 1, true))
     assert(#report.in_part > 3)
-    assert.matches("\nlooked at in part, for want of time: evaluate, ", tostring(report))
+    assert.matches("\nexamined in part, for lack of time: evaluate, ", tostring(report))
 
     right, report = alphabeta.check(with(coins, { play = function() end }), coins.initial())
     assert.is_nil(right)
     assert.equal("play-result", report[1].fault)
     assert(names(report.not_looked_at):find(", search, ", 1, true))
-    assert.matches("\nnot looked at, as what is found comes first: ", tostring(report))
+    assert.matches("\nnot examined until the findings are corrected: ", tostring(report))
   end)
 
   it("compares what two positions with the same key say before it looks farther", function()
@@ -1841,8 +1841,8 @@ describe("alphabeta.check", function()
     local game = planted_game(PLANTED["undo that forgets one cell"])
     local _, findings = alphabeta.check(game, game.initial())
     local report = tostring(findings)
-    assert.matches("^1 finding\nundo: 'undo' does not turn back what 'play' has changed: ", report)
-    assert.matches("\n  moves:  [%d ]+\n  advice: turn back all that `play` changes", report)
+    assert.matches("^1 finding\nundo: 'undo' does not take back what 'play' has changed: ", report)
+    assert.matches("\n  moves:  [%d ]+\n  advice: take back all that `play` changes", report)
     assert.matches(tostring(findings[1]), report, 1, true)
   end)
 

@@ -39,7 +39,7 @@ describe("cards at the terminal", function()
     shows("\n" .. briscola.for_players(3).format(state, 1) .. "\nSouth to move (? for help): ", output)
     shows(" hint                what the computer would play\n", output)
     shows("I would play ", output)
-    shows("'xx' is no card of yours: ", output)
+    shows("'xx' is not one of your cards: ", output)
     assert.matches("South resigns%.\n$", output)
     for seat = 2, 3 do
       for _, card in ipairs(state.hands[seat]) do
@@ -189,7 +189,7 @@ return { name = "once", player = function() return 1 end, viewpoint = 1, evaluat
 ]]
     os.rename(game, game .. ".lua")
     local output = output_of(game .. ".lua", { "save " .. path, "take" })
-    shows("It cannot be saved: its 'initial' deals otherwise each time (cards are to be drawn by math.random)", output)
+    shows("It cannot be saved: its 'initial' deals differently each time (draw the cards by math.random)", output)
     shows("Player 1 wins by 1.", output)
     os.remove(game .. ".lua")
   end)
@@ -225,7 +225,7 @@ describe("more than two players at the terminal", function()
     assert.matches("For Ann, after %d+ playouts:\n  %w+ +[%+%-]?%S+ +Ann ", output)
     assert.matches("Best for Ann: %w+ in ", output)
     assert.matches("I play %w+ for you%.\n", output)
-    shows("'tree' is no line that can be drawn", output) -- nor a command where there is no alpha-beta
+    shows("'tree' is not a line that can be drawn", output) -- nor a command where there is no alpha-beta
     assert.matches("Ann resigns%.\n$", output)
   end)
 
@@ -243,9 +243,9 @@ describe("more than two players at the terminal", function()
     for _, row in ipairs {
       { "examples/dots.lua --depth 3", "--depth is for two players who see everything" },
       { "examples/briscola.lua --solve", "--solve is for two players who see everything" },
-      { "examples/dots.lua --players 9", "it is no game for 9 players" },
-      { "examples/briscola.lua --players 5", "it is no game for 5 players" },
-      { "examples/dots.lua --players 1", "it is no game for 1 players" },
+      { "examples/dots.lua --players 9", "it is not a game for 9 players" },
+      { "examples/briscola.lua --players 5", "it is not a game for 5 players" },
+      { "examples/dots.lua --players 1", "it is not a game for 1 players" },
       { "kalah --players 3", "unknown option '--players'" },
     } do
       local output, ok = run(row[1])

@@ -225,7 +225,7 @@ describe("A player", function()
       alphabeta.human { input = function() return "1" end, output = function() end, show = false } } do
       local ok, message = pcall(player, state_of(5), game)
       assert.is_false(ok)
-      assert.equal("game 'rolling': a player is asked where chance decides (play an outcome first) at ply 0", message)
+      assert.equal("game 'rolling': a player was asked where chance decides (play an outcome first) at ply 0", message)
     end
   end)
 end)

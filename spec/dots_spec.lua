@@ -117,7 +117,7 @@ describe("Dots and Boxes", function()
     for _, text in ipairs { "b1a1", "a1a1", "a1c1", "a9b9", "x", "" } do
       local move, message = three.parse_move(state, text)
       assert.is_nil(move)
-      assert.matches("^'" .. text .. "' is no line that can be drawn", message)
+      assert.matches("^'" .. text .. "' is not a line that can be drawn", message)
     end
   end)
 

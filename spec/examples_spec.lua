@@ -47,7 +47,7 @@ describe("examples/nim.lua", function()
 
   it("plays with a person, and wins where that is to be had", function()
     local output = output_of("examples/nim.lua", "printf '3 9\\n3 1\\nresign\\n'")
-    assert.matches("'3 9' is not a legal move; legal are: 1 1 ", output)
+    assert.matches("'3 9' is not a legal move; the legal moves are: 1 1 ", output)
     assert.matches("\nYou: 3 1\n1: o o o\n2: o o o o\n3: o o o o\n\nThe computer: 1 3\n", output)
     assert.matches("\nThe computer wins%.\n$", output)
   end)

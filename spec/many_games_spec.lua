@@ -80,7 +80,7 @@ positions: %d : %d; moves: %d : %d
     assert.same({ "", "0" }, { run(GAMES .. " --out @part") })
     local text, state = run "--merge @part"
     assert.equal("0", state)
-    assert.equal(wanted, (text:gsub("%d+ lines are torn, or of another series\n$", "")),
+    assert.equal(wanted, (text:gsub("%d+ lines are torn, or belong to another series\n$", "")),
       ("seed %d, %d kills"):format(seed, kills))
   end)
 
@@ -93,7 +93,7 @@ positions: %d : %d; moves: %d : %d
     local one, other = files.read(folder .. "/one"), files.read(folder .. "/other")
     write("both", one .. other .. other:sub(1, -4) .. "\n" .. one:gsub("\t0 1\t", "\t1 1\t") .. "\n17\tnonsense\n")
     local both = run "--merge @both"
-    local torn = tonumber(both:match "\n(%d+) lines are torn, or of another series\n$")
+    local torn = tonumber(both:match "\n(%d+) lines are torn, or belong to another series\n$")
     assert(torn >= 2)
     assert.equal(text, (both:gsub("\n%d+ lines are torn.*$", "\n")))
   end)
@@ -110,14 +110,14 @@ positions: %d : %d; moves: %d : %d
       os.remove(folder .. "/other")
       assert.same({ "", "0" }, { run(words .. " --part 3-3 --out @other") })
       local text, status = run "--merge @one @other"
-      assert.matches("^series.lua: .*/other is of another series: " .. message .. "\n$", text)
+      assert.matches("^series.lua: .*/other belongs to another series: " .. message .. "\n$", text)
       assert.equal("1", status)
       text, status = run(words .. " --part 4-4 --out @one")
-      assert.matches("^series.lua: .*/one is of another series: ", text)
+      assert.matches("^series.lua: .*/one belongs to another series: ", text)
       assert.equal("1", status)
     end
     local mine = write("mine", "my own text\n")
-    assert.matches("^series.lua: .*/mine is not of a series\n$", (run(GAMES .. " --out @mine")))
+    assert.matches("^series.lua: .*/mine does not belong to a series\n$", (run(GAMES .. " --out @mine")))
     assert.equal("my own text\n", files.read(mine))
   end)
 
@@ -150,7 +150,7 @@ positions: %d : %d; moves: %d : %d
     run "kalah @fickle.lua --games 20 --seed 1 --out @one"
     run "kalah @fickle.lua --games 20 --seed 1 --out @other"
     local text = run "--merge @one @other"
-    assert.matches("pairs were played twice, and differ: a player does not follow from its seed\n$", text)
+    assert.matches("pairs were played twice, and differ: a player does not depend on its seed alone\n$", text)
     assert.equal(text, (run "--merge @other @one"))
   end)
 
@@ -166,9 +166,9 @@ positions: %d : %d; moves: %d : %d
       ["chess @players.lua"] = "there is no game 'chess'",
       [GAMES .. " --part 2-3"] = "--part needs --out",
       [GAMES .. " --part 20-21 --out @part"] = "--part: there are only 20 pairs",
-      [GAMES .. " --part 3/2 --out @part"] = "'3/2' is neither pairs, as 51-100, nor one of some parts, as 2/20",
+      [GAMES .. " --part 3/2 --out @part"] = "'3/2' is neither pairs, such as 51-100, nor a part, such as 2/20",
       ["--merge @none"] = "none: No such file or directory",
-      ["--merge @players.lua"] = "no file has the head of a series yet",
+      ["--merge @players.lua"] = "no file has the header of a series yet",
       ["--merge @players.lua --sprt 5,0"] = "'5,0' is not ELO0,ELO1[,ALPHA,BETA]: elo0 < elo1 expected",
     } do
       text, status = run(words)

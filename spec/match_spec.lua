@@ -1159,14 +1159,14 @@ describe("alphabeta.human", function()
     local move, text = answer(notation, 2, { "", "  what? ", "3", "take2" })
     assert.equal(2, move)
     assert.equal("||\nyour move: your move: "
-      .. "'what?' is not a legal move; legal are: take1of2 take2of2\nyour move: "
-      .. "'3' is not a legal move; legal are: take1of2 take2of2\nyour move: ", text)
+      .. "'what?' is not a legal move; the legal moves are: take1of2 take2of2\nyour move: "
+      .. "'3' is not a legal move; the legal moves are: take1of2 take2of2\nyour move: ", text)
   end)
 
   it("takes moves as text where the game has no notation", function()
     local move, text = answer(list, 5, { "4", " 3 " })
     assert.equal(3, move)
-    assert.equal("your move: '4' is not a legal move; legal are: 1 2 3\nyour move: ", text)
+    assert.equal("your move: '4' is not a legal move; the legal moves are: 1 2 3\nyour move: ", text)
   end)
 
   it("passes on what the notation says is wrong", function()
@@ -1232,7 +1232,7 @@ describe("alphabeta.human", function()
     assert.is_nil(move)
     assert.equal("the input has ended", reason)
     output:seek "set"
-    assert.equal("? '9' is not a legal move; legal are: 1 2 3\n? ? ", output:read "a")
+    assert.equal("? '9' is not a legal move; the legal moves are: 1 2 3\n? ? ", output:read "a")
   end)
 end)
 
@@ -1260,9 +1260,9 @@ describe("Wrong arguments are reported at the caller's line:", function()
     complains("#2 to 'match' (state expected, got nil)", list, nil, players)
     local native = require "alphabeta.games.kalah"
     complains("#2 to 'match' (state of 'kalah' expected, got number)", native, 5, players)
-    complains("#3 to 'match' (list of two players, which are functions, expected)", native, native.initial)
-    complains("#3 to 'match' (list of two players, which are functions, expected)", list, 5)
-    complains("#3 to 'match' (list of two players, which are functions, expected)", list, 5, { always(1) })
+    complains("#3 to 'match' (list of two players (functions) expected)", native, native.initial)
+    complains("#3 to 'match' (list of two players (functions) expected)", list, 5)
+    complains("#3 to 'match' (list of two players (functions) expected)", list, 5, { always(1) })
   end)
 
   it("options", function()
@@ -1276,7 +1276,7 @@ describe("Wrong arguments are reported at the caller's line:", function()
       list, 5, players, { on_move = true })
     complains("#4 to 'match' (option 'openings': list that is not empty expected, got table)",
       list, nil, players, { openings = {} })
-    complains("#2 to 'match' (nil expected, as there is an option 'openings')",
+    complains("#2 to 'match' (nil expected, because there is an option 'openings')",
       list, 5, players, { openings = { 5 } })
     complains("#4 to 'match' (option 'opening_plies': the game is over within 9 plies)",
       list, 5, players, { opening_plies = 9, seed = 1 })

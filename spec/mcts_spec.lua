@@ -234,10 +234,10 @@ describe("Monte-Carlo tree search", function()
       player = function() return 1 end }
     local result = alphabeta.search(game, 0, playouts(20, { playout_depth = 1000 }))
     assert.same({ 7, 20 }, { result.value, result.playouts })
-    assert.matches("goes on after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
+    assert.matches("has not ended after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
     game.chance = function() return { 1 }, { 1 } end
     assert.equal(20, alphabeta.search(game, 0, playouts(20, { playout_depth = 1000 })).playouts)
-    assert.matches("goes on after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
+    assert.matches("has not ended after 1000 plies", message_of(alphabeta.search, game, 0, playouts(20)), 1, true)
   end)
 
   it("has a value and no move where the game is over", function()
@@ -487,7 +487,7 @@ describe("a callback in Monte-Carlo tree search", function()
     search:step { playouts = 20 }
     refusing = true
     for _ = 1, 2 do
-      assert.matches("'play' refused a move that it took before at ply 0", message_of(search.step, search), 1, true)
+      assert.matches("'play' refused a move that it accepted before at ply 0", message_of(search.step, search), 1, true)
     end
     refusing = false
     search:step()
@@ -990,7 +990,7 @@ describe("what a player cannot know of a game in C", function()
     end
     assert.matches("'determinize' returned nil %(state of the native game expected%)", raised(function() end))
     alphabeta.search(keeping, ewn.read(ROLLED), { depth = 1 })
-    assert.matches("'determinize' returned a userdata %(copy of a state that is shown no more expected%)",
+    assert.matches("'determinize' returned a userdata %(copy of a state that is no longer shown expected%)",
       raised(function() return shown end))
     assert.equal(50, alphabeta.search(with(ewn, { determinize = itself }), ewn.read(ROLLED), playouts(50)).playouts)
   end)
@@ -1085,7 +1085,7 @@ describe("options of Monte-Carlo tree search", function()
 
   it("say how playouts go", function()
     local endless = { moves = function() return { 1 } end, play = itself, evaluate = function() return 0 end }
-    assert.matches("goes on after 1000 plies %(give a 'playout_depth'%)",
+    assert.matches("has not ended after 1000 plies %(give a 'playout_depth'%)",
       message_of(alphabeta.search, endless, 1, playouts(1)))
     local ends = { width = 1, play = function(ply) if ply < 1000 then return ply + 1 end end,
       chance = function() end, evaluate = function(ply) return ply end }

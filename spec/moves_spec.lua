@@ -68,7 +68,7 @@ describe("The text of a move", function()
     assert.equal(2, alphabeta.parse(game, 1, "2"))
     assert.equal(2, alphabeta.parse(game, 1, "no. 2"))
     assert.same({ nil, "no number" }, { alphabeta.parse(game, 1, "two") })
-    assert.same({ nil, "'3' is not a legal move; legal are: no. 1 no. 2" }, { alphabeta.parse(game, 1, "3") })
+    assert.same({ nil, "'3' is not a legal move; the legal moves are: no. 1 no. 2" }, { alphabeta.parse(game, 1, "3") })
   end)
 
   it("wants arguments that fit, at the caller's line", function()

@@ -93,7 +93,8 @@ describe("A person", function()
     for _, line in ipairs { "{kind=guard}", "kind=guard", "{ kind = guard }" } do
       local move, text = answer(duel(), 5, { "guard", line })
       assert.same({ kind = "guard" }, move)
-      assert.equal("your move: 'guard' is not a legal move; legal are: {kind=attack} {kind=guard}\nyour move: ", text)
+      assert.equal("your move: 'guard' is not a legal move; the legal moves are: {kind=attack} {kind=guard}\n"
+        .. "your move: ", text)
     end
   end)
 
@@ -113,9 +114,9 @@ describe("A person", function()
     local move, text = answer(game, 5, { "{1}", "0", "4", "2" })
     assert.same({ 1 }, move)
     assert.equal("1: {1}\n2: {1}\n3: x\nyour move: "
-      .. "'{1}' is not a legal move; legal are: 1: {1}  2: {1}  3: x\nyour move: "
-      .. "'0' is not a legal move; legal are: 1: {1}  2: {1}  3: x\nyour move: "
-      .. "'4' is not a legal move; legal are: 1: {1}  2: {1}  3: x\nyour move: ", text)
+      .. "'{1}' is not a legal move; the legal moves are: 1: {1}  2: {1}  3: x\nyour move: "
+      .. "'0' is not a legal move; the legal moves are: 1: {1}  2: {1}  3: x\nyour move: "
+      .. "'4' is not a legal move; the legal moves are: 1: {1}  2: {1}  3: x\nyour move: ", text)
     assert.equal("x", (answer(game, 5, { "x" })))
     assert.equal("x", (answer(game, 5, { "3" })))
     local numbers = duel { moves = function() return { 30, 20, 30 } end }
@@ -142,12 +143,12 @@ describe("A person", function()
     }
     local move, text = answer(duel(fields), 5, { "2", "guard" }, { show = false })
     assert.same({ kind = "guard" }, move)
-    assert.equal("your move: '2' is not a legal move; legal are: attack with all might and without any regret "
-      .. "guard with all might and without any regret\nyour move: ", text)
+    assert.equal("your move: '2' is not a legal move; the legal moves are: attack with all might and without any "
+      .. "regret guard with all might and without any regret\nyour move: ", text)
     fields.format_move = function() return "a move" end
     assert.same({ kind = "guard" }, (answer(duel(fields), 5, { "2" })))
     fields.format_move = function() return nil end
-    assert.matches("legal are: {kind=attack} ", (select(2, answer(duel(fields), 5, { "2" }))))
+    assert.matches("legal moves are: {kind=attack} ", (select(2, answer(duel(fields), 5, { "2" }))))
   end)
 
   it("may ask what can be entered", function()

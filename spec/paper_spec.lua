@@ -583,7 +583,7 @@ describe("a printed procedure", function()
       local walk = numbered(1, function() return 0 end)
       local worked, message = pcall(search, algorithm, walk, 0)
       assert.is_false(worked)
-      assert.matches("game goes on after 1000 plies %(give a depth%)", message)
+      assert.matches("game has not ended after 1000 plies %(give a depth%)", message)
     end)
 
     it("goes in one step, and is finished then: " .. algorithm, function()

@@ -162,7 +162,7 @@ describe("examples/play.lua", function()
       { "hint", "values", "tree 3", "1", "take-1", "take-2", "undo", "take-1", "go", "save " .. saved, "q" })
     shows("7 are left\nPlayer 1 to move", output)
     shows("I would play take-1.\n  value +1 for Player 1", output)
-    shows("'1' is not a legal move; legal are: take-1 take-2", output)
+    shows("'1' is not a legal move; the legal moves are: take-1 take-2", output)
     assert.equal(2, count(output, "6 are left"))
     assert.equal("game heap\nset left=7\n|game heap|move take-1|move take-1|move take-2", saved_in(saved))
     shows("3 are left", output_of("play.lua " .. path .. " --load " .. saved, { "q" }))
@@ -175,7 +175,7 @@ describe("examples/play.lua", function()
   it("says so if there is no such game, and how it is used", function()
     fails("play.lua ludo: there is no game 'ludo'\n", "play.lua ludo")
     fails("there is no game 'lu\\027do'\n", "play.lua 'lu\27do'")
-    fails("no position to begin with", "play.lua synthetic")
+    fails("no starting position", "play.lua synthetic")
     local output, ok = run "play.lua"
     assert.is_false(ok)
     shows("usage: play.lua GAME", output)
@@ -192,16 +192,16 @@ describe("examples/play.lua", function()
     for text, message in pairs {
       [string.dump(function() return {} end)] = " cannot be read as Lua: attempt to load a binary chunk",
       ["return {\n\27 }"] = ":2: unexpected symbol near '<\\27>'\n",
-      ["error 'no\27[2J luck\\nfor you'"] = "raises an error as it is loaded: ",
+      ["error 'no\27[2J luck\\nfor you'"] = "raises an error when it is loaded: ",
       ["require 'no.such.module'"] = "lua:1: module 'no.such.module' not found:\n",
-      ["error()"] = "raises an error as it is loaded: nil\n",
-      ["error(setmetatable({}, { __tostring = error }))"] = "raises an error as it is loaded: {}\n",
+      ["error()"] = "raises an error when it is loaded: nil\n",
+      ["error(setmetatable({}, { __tostring = error }))"] = "raises an error when it is loaded: {}\n",
       ["describe('a spec')"] = "attempt to call a nil value (global 'describe')\n",
-      ["return"] = "returns no game: table expected, got nil\n",
-      ["return 5"] = "returns no game: table expected, got 5\n",
-      ["return { initial = {} }"] = "returns no game: field 'initial': function expected, got table\n",
-      ["return { format = 'board' }"] = "returns no game: field 'format': function expected, got 'board'\n",
-      ["return {}"] = "no position to begin with: the game has no field 'initial'\n",
+      ["return"] = "must return a game (table expected, got nil)\n",
+      ["return 5"] = "must return a game (table expected, got 5)\n",
+      ["return { initial = {} }"] = "must return a game (field 'initial': function expected, got table)\n",
+      ["return { format = 'board' }"] = "must return a game (field 'format': function expected, got 'board')\n",
+      ["return {}"] = "no starting position: the game has no field 'initial'\n",
       ["return { initial = function() end }"] = "'initial' returned nil (state expected)\n",
       ["return { initial = function() error { 'x' } end }"] = "lua: {x}\n",
       ["return { initial = function() return 1 end }"] = "field 'moves': function expected, got nil\n",
@@ -249,8 +249,8 @@ describe("examples/play.lua", function()
       is_harmless(output)
       shows("\nboard\\027[2J\\027]0;title\\007\\r\\008\\000\\127\\194\\155\na       b\n3\n", output)
       shows("I would play ", output)
-      shows("It cannot be loaded: '\\027[2J no part' is no part of a game\n", output)
-      shows("this is no position: position\\027[2J", output)
+      shows("It cannot be loaded: '\\027[2J no part' is not part of a game\n", output)
+      shows("this is not a position: position\\027[2J", output)
       shows("It cannot be saved: ", output)
       is_harmless(output_of("play.lua " .. path .. " --help"))
       is_harmless(output_of("play.lua " .. path .. " --show --player1 computer --seed 1 --analyse --tree 2"))
@@ -342,7 +342,7 @@ describe("A person's line", function()
     local output = persons {
       "7", "-1", "3.5", "", "   ", "take 3", "\1\255\27[2J", ("x"):rep(10000), "3 4", "q",
     }
-    assert.equal(7, count(output, "is not a legal move; legal are: 1 2 3 4 5 6"))
+    assert.equal(7, count(output, "is not a legal move; the legal moves are: 1 2 3 4 5 6"))
     assert.equal(10, count(output, "South to move (? for help): "))
     shows("South resigns, North wins.", output)
   end)
@@ -462,7 +462,7 @@ describe("A person's line", function()
     shows("North: a computer plays.\n", output)
     shows("North plays ", output)
     shows("North: a person plays.\n", output)
-    shows("'3' is no player; there are South and North.\n", output)
+    shows("unknown player '3' (expected South or North)\n", output)
     output = output_of("kalah.lua --north person --depth 1 --seed 1", { "computer", "computer NORTH" })
     shows("South: a computer plays.\n", output)
     shows("South plays ", output)
@@ -476,7 +476,7 @@ describe("A person's line", function()
       shows("A draw.\n", output)
     end
     local output = persons { "p", "| 1 |", ".", "3", "q" }
-    shows("this is no position: 3 rows between bars expected, got 1\n", output)
+    shows("this is not a position: 3 rows between bars expected, got 1\n", output)
     shows(kalah_after { 3 }, output)
     assert.matches("The input has ended", persons { "p", "| 1 |" })
   end)
@@ -562,15 +562,15 @@ describe("A saved game", function()
     local session = files.read(path):match "\n(%x+ session.*)$"
     for text, message in pairs {
       ["game tictactoe\n"] = "this is a game of tictactoe",
-      ["game kalah\nmove 1\n"] = "'move 1' is no part of a game",
+      ["game kalah\nmove 1\n"] = "'move 1' is not part of a game",
       ["game kalah\n"] = "its moves are missing",
-      ["game kalah\n" .. session:gsub("move 3", "move 4")] = "line 7: it was changed",
+      ["game kalah\n" .. session:gsub("move 3", "move 4")] = "line 7: the checksum does not match",
       ["game kalah\n" .. session:gsub("%x+ end\n", "")] = "line 9: the end is missing",
       ["game kalah\nset holes=4\n" .. session] = "line 3: the game began with another position",
       ["game kalah\nset holes=99\n" .. session] = "option 'holes': integer from 1 to 12 expected, got 99",
       ["game kalah\nset holes\n"] = "'holes' is not NAME=VALUE",
-      ["game kalah\nposition\n| 1 |\n.\n" .. session] = "this is no position: 3 rows",
-      ["chess\n"] = "'chess' is no part of a game",
+      ["game kalah\nposition\n| 1 |\n.\n" .. session] = "this is not a position: 3 rows",
+      ["chess\n"] = "'chess' is not part of a game",
       ["# nothing\n\n"] = "no line says which game it is",
     } do
       local wrong = files.new(text)
@@ -677,7 +677,7 @@ describe("A game of one's own", function()
       assert.matches("\n  {kind=guard}  %-1     Player 1 {kind=guard}", output)
       shows("\nExpected: {kind=attack} ", output)
       assert.matches("{kind=guard}: .-\n", output)
-      shows("'attack' is not a legal move; legal are: {kind=attack} {kind=guard}\n", output)
+      shows("'attack' is not a legal move; the legal moves are: {kind=attack} {kind=guard}\n", output)
       shows("\n4\nPlayer 2 plays {kind=guard}.\n", output)
       shows_not("table: ", output)
     end)
@@ -693,7 +693,7 @@ describe("A game of one's own", function()
       assert.matches("I would play 1: {kind=attackx+}%.\n", output)
       assert.matches("\n  1: {kind=attackx+} [+-]1 .*\n  2: {kind=guard} +[+-]1 ", output)
       shows("A move is entered by its number.\n", output)
-      shows("'9' is not a legal move; legal are: " .. list, output)
+      shows("'9' is not a legal move; the legal moves are: " .. list, output)
       shows("\n4\n", output)
       shows("\n2\n", output)
       assert.equal("game duel\n|game duel|move {kind=guard}|move-number 1", saved_in(saved))
@@ -723,7 +723,7 @@ describe("A game of one's own", function()
 
   it("is examined by the doctor", function()
     with_game(duel(0), function(path)
-      assert.matches("^nothing found\nlooked at: ", output_of("play.lua " .. path .. " --check"))
+      assert.matches("^nothing found\nexamined: ", output_of("play.lua " .. path .. " --check"))
     end)
     with_game(duel(0, "evaluation = 1, bound = function() end,"), function(path)
       local output, ok = run("play.lua " .. path .. " --check")
@@ -835,7 +835,7 @@ describe("Levels", function()
       "othello --level 1")
     level_is("level 2: bad argument #1 to 'player' (unknown option 'dept')\n",
       "return { { options = {} }, { options = { dept = 1 } } }")
-    level_is(path .. ": no list of levels\n", "return 5")
+    level_is(path .. ": not a list of levels\n", "return 5")
     level_is(path .. ": levels:1: ", "return {")
     level_is("attempt to call a nil value (global 'exit')", "exit()")
     os.remove(path)
@@ -955,7 +955,7 @@ describe("A position", function()
     local path = files.new "| 1 0 |"
     local output, ok = run("kalah.lua --position " .. path)
     assert.is_false(ok)
-    shows("kalah.lua: this is no position: 3 rows between bars expected, got 1\n", output)
+    shows("kalah.lua: this is not a position: 3 rows between bars expected, got 1\n", output)
     os.remove(path)
     output, ok = run "kalah.lua --position /no/such/file"
     assert.is_false(ok)
@@ -1013,7 +1013,7 @@ describe("examples/tree.lua", function()
       assert.matches("^heap\n3\n\nroot: 0 .*{take=1}: 0 ", output)
     end)
     fails("tree.lua: there is no game 'ludo'\n", "tree.lua ludo")
-    fails("tree.lua: no position to begin with", "tree.lua synthetic")
+    fails("tree.lua: no starting position", "tree.lua synthetic")
     with_game("return { initial = function() end }", function(path)
       fails("tree.lua: game: field 'moves'", "tree.lua " .. path)
     end)
@@ -1024,7 +1024,7 @@ describe("examples/tree.lua", function()
     fails("tree.lua: option 'algorithm': one of 'pvs' ", "tree.lua --algorithm guess")
     fails("tree.lua: option 'trace' does not go with a printed algorithm\n", "tree.lua --algorithm F2")
     with_game("error { code = 5 }", function(path)
-      fails(" raises an error as it is loaded: {code=5}\n", "tree.lua " .. path)
+      fails(" raises an error when it is loaded: {code=5}\n", "tree.lua " .. path)
     end)
     local folder = os.tmpname()
     os.remove(folder)

@@ -226,7 +226,7 @@ describe("a match of several players", function()
       return select(2, pcall(alphabeta.match, three, three.initial(), players, options))
     end
     local all = { first, first, first }
-    assert.equal("bad argument #3 to 'match' (list of three players, which are functions, expected)",
+    assert.equal("bad argument #3 to 'match' (list of three players (functions) expected)",
       refusal { first, first })
     assert.equal("bad argument #4 to 'match' (option 'games': multiple of 3 from 3 to 1000000 expected, got 4)",
       refusal(all, { games = 4 }))

@@ -181,7 +181,7 @@ describe("The callbacks of a session", function()
     assert.equal("turn 1 1:1 turn 2 2:4 turn 1 1:2 turn 2 2:5 turn 1 1:3 X wins. turn 1", table.concat(heard, " "))
     assert.same({ nil, "there is nothing to take back" }, { session:take_back(6) })
     assert.equal(1, session:redo())
-    assert.same({ nil, "there is nothing to play again" }, { session:redo() })
+    assert.same({ nil, "there is nothing to redo" }, { session:redo() })
   end)
 
   it("may play, take back and raise errors, after which the session goes on", function()
@@ -234,8 +234,8 @@ describe("The callbacks of a session", function()
       local session = alphabeta.session(game, { seats = { "computer", "human" }, think = { depth = 2 }, level = 5 })
       local thread = coroutine.create(function() return session:step() end)
       assert.same({ true, "waiting" }, { coroutine.resume(thread) })
-      raises("the session is at work", function() session:step() end)
-      raises("the session is at work", function() session:take_back() end)
+      raises("the session is busy", function() session:step() end)
+      raises("the session is busy", function() session:take_back() end)
       waits = false
       assert.same({ true, false }, { coroutine.resume(thread) })
       assert.equal(1, session.turn)
@@ -364,7 +364,7 @@ describe("Players of a session", function()
       function() session:set_level(1, "weak") end)
     raises("bad argument #1 to 'set_level' (integer from 1 to 2 expected, got 3)",
       function() session:set_level(3, "weak") end)
-    raises("bad argument #2 to 'set_seat' ('human', 'computer' or a player, which is a function, expected, got 'me')",
+    raises("bad argument #2 to 'set_seat' ('human', 'computer' or a player (a function) expected, got 'me')",
       function() session:set_seat(1, "me") end)
     for number, name in ipairs { "weak", "easy", "medium", "strong" } do
       local depth = ({ 1, 2, 4, 6 })[number]
@@ -599,9 +599,9 @@ end
       seats = { "human", "computer" } }):text())
     assert.matches("seed 9\n", alphabeta.session(tictactoe, { text = text, seed = 9 }):text())
     session:set_seat(2, function() return 9 end)
-    raises("(option 'text': line 6: a player of your own sat there (option 'seats' needed))",
+    raises("(option 'text': line 6: this seat had a player of your own (option 'seats' needed))",
       function() alphabeta.session(tictactoe, { text = session:text() }) end)
-    raises("(option 'text': line 5: level of 5, and there are 1 levels)",
+    raises("(option 'text': line 5: it was written with 5 levels, and there are 1)",
       function() alphabeta.session(tictactoe, { text = text, levels = { { options = { depth = 1 } } } }) end)
   end)
 
@@ -624,7 +624,7 @@ end
       end
       raises("(option 'text': line ", function() alphabeta.session(tictactoe, { text = text:sub(1, at - 1) }) end)
     end
-    raises("(option 'text': line 11: it was changed)",
+    raises("(option 'text': line 11: the checksum does not match)",
       function() alphabeta.session(tictactoe, { text = text .. "and more\n" }) end)
   end)
 
@@ -637,12 +637,12 @@ end
 
   it("of another game, or that is not one, is an error that names the line", function()
     for message, text in pairs {
-      ["line 1: no text of a session"] = forged(1, "session 2"),
+      ["line 1: not the text of a session"] = forged(1, "session 2"),
       ["line 2: 'game tictactoe' expected: the text is of another game"] = forged(2, "game go"),
       ["line 3: the game began with another position (option 'state')"] = forged(3, "start 000000"),
       ["line 4: seed expected"] = forged(4, "seed x"),
       ["line 6: seat expected"] = forged(6),
-      ["line 8: '1' is not a legal move; legal are: 2 3 4 5 6 7 8 9"] = forged(8, "move 1"),
+      ["line 8: '1' is not a legal move; the legal moves are: 2 3 4 5 6 7 8 9"] = forged(8, "move 1"),
       ["line 8: there is no move 9"] = forged(8, "move-number 9"),
       ["line 8: move expected, got 'chance'"] = forged(8, "chance 4"),
       ["line 8: move expected, got 'nil'"] = forged(8, "4"),
@@ -653,7 +653,7 @@ end
     for _, cell in ipairs { 5, 3 } do over:play(cell) end
     local lines = checked_lines.read(over:text())
     lines[#lines + 1] = "move 9"
-    raises("(option 'text': line 12: the game is over before)",
+    raises("(option 'text': line 12: the game is already over)",
       function() alphabeta.session(tictactoe, { text = checked_lines.write(lines) }) end)
     raises("(option 'text': string expected, got 5)", function() alphabeta.session(tictactoe, { text = 5 }) end)
   end)
@@ -693,7 +693,7 @@ describe("Making a session", function()
     for message, given in pairs {
       ["unknown option 'sead'"] = { sead = 1 },
       ["option 'seats': list of 2 expected, got 3"] = { seats = { "human", "human", "human" } },
-      ["option 'seats': seat 2: 'human', 'computer' or a player, which is a function, expected, got nil"] = {
+      ["option 'seats': seat 2: 'human', 'computer' or a player (a function) expected, got nil"] = {
         seats = { "human" } },
       ["option 'level': level from 1 to 5 or one of weak, easy, medium, strong, strongest expected, got 6"] = {
         level = 6 },

@@ -77,8 +77,8 @@ describe("SPSA", function()
   it("says what is wrong with parameters", function()
     for message, list in pairs {
       ["list of parameters expected"] = {},
-      ["parameter 1: name of its own expected"] = { { start = 1, step = 1 } },
-      ["parameter 2: name of its own expected"] = { { name = "a", start = 1, step = 1 }, { name = "a" } },
+      ["parameter 1: unique name expected"] = { { start = 1, step = 1 } },
+      ["parameter 2: unique name expected"] = { { name = "a", start = 1, step = 1 }, { name = "a" } },
       ["parameter 'a': number expected as 'start'"] = { { name = "a", start = "1", step = 1 } },
       ["parameter 'a': number above 0 expected as 'step'"] = { { name = "a", start = 1, step = 0 } },
       ["parameter 'a': number expected as 'low'"] = { { name = "a", start = 1, step = 1, low = 0 / 0 } },
@@ -131,7 +131,7 @@ describe("examples/tune.lua", function()
     for words, message in pairs {
       [SMALL .. " --out @part --through true"] = "pair 1 could not be played elsewhere",
       [SMALL .. " --through sh"] = "--through needs --out",
-      [SMALL .. " --out @one"] = "one is not of a series",
+      [SMALL .. " --out @one"] = "one does not belong to a series",
       ["--games 3"] = "--games: an even number expected",
       ["--gain 0"] = "'0' is not a number above 0",
     } do

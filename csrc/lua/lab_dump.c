@@ -184,15 +184,15 @@ static const char *flaw_of (const char *bytes, size_t size, lab_head *head) {
   if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
     return "it holds no table or solution of alphabeta";
   if (size < sizeof *head + sizeof checksum)
-    return "it is not whole";
+    return "it is incomplete";
   memcpy(head, bytes, sizeof *head);
   if (head->version != VERSION)
-    return "it is of another version of the format";
+    return "it has another version of the format";
   if (head->little != is_little())
     return "it is from a machine with another byte order";
   if (head->name > left || head->fingerprint > left - head->name
       || head->content != left - head->name - head->fingerprint)
-    return "it is damaged, or not whole";
+    return "it is damaged or incomplete";
   memcpy(&checksum, bytes + size - sizeof checksum, sizeof checksum);
   if (checksum != ab_hash(bytes, size - sizeof checksum) || (head->kind != 't' && head->kind != 's'))
     return "it is damaged";

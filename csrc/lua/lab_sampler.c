@@ -39,7 +39,7 @@ static void take_world (lab_game *game, lab_position *world) {
     lab_state *given = luaL_testudata(L, -1, LAB_STATE_TYPE);
     if (given == NULL || given->rules.game != game->rules.game || given->rules.context != game->rules.context
         || given->live == 0) {
-      lab_game_broken(game, "determinize", given != NULL && given->live == 0 ? "copy of a state that is shown no more"
+      lab_game_broken(game, "determinize", given != NULL && given->live == 0 ? "copy of a state that is no longer shown"
                                                                               : "state of the native game");
       return; /* not reached: for the static analyser */
     }

@@ -26,7 +26,7 @@ static int raise_broken (lua_State *L, const lab_search *search) {
   const char *name = ab_search_broken(search->core, &count), *label = lab_error_label(L, game->name);
   int ply = ab_search_ply(search->core) - 1;
   if (strcmp(name, "play") == 0 && count == 0)
-    return lab_error_raise(L, "%s: 'play' refused a move that it took before at ply %d", label, ply);
+    return lab_error_raise(L, "%s: 'play' refused a move that it accepted before at ply %d", label, ply);
   if (strcmp(name, "play") == 0)
     return lab_error_raise(L, "%s: 'play' refused outcome %d at ply %d", label, count, ply);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
@@ -53,10 +53,10 @@ static int raise_outside (lua_State *L, const lab_search *search) {
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {
   if (status == AB_TOO_DEEP)
-    return lab_error_raise(L, "stack overflow (printed algorithms, one in the other's callbacks, recurse %d plies deep)",
+    return lab_error_raise(L, "stack overflow (printed algorithms, nested in each other's callbacks, recurse %d plies deep)",
                            LAB_RECURSION_PLIES);
   if (status == AB_ENDLESS)
-    return lab_error_raise(L, "%s goes on after %d plies (give a %s)", lab_error_label(L, search->game.name), AB_MAX_DEPTH,
+    return lab_error_raise(L, "%s has not ended after %d plies (give a %s)", lab_error_label(L, search->game.name), AB_MAX_DEPTH,
                            search->game.sampled ? "'playout_depth'" : "depth");
   if (status == AB_BROKEN)
     return raise_broken(L, search);

@@ -133,7 +133,7 @@ function lines.open(path, signature, count)
   local is_torn = not known.signature and #start < #head and head:sub(1, #start) == start
   if not is_torn and known.signature ~= signature then
     return nil, known.signature and lines.difference(path, known.signature, signature)
-      or ("%s is not of a series"):format(path)
+      or ("%s does not belong to a series"):format(path)
   end
   local file, message = io.open(path, is_torn and "wb" or "ab")
   if not file then return nil, message end
@@ -154,11 +154,11 @@ function lines.difference(path, signature, wanted)
   for part in signature:gmatch "[^;]+" do there[#there + 1] = part end
   for i = 1, math.max(#here, #there) do
     if here[i] ~= there[i] then
-      return screen.line(("%s is of another series: %s there, %s here"):format(path, there[i] or "nothing",
+      return screen.line(("%s belongs to another series: %s there, %s here"):format(path, there[i] or "nothing",
         here[i] or "nothing"))
     end
   end
-  return ("%s is of this series"):format(path)
+  return ("%s belongs to this series"):format(path)
 end
 
 return lines

@@ -30,7 +30,7 @@ function setup.evaluate(path)
   chunk, message = load(text, "@" .. path, "t")
   if not chunk then return nil, screen.message(message) end
   local ok, value = pcall(chunk)
-  if not ok then return nil, ("%s raises an error as it is loaded: %s"):format(path, screen.message(value)) end
+  if not ok then return nil, ("%s raises an error when it is loaded: %s"):format(path, screen.message(value)) end
   return value, text
 end
 
@@ -68,7 +68,7 @@ end
 function setup.game(name)
   local game, message = games.find(name)
   if not game then error(message, 0) end
-  if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
+  if not game.initial then error("no starting position: the game has no field 'initial'", 0) end
   local state = game.initial()
   local flaw = games.flaw(game, state)
   if flaw then error(flaw, 0) end

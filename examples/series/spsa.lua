@@ -34,7 +34,7 @@ function spsa.flaw(parameters)
   local names = {}
   for i, one in ipairs(parameters) do
     local name = type(one) == "table" and one.name
-    if type(name) ~= "string" or names[name] then return ("parameter %d: name of its own expected"):format(i) end
+    if type(name) ~= "string" or names[name] then return ("parameter %d: unique name expected"):format(i) end
     names[name] = true
     if not is_number(one.start) then return ("parameter '%s': number expected as 'start'"):format(name) end
     if not is_number(one.step) or one.step <= 0 then

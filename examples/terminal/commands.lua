@@ -26,7 +26,7 @@ local function side_named(host, word)
   for side, name in ipairs(host.face.sides) do
     if word == tostring(side) or word:lower() == name:lower() then return side end
   end
-  screen.print(("'%s' is no player; there are %s."):format(word, table.concat(host.face.sides, " and ")))
+  screen.print(("unknown player '%s' (expected %s)"):format(word, table.concat(host.face.sides, " or ")))
 end
 
 -- A command that gives a side to a person or to the computer.

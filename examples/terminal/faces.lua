@@ -9,8 +9,8 @@ local faces = {}
 faces.kalah = {
   title = "Kalah",
   unit = "counter",
-  help = "A move is the number of a hole of yours: it is emptied, and its counters are sown. The holes are numbered as "
-    .. "you sow: the last one lies next to your store. South has the lower row and sows to the right, North has the "
+  help = "A move is the number of one of your holes: it is emptied, and its counters are sown. The holes are numbered "
+    .. "as you sow: the last one lies next to your store. South has the lower row and sows to the right, North has the "
     .. "upper row and sows to the left.",
 
   options = function(parser)
@@ -45,7 +45,7 @@ faces.connect4 = {
 faces.othello = {
   title = "Othello",
   unit = "disc",
-  help = "A move is a square, such as d3. X begins; who cannot move is passed over.",
+  help = "A move is a square, such as d3. X begins; a player who cannot move passes.",
 }
 
 faces.ewn = {

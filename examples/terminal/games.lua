@@ -28,9 +28,9 @@ local function from_file(path)
   chunk, message = load(text, "@" .. path, "t")
   if not chunk then return nil, ("%s cannot be read as Lua: %s"):format(path, message) end
   local ok, game = pcall(chunk)
-  if not ok then return nil, ("%s raises an error as it is loaded: %s"):format(path, screen.message(game)) end
+  if not ok then return nil, ("%s raises an error when it is loaded: %s"):format(path, screen.message(game)) end
   local flaw = flaw_of_form(game)
-  if flaw then return nil, ("%s returns no game: %s"):format(path, flaw) end
+  if flaw then return nil, ("%s must return a game (%s)"):format(path, flaw) end
   local title = type(game.name) == "string" and game.name or path:match "([^/\\]*)$":gsub("%.lua$", "")
   return game, title
 end
@@ -80,7 +80,7 @@ function games.begun(name, state)
   local game, title = games.find(name)
   if not game then error(title, 0) end
   if state == nil then
-    if not game.initial then error("no position to begin with: the game has no field 'initial'", 0) end
+    if not game.initial then error("no starting position: the game has no field 'initial'", 0) end
     state = game.initial()
   end
   local flaw = games.flaw(game, state)

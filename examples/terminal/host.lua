@@ -60,9 +60,9 @@ local function state_of(game, start)
     if not game.parse then return nil, "this game cannot read positions" end
     local ok, state, message = pcall(game.parse, start.position)
     if not ok then state, message = nil, games.complaint(state) end
-    return state, state == nil and ("this is no position: %s"):format(message or "it cannot be read") or nil
+    return state, state == nil and ("this is not a position: %s"):format(message or "it cannot be read") or nil
   end
-  if not game.initial then return nil, "no position to begin with: the game has no field 'initial'" end
+  if not game.initial then return nil, "no starting position: the game has no field 'initial'" end
   math.randomseed(start.seed)
   local ok, state = pcall(game.initial, start.parameters)
   if not ok then return nil, games.complaint(state) end
@@ -128,7 +128,7 @@ function Host:save(path)
   if not found or found.name ~= self.name then return nil, "its texts do not fit on lines" end
   local again = session_of(self, found.start, found.text)
   if not again or image_of(again.state) ~= image_of(self.session.state) then
-    return nil, "its 'initial' deals otherwise each time (cards are to be drawn by math.random)"
+    return nil, "its 'initial' deals differently each time (draw the cards by math.random)"
   end
   return files.write(path, text)
 end

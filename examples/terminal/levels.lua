@@ -18,7 +18,7 @@ local function read(text)
   local chunk, message = load(text, "=levels", "t", ENVIRONMENT)
   local ok, list = pcall(chunk or error, message)
   if not ok then return nil, screen.message(list) end
-  if type(list) ~= "table" or #list == 0 then return nil, "no list of levels" end
+  if type(list) ~= "table" or #list == 0 then return nil, "not a list of levels" end
   for i, level in ipairs(list) do
     local fits, problem = pcall(alphabeta.player, type(level) == "table" and level.options or 0)
     if not fits then return nil, ("level %d: %s"):format(i, screen.message(problem)) end

@@ -50,10 +50,10 @@ local function parser_for(name, face, game)
     option:target("player" .. side):choices { "person", "computer" }:default(side == 1 and "person" or "computer")
   end
   if game.for_players then
-    parser:option("--players", "How many play."):argname "<number>":convert(kinds.integer(2, 8))
+    parser:option("--players", "How many players."):argname "<number>":convert(kinds.integer(2, 8))
   end
   if face.options then face.options(parser) else
-    parser:option("--set", "A parameter of the position to begin with.")
+    parser:option("--set", "A parameter of the starting position.")
       :argname "<name>=<value>":convert(kinds.setting):count "*"
   end
 
@@ -64,21 +64,21 @@ local function parser_for(name, face, game)
     :argname "<seconds>":convert(kinds.seconds)
   parser:option("--level", "How well the computer plays: a number from 1, or weak, easy, medium, strong, strongest.")
     :argname "<level>"
-  parser:option("--levels", "A file with levels. If it is not there, levels are found, by games of the computer "
+  parser:option("--levels", "A file with levels. If there is none, levels are found, by games of the computer "
     .. "against itself, and written to it."):argname "<file>"
   parser:flag("--solve", "The computer plays perfectly: it solves the game first, so that must be small (up to a "
     .. "million positions) and have a key. With --show it tells who wins, and how soon.")
-  parser:flag("--no-random", "Among moves of equal value take the first, not any.")
+  parser:flag("--no-random", "Among moves of equal value take the first, not a random one.")
   parser:option("--seed", "A number that makes the random choices repeatable.")
     :argname "<number>":convert(kinds.integer(0, 2147483647))
   parser:flag("--show", "After each move of the computer show what it thinks.")
 
-  parser:option("--position", "Begin with the position in a file (- is the standard input, up to a "
+  parser:option("--position", "Start from the position in a file (- is standard input, up to a "
     .. "line with a dot alone)."):argname "<file>"
-  parser:option("--load", "Go on with a game that was saved."):argname "<file>"
-  parser:flag("--check", "Play nothing, but look for mistakes in the rules of the game.")
-  parser:flag("--analyse", "Show the position and what each move is worth, and play nothing.")
-  parser:option("--tree", "Show the position and the tree of moves so many deep, and play nothing.")
+  parser:option("--load", "Continue a saved game."):argname "<file>"
+  parser:flag("--check", "Look for mistakes in the rules of the game, without playing.")
+  parser:flag("--analyse", "Show the position and what each move is worth, without playing.")
+  parser:option("--tree", "Show the position and the tree of moves, so many deep, without playing.")
     :argname "<plies>":convert(kinds.integer(1, 8))
   return parser
 end
@@ -111,7 +111,7 @@ local function for_players(game, words)
     if number and game.for_players then
       local ok, made = pcall(game.for_players, tonumber(number))
       if ok and games.is_game(made) then return made end
-      return nil, ("it is no game for %s players"):format(screen.line(number))
+      return nil, ("it is not a game for %s players"):format(screen.line(number))
     end
   end
   return game

@@ -95,7 +95,7 @@ function record.read(text)
     local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
     local read = readers[word]
     local message = read and read(found, rest, next_line)
-      or word and not read and word:sub(1, 1) ~= "#" and ("'%s' is no part of a game"):format(line:sub(1, SHOWN))
+      or word and not read and word:sub(1, 1) ~= "#" and ("'%s' is not part of a game"):format(line:sub(1, SHOWN))
     if message then return nil, message end
   end
   if not found.name then return nil, "no line says which game it is" end

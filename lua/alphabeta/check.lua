@@ -84,7 +84,7 @@ end
 local function as_finding(caught)
   if report.is_finding(caught) then return caught end
   local late = rawequal(caught, walk.late)
-  return report.finding(late and "endless-call" or "doctor", late and "a callback did not come back"
+  return report.finding(late and "endless-call" or "doctor", late and "a callback did not return"
     or "an examination failed: " .. contents.shown(caught), {})
 end
 

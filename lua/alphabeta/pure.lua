@@ -48,7 +48,7 @@ local function broken(rules, name, value, expected, ply)
   raise("%s: '%s' returned %s (%s expected) at ply %d", label(rules), name, shown(value), expected, ply - 1)
 end
 
-local function goes_on(rules) raise("%s goes on after %d plies (give a depth)", label(rules), MOST_PLIES) end
+local function goes_on(rules) raise("%s has not ended after %d plies (give a depth)", label(rules), MOST_PLIES) end
 
 ------------------------------------------------------------------------------------------------
 -- Options and games: what is expected of each, in words and as a function

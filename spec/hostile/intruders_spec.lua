@@ -376,7 +376,7 @@ it("a game in place that goes on for ever is an error at every step", function()
   for _ = 1, 4 do
     local worked, fault = pcall(search.step, search)
     assert.is_false(worked)
-    assert.matches("goes on after 1000 plies", fault)
+    assert.matches("has not ended after 1000 plies", fault)
     assert.equal(0, state.ply)
   end
 end)

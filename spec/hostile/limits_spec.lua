@@ -97,7 +97,7 @@ describe("at its limits", function()
         assert.equal(1000, result.value, form)
         worked, result = pcall(alphabeta.search, make(1002), 0, options)
         assert.is_false(worked, form)
-        assert.matches("game goes on after 1000 plies", result)
+        assert.matches("game has not ended after 1000 plies", result)
       end
     end)
   end
@@ -126,7 +126,7 @@ describe("at its limits", function()
     assert.equal(99999 + 1, alphabeta.search(game, 99990).value)
     local worked, message = pcall(alphabeta.search, game, 0)
     assert(not worked)
-    assert.matches("game goes on after 1000 plies %(give a depth%)", message)
+    assert.matches("game has not ended after 1000 plies %(give a depth%)", message)
   end)
 end)
 

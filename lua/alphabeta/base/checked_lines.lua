@@ -38,7 +38,7 @@ function checked_lines.read(text)
   for whole in text:gsub("([^\n])$", "%1\n"):gmatch "([^\n]*)\n" do
     local check, line = whole:match "^(%x%x%x%x%x%x) (.-)\r?$"
     sum = add(sum, (line or "") .. "\n")
-    if check ~= ("%06x"):format(sum) then return nil, ("line %d: it was changed"):format(#lines + 1) end
+    if check ~= ("%06x"):format(sum) then return nil, ("line %d: the checksum does not match"):format(#lines + 1) end
     lines[#lines + 1] = line
   end
   if lines[#lines] ~= LAST then return nil, ("line %d: the end is missing"):format(#lines + 1) end

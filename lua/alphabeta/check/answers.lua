@@ -226,7 +226,7 @@ local function ask_twice(position, name, move)
   position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
   local second = ANSWERS[name](position, move)
   position:expect(first == second, UNSTABLE[name] or name .. "-unstable", move,
-    "asked twice, '%s' gave first %s, then %s", name, first:sub(1, 60), second:sub(1, 60))
+    "asked twice, '%s' returned %s, then %s", name, first:sub(1, 60), second:sub(1, 60))
 end
 
 --- The examination of a callback: it gives an answer of the right kind, the same when asked twice, and only looks.

@@ -100,7 +100,7 @@ end
 -- Back and forth ------------------------------------------------------------------------------------
 
 local CHANGES = "'play' changes the state that it was given: "
-local NOT_BACK = "'undo' does not turn back what 'play' has changed: "
+local NOT_BACK = "'undo' does not take back what 'play' has changed: "
 local NOT_REACHED = "'undo = true' does not take back what 'play' has changed outside of the state's tables: "
 
 -- What seems to be wrong where an answer is not the same: all that is known of a table can be seen.

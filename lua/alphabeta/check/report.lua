@@ -11,30 +11,30 @@ local Report = { __name = "alphabeta.report" }
 
 -- What to do, by the name of the fault; some are named after a callback: "evaluate-error".
 local ADVICE = {
-  ["form"] = "see the table of fields in the manual",
+  ["form"] = "see the table of fields in the reference",
   ["misspelt"] = "rename the field; the search does not know it by this name",
   ["sides"] = "give the two players different names, or leave `sides` out",
-  ["endless-call"] = "look for a loop that does not end there, or give the option `time` for slow games",
-  ["doctor"] = "look for metamethods of states and moves that raise; without any, this is a fault of the check",
+  ["endless-call"] = "look for an endless loop there, or give the option `time` if the game is slow",
+  ["doctor"] = "look for metamethods of states and moves that raise errors; without any, this is a bug in `check`",
   ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",
   ["moves-hole"] = "fill the list from 1 on without holes; moves themselves may not be nil",
   ["moves-endless"] = "let the iterator return the move as first result, and nil when there are no more",
   ["moves-unstable"] = "let the moves depend on the position alone",
   ["moves-twice"] = "list each move once: the search looks at both, and another move may be missing",
   ["moves-stale"] = "let `play` accept every move of a position, whatever `moves` was asked about since",
-  ["moves-changed"] = "return a new list each time: the search reads it on until it leaves the position",
-  ["moves-iterator"] = "give each iterator its own variables: several are under way at once",
+  ["moves-changed"] = "return a new list each time: the search goes on reading it until it leaves the position",
+  ["moves-iterator"] = "give each iterator its own variables: several are in use at once",
   ["moves-after-end"] = "return no moves where the game is won",
   ["variadic"] = "return the moves as multiple results, or leave `variadic` out",
-  ["fills"] = "write the moves into the list that `moves` is given, from 1 on, and return how many they are; what it "
+  ["fills"] = "write the moves into the list that `moves` is given, from 1 on, and return how many there are; what it "
     .. "held before means nothing, and later it belongs to the search",
   ["play-result"] = "return the state after the move",
   ["play-payoff"] = "as a second result give the payoff where the game is over, and nothing elsewhere",
-  ["play-changes-state"] = "change a copy and return that, or have `undo`, which turns the changes back",
+  ["play-changes-state"] = "change a copy and return that, or add `undo`, which takes the changes back",
   ["play-alias"] = "give each new state tables of its own, down to every table that a move changes",
   ["play-unstable"] = "let the result depend on state and move alone, and leave the move as it is",
-  ["illegal-changes-state"] = "find out that the move is illegal before anything is changed",
-  ["undo"] = "turn back all that `play` changes, also after several moves, taken back last one first",
+  ["illegal-changes-state"] = "find out that the move is illegal before you change anything",
+  ["undo"] = "take back all that `play` changes, also after several moves, the last one first",
   ["undo-reach"] = "keep all that `play` changes in tables that are reached from the state, or that `reach` names",
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
   ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or let "
@@ -57,14 +57,14 @@ local ADVICE = {
   ["player-turn"] = "let `player` return who is to move in the state that it is given",
   ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
   ["key-type"] = "return a string, or an integer (a float only if it is whole and at most 2^53 in magnitude)",
-  ["key-player"] = "make the player to move a part of the key",
-  ["key-collision"] = "put into the key all that moves and values depend on",
+  ["key-player"] = "include the player to move in the key",
+  ["key-collision"] = "include in the key all that moves and values depend on",
   ["key-unequal"] = "compute the key from the position alone, not from the way to it",
   ["chance-type"] = "return a list of outcomes that are not nil, or nil where a player decides",
   ["chance-weights"] = "return a positive number for each outcome as second result, or none at all",
   ["chance-differs"] = "let outcomes and weights depend on the position alone, and leave drawing one to the referee",
   ["chance-endless"] = "let `chance` return nil after an outcome, so that a player decides",
-  ["chance-key"] = "make a part of the key what tells the position before an outcome from the one after it",
+  ["chance-key"] = "include in the key what distinguishes the position before an outcome from the one after it",
   ["chance-moves"] = "where a player is to decide, return nil from `chance`",
   ["range"] = "widen the range; it must hold for all payoffs and estimates (with `viewpoint`: as player 1 sees them)",
   ["payoffs"] = "give a list with a finite number for each player, from `evaluate` and from `play`",
@@ -75,7 +75,7 @@ local ADVICE = {
   ["order-type"] = "return a number, the larger the earlier the move is to be tried",
   ["likelihood-range"] = "return a number from 0 to 1",
   ["bounds-type"] = "return two numbers, low and high",
-  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt be wider",
+  ["bounds-value"] = "bounds must hold for the final value, as the player to move sees it; if in doubt, widen them",
   ["noisy-type"] = "return a list of moves as `moves` does, nil or true",
   ["noisy-illegal"] = "return only moves that `moves` gives too",
   ["search-error"] = "the callbacks that the search asks there disagree with one another",
@@ -84,7 +84,7 @@ local ADVICE = {
 
 local GENERAL = {
   error = "let the callback work at every position that legal moves lead to",
-  type = "return what the manual says of this callback",
+  type = "return what the reference says of this callback",
   unstable = "let the answer depend on the state (and the move) alone: no randomness, no other variables",
   ["changes-state"] = "only look at the state, or at a copy of it",
 }
@@ -136,9 +136,9 @@ function Report.__tostring(self)
   local function add(title, names)
     if #names > 0 then lines[#lines + 1] = title .. ": " .. table.concat(names, ", ") end
   end
-  add("looked at", self.looked_at)
-  add("looked at in part, for want of time", self.in_part)
-  add(#self > 0 and "not looked at, as what is found comes first" or "not looked at, for want of time",
+  add("examined", self.looked_at)
+  add("examined in part, for lack of time", self.in_part)
+  add(#self > 0 and "not examined until the findings are corrected" or "not examined, for lack of time",
     self.not_looked_at)
   return table.concat(lines, "\n")
 end

@@ -135,7 +135,7 @@ end
 -- The result; nil if there was no time for it.
 local function search(position, game, options)
   local worked, result = search_in_time(position, game, options)
-  position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not come back")
+  position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not return")
   position:expect(worked, "search-error", nil, "a search of %d plies raised an error: %s", options.depth,
     contents.shown(result))
   return not result.stopped and result or nil

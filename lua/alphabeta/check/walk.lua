@@ -14,7 +14,7 @@ local walk = {}
 local INSTRUCTIONS = 10000 -- of the Lua machine between two looks at the clock
 
 --- What a call raises that takes too long.
-walk.late = setmetatable({}, { __tostring = function() return "it did not come back" end })
+walk.late = setmetatable({}, { __tostring = function() return "it did not return" end })
 
 -- `limit`, seconds; `number` of the last call, and whether it is `under_way`; `seen`: the call that was so when the
 -- clock was last looked at, and `since` when.
@@ -83,7 +83,7 @@ end
 local function outcome(self, name, move, worked, ...)
   if worked then return ... end
   local message = ...
-  self:expect(not rawequal(message, walk.late), "endless-call", move, "'%s' did not come back within %g seconds", name,
+  self:expect(not rawequal(message, walk.late), "endless-call", move, "'%s' did not return within %g seconds", name,
     self.calls.limit)
   self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, contents.shown(message)), move)
 end

@@ -118,7 +118,7 @@ function saved.dump(what, game, state, write)
   if not kind then error(("calling 'dump' on bad self (%s)"):format(noted_game), 2) end
   check_function("dump", 3, write)
   if game == nil then game, state = noted_game, noted_state end
-  if game == nil then error(options.bad_argument("dump", 1, "game expected: the table was not used yet"), 2) end
+  if game == nil then error(options.bad_argument("dump", 1, "game expected: the table has not been used yet"), 2) end
   check_game("dump", 1, game, state)
   check_owner("dump", 1, what, kind, game, state)
   local text = dump(what, kind, game, state, write)
@@ -131,10 +131,10 @@ local function undump(text, game, state)
   local kind, name, print = core.dumped(text)
   if not kind then return nil, name end
   if name ~= name_of(game) then
-    return nil, ("it is of the game '%s', not of '%s'"):format(name, name_of(game))
+    return nil, ("it belongs to the game '%s', not to '%s'"):format(name, name_of(game))
   end
   if print ~= fingerprint(game, state, kind) then
-    return nil, "it is of another game, another state, or another version of the game"
+    return nil, "it belongs to another game, another state, or another version of the game"
   end
   local what = core.undump(game, state, text)
   if what == nil then return nil, "it is damaged" end

@@ -353,7 +353,7 @@ local function players_flaw(game, players)
   local count = game.players or 2
   for who = 1, count do
     if type(players) ~= "table" or not options.is_callable(players[who]) then
-      return ("list of %s players, which are functions, expected"):format(NUMBERS[count])
+      return ("list of %s players (functions) expected"):format(NUMBERS[count])
     end
   end
 end
@@ -371,7 +371,7 @@ local function complaint_about(game, state, players, given)
   if flaw then return options.bad_argument("match", 4, flaw) end
   local openings = given and given.openings
   if openings and state ~= nil then
-    return options.bad_argument("match", 2, "nil expected, as there is an option 'openings'")
+    return options.bad_argument("match", 2, "nil expected, because there is an option 'openings'")
   elseif not openings and state == nil then
     return options.bad_argument("match", 2, "state expected, got nil")
   end

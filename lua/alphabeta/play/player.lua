@@ -43,7 +43,7 @@ end
 -- A position at which a player is asked.
 local function begin(game, state)
   local playing = referee.begin(game, state)
-  playing:expect(not playing:chance(), "chance", nil, "a player is asked where chance decides (play an outcome first)")
+  playing:expect(not playing:chance(), "chance", nil, "a player was asked where chance decides (play an outcome first)")
   return playing
 end
 

@@ -93,7 +93,7 @@ end
 function record.read(text, game, start)
   local lines, message = checked_lines.read(text)
   if not lines then return nil, message end
-  message = flaw_of_line(lines, 1, FORM, "no text of a session")
+  message = flaw_of_line(lines, 1, FORM, "not the text of a session")
     or flaw_of_line(lines, 2, "game " .. name_of(game), ("'%s' expected: the text is of another game"):format(
       "game " .. name_of(game)))
     or flaw_of_line(lines, 3, "start " .. start, "the game began with another position (option 'state')")
@@ -115,7 +115,7 @@ end
 local function move_of(playing, word, rest)
   local is_over = playing:is_over()
   local wanted = not is_over and playing:chance() and "chance" or "move"
-  if is_over then return nil, "the game is over before" end
+  if is_over then return nil, "the game is already over" end
   if word == wanted .. "-number" then
     local move = playing:legal()[tonumber(rest) or 0]
     if move ~= nil then return move end

@@ -81,7 +81,7 @@ function seats.middle(count) return math.ceil(count / 2) end
 function seats.new(given, level)
   if given == "human" or given == "computer" then return { kind = given, level = level } end
   if options.is_callable(given) then return { kind = "player", play = given, level = level } end
-  return nil, ("'human', 'computer' or a player, which is a function, expected, got %s"):format(options.shown(given))
+  return nil, ("'human', 'computer' or a player (a function) expected, got %s"):format(options.shown(given))
 end
 
 return seats

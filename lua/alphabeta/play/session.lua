@@ -173,11 +173,11 @@ end
 -- nor while that has yielded. The error is at the line of the method's caller.
 local function work(self, f, ...)
   if is_at_work(self) then
-    error("the session is at work (its methods are not for functions of its game or its players)", 3)
+    error("the session is busy (functions of its game and its players cannot call its methods)", 3)
   elseif self.closed then
     error("the session is closed", 3)
   elseif self.playing.dirty then
-    error("the session is lost: 'play' or 'undo' has failed, and nobody knows what the position is", 3)
+    error("the session is lost: 'play' or 'undo' failed, so the position is unknown", 3)
   end
   self.at_work[1] = coroutine.running() or true
   return finish(self, pcall(begin, self, f, ...))
@@ -424,7 +424,7 @@ end
 
 local function redo(self, count)
   local number = entries_after(self, count or not has_person(self) and 1 or nil)
-  if not number then return nil, "there is nothing to play again" end
+  if not number then return nil, "there is nothing to redo" end
   local again = 0
   drop_all(self)
   self.fresh, self.version = false, self.version + 1
@@ -707,9 +707,10 @@ local function with_record(given, found, levels)
     seats_found[i], levels_found[i] = seat.kind, seat.level
     local number = 4 + i
     if not given.level and seat.count ~= #levels then
-      return nil, ("option 'text': line %d: level of %d, and there are %d levels"):format(number, seat.count, #levels)
+      return nil, ("option 'text': line %d: it was written with %d levels, and there are %d"):format(number,
+        seat.count, #levels)
     elseif not given.seats and seat.kind == "player" then
-      return nil, ("option 'text': line %d: a player of your own sat there (option 'seats' needed)"):format(number)
+      return nil, ("option 'text': line %d: this seat had a player of your own (option 'seats' needed)"):format(number)
     end
   end
   return { seats = given.seats or seats_found, level = given.level or levels_found, seed = given.seed or found.seed }

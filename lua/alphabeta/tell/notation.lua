@@ -123,7 +123,7 @@ function Menu:read(line)
   if #self.moves == 0 then return nil, "there is no move: the game is over" end
   local move, message = meant(self, line)
   if move ~= nil then return move end
-  return nil, message or ("'%s' is not a legal move; legal are: %s"):format(line, self:line())
+  return nil, message or ("'%s' is not a legal move; the legal moves are: %s"):format(line, self:line())
 end
 
 --- The same; a text that only one of the moves has means that move, even if another one has that number.
