@@ -759,17 +759,3 @@ describe("native-games.md", function()
     assert(count > 20)
   end)
 end)
-
-describe("where-it-runs.md", function()
-  it("shows what the example of all hosts prints, which need not be there for that", function()
-    local printed = tostring(alphabeta.search(kalah, kalah.initial(), { depth = 8 }))
-    local count = 0
-    for line in files.read "doc/where-it-runs.md":gmatch "[^\n]+" do
-      if line:find "^%d+, value .* positions$" then
-        assert.equal(printed, line)
-        count = count + 1
-      end
-    end
-    assert(count >= 3, count)
-  end)
-end)
