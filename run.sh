@@ -50,7 +50,7 @@ need() {
   for package; do is_installed "$package" || missing="$missing $package"; done
   [ -n "$missing" ] || return 0
   if ! command -v apt-get >/dev/null || { [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; }; then
-    say "run.sh: please install first:$missing (it takes apt-get, and root or sudo, to do that here)"
+    say "run.sh: please install first:$missing (run.sh installs them only with apt-get, as root or with sudo)"
     exit 1
   fi
   say "installing$missing ..."
