@@ -1,6 +1,6 @@
 // Plays each game of examples/web by clicks, as a script that is added to its page. What has happened is in the
 // document element then, and only then the page counts as loaded: until it is closed, an inner page is not.
-/* global view, isYours */
+/* global view, due, goOn */
 "use strict";
 const inner = document.body.appendChild(document.createElement("iframe"));
 inner.hidden = true;
@@ -29,47 +29,90 @@ function isTreeShown() {
   return viewer.documentElement && viewer.documentElement.dataset.ready && viewer.title.startsWith(view.title);
 }
 
-const canMove = () => view.over || isYours();
+const canMove = () => view.over || view.yours;
+const places = () => all(view.cells ? "#board .cell" : "#moves button");
+const open = () => places().filter(place => place.getAttribute("aria-disabled") === "false");
 
-async function playThrough(game) {
+// A move is made from the keyboard, whose focus stays.
+async function move(place) {
+  place.focus();
+  place.click();
+  await until(canMove, "an answer");
+  check(place.isConnected && document.activeElement === place || view.over || !view.cells, "the focus is lost");
+}
+
+// The Tab key stops at legal moves only, and arrows go from one to another.
+function tryKeys() {
+  const stops = all("#board .cell").filter(cell => cell.tabIndex >= 0);
+  check(stops.length === new Set(view.moves.map(entry => entry.cell)).size, "stops of the Tab key");
+  if (stops.length < 2) return;
+  stops[0].focus();
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    check(stops.includes(document.activeElement), "the focus is where nothing can be played");
+  }
+}
+
+async function tryHint() {
+  element("hint").click();
+  await until(() => element("advice").textContent.startsWith("Best is "), "values");
+  check(!view.cells || all(".worth").length === view.moves.length, "values of all moves");
+  check(!view.cells || open().every(cell => cell.getAttribute("aria-label").includes("worth")), "values are read out");
+}
+
+// A game that is left is there again.
+function leaveAndReturn() {
+  const { name, turn, text } = view;
+  choose("which", name === "pig" ? "ewn" : "pig");
+  check(view.name !== name, "another game");
+  choose("which", name);
+  check(view.name === name && view.turn === turn && view.text === text, "the game that was left");
+}
+
+async function playThrough(game, turns) {
   choose("which", game);
   choose("level", "1");
-  check(view.name === game && view.plies === 0, `${game} begins`);
-  element("hint").click();
-  await until(() => all(".worth").length === view.moves.length, "values of all moves");
-  all(".cell.open")[0].click();
-  await until(canMove, "an answer");
+  check(view.name === game && view.turn === 0, `${game} begins`);
+  await until(canMove, "dice");
+  await tryHint();
+  tryKeys();
+  await move(open()[0]);
+  leaveAndReturn();
+  await until(canMove, "dice");
   element("back").click();
-  check(view.plies === 0, "taken back");
+  check(view.turn === 0, "taken back");
+  await until(canMove, "dice");
   await until(isTreeShown, "a tree");
   choose("level", "5");
-  all(".cell.open")[0].click();
-  await until(canMove, "an answer of the strongest");
+  await move(open()[0]);
   const frames = Number(/in ([0-9]+) frame/.exec(element("work").textContent)[1]);
-  check(game === "tictactoe" || frames > 10, `${frames} frames`);
+  check(!["connect4", "othello", "kalah"].includes(game) || frames > 10, `${frames} frames`);
   choose("level", "1");
-  while (!view.over) {
-    all(".cell.open").pop().click();
-    await until(canMove, "an answer");
+  for (let i = 0; i < turns && !view.over; i++) {
+    await move(open().pop());
+    check(view.over || element("status").textContent.endsWith("Your move."), "what was played");
   }
-  check(/win|draw/.test(element("status").textContent), "an end");
+  check(!view.over || /win|draw/i.test(element("status").textContent), "an end");
+  check(!view.over || !view.result.includes("win") || !["tictactoe", "connect4"].includes(game) ||
+    all(".won").length === (game === "tictactoe" ? 3 : 4), "the winning row");
 }
 
 async function play() {
-  await until(() => document.documentElement.dataset.error || view !== null, "a position");
+  await until(() => document.documentElement.dataset.error || view !== null && !due, "a position");
   check(document.documentElement.scrollWidth <= innerWidth, "the page is too wide");
   document.body.style.width = "360px"; // a small phone: windows cannot be that narrow
   check(innerWidth > 600 || document.body.scrollWidth <= 360, "the page is too wide for a phone");
   document.body.style.width = "";
-  for (const game of ["tictactoe", "connect4", "othello"]) await playThrough(game);
+  localStorage.clear();
+  for (const game of ["tictactoe", "connect4", "othello", "briscola"]) await playThrough(game, Infinity);
+  for (const game of ["kalah", "pig", "ewn"]) await playThrough(game, 3);
   choose("which", "othello");
   for (let i = 0; i < 4; i++) {
     await until(canMove, "an answer");
-    all(".cell.open")[1].click();
+    open()[1].click();
   }
   await until(canMove, "an answer");
-  element("hint").click();
-  await until(() => all(".worth").length > 0, "values");
+  await tryHint();
   await until(isTreeShown, "a tree");
 }
 

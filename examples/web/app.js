@@ -1,4 +1,4 @@
-// A board to click. The search is a value that is stepped a little in each frame, so the page never freezes.
+// A view of a session, which is stepped a little in each frame, so the page never freezes.
 "use strict";
 addEventListener("error", event => { document.documentElement.dataset.error = event.message; });
 addEventListener("unhandledrejection", event => { document.documentElement.dataset.error = String(event.reason); });
@@ -7,48 +7,38 @@ const SLICE = 0.006; // seconds of each frame; one at 60 Hz has 0.0167
 const PAUSE = 350;   // milliseconds between a move and its answer, at least
 
 const at = id => document.getElementById(id);
-const frame = () => new Promise(requestAnimationFrame);
-const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 let engine = null;
-let view = null;  // the position that is shown
-let asked = 0;    // which search is wanted: an older one ends where it is
-let longest = 0;  // milliseconds of a slice
-let viewer = null; // a promise: the page with the first tree is loaded, and takes the data of others
+let view = null;     // the position that is shown
+let values = null;   // what its moves are worth
+let due = false;     // there is something to be done
+let notBefore = 0;   // a time: the next move is to be seen by itself
+let frames = 0, longest = 0; // of the search under way, and milliseconds of a slice
+let data = "";       // of the tree, as far as it has come
+let viewer = null;   // a promise: the page with the first tree is loaded, and takes the data of others
 
-function ask(...words) {
-  const said = JSON.parse(engine.ccall("call", "string", ["string"], [words.join(" ")]));
+function ask(words, text = "") {
+  const said = JSON.parse(engine.ccall("call", "string", ["string"], [words.join(" ") + "\n" + text]));
   if (said.error) throw new Error(said.error);
   return said;
 }
 
-const you = () => Number(at("side").value);
-const isYours = () => !view.over && view.player === you();
+// Where games are kept, if the browser keeps anything.
+const saved = {
+  get(name) { try { return localStorage.getItem(`alphabeta ${name}`) || ""; } catch { return ""; } },
+  set(name, text) { try { localStorage.setItem(`alphabeta ${name}`, text); } catch { /* it does not */ } },
+};
 
-// ------------------------------------------------------------------ searching
+const signed = value => `${value}`.replace("-", "−").replace(/^(?=[1-9])/, "+");
+const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(1));
 
-function tell(found, frames) {
+// ------------------------------------------------------------------ what is due
+
+function tell(found) {
+  if (found.nodes === undefined) return;
   const depth = found.depth > 0 ? `${found.depth} plies, ` : "";
   at("work").textContent = `${depth}${found.nodes.toLocaleString("en")} positions, in ${frames} ` +
     `${frames === 1 ? "frame" : "frames"}; the longest slice took ${longest.toFixed(1)} ms`;
-}
-
-// Searches in slices; nothing if another search is asked for meanwhile.
-async function search(...words) {
-  const mine = ++asked;
-  ask(...words);
-  longest = 0;
-  let text = "";
-  for (let frames = 1; ; frames++) {
-    await frame();
-    if (mine !== asked) return null;
-    const before = performance.now();
-    const found = ask("step", SLICE);
-    longest = Math.max(longest, performance.now() - before);
-    if (words[0] !== "tree") tell(found, frames);
-    text += found.text || "";
-    if (found.done) return { ...found, text };
-  }
 }
 
 // The viewer is a page of its own, which takes longer to load than a frame lasts. So it is loaded once.
@@ -62,97 +52,168 @@ function put(text) {
   }
 }
 
-async function showTree() {
-  const found = await search("tree", viewer === null ? "page" : "data");
-  if (found) put(found.text);
+function grow(found) {
+  data = (found.first ? "" : data) + found.piece;
+  if (found.tree) put(data);
 }
 
-async function answer() {
-  const found = await search("think", at("level").value);
-  if (!found) return;
-  const mine = asked;
-  await wait(PAUSE);
-  if (mine === asked) arrive(ask("play", found.move));
-}
-
-async function hint() {
-  const found = await search("hint");
-  if (!found) return;
-  const best = Math.max(...found.values.map(entry => entry.value));
-  for (const { cell, value } of found.values) {
-    const label = document.createElement("span");
-    label.className = value === best ? "worth best" : "worth";
-    label.textContent = Math.round(value) > 0 ? `+${Math.round(value)}` : `${Math.round(value)}`.replace("-", "−");
-    at("board").children[cell].classList.add("told");
-    at("board").children[cell].append(label);
-  }
+function step() {
+  requestAnimationFrame(step);
+  if (!due || performance.now() < notBefore) return;
+  const before = performance.now();
+  const found = ask(["step", SLICE]);
+  frames++;
+  longest = Math.max(longest, performance.now() - before);
+  due = found.due;
+  tell(found);
+  if (found.view) arrive(found.view);
+  if (found.values) advise(found.values);
+  if (found.piece !== undefined) grow(found);
 }
 
 // ------------------------------------------------------------------ the board
 
-function news() {
-  if (!view.over) return isYours() ? "Your move" : "Thinking …";
-  if (view.winner === 0) return "A draw";
-  return view.winner === you() ? "You win" : "The computer wins";
-}
+const news = () => view.over ? view.result : view.yours ? "Your move." : "Thinking …";
 
-// The move that a click into a cell means: one that goes there, or into its column.
+// The number of the move that a click into a cell means: one that goes there, or into its column.
 function moveAt(cell) {
   const falls = view.name === "connect4";
-  return view.moves.find(move => move.cell === cell || falls && move.cell % view.width === cell % view.width);
+  return view.moves.findIndex(move => move.cell === cell || falls && move.cell % view.width === cell % view.width);
 }
 
-function makeCell(owner, cell) {
-  const button = document.createElement("button");
-  const column = cell % view.width + 1, row = Math.floor(cell / view.width) + 1;
-  const content = ["empty", "first player", "second player"][owner];
-  button.className = "cell";
-  button.setAttribute("aria-label", `row ${row}, column ${column}, ${content}`);
-  if (isYours() && moveAt(cell)) {
-    button.classList.add("open");
-    button.addEventListener("click", () => arrive(ask("play", moveAt(cell).move)));
-  }
-  if (owner > 0) {
-    const disc = document.createElement("span");
-    disc.className = `disc${owner === 2 ? " two" : ""}${view.last === cell ? " last" : ""}`;
-    button.append(disc);
-  }
-  return button;
+function play(number) {
+  if (!view.yours || number < 0 || number >= view.moves.length) return;
+  arrive(ask(["play", number + 1]));
 }
+
+// As many buttons as that; those that are there stay, and with them the focus.
+function buttons(parent, count, press) {
+  while (parent.children.length > count) parent.lastChild.remove();
+  while (parent.children.length < count) {
+    const number = parent.children.length;
+    const button = document.createElement("button");
+    button.addEventListener("click", () => press(number));
+    parent.append(button);
+  }
+  return [...parent.children];
+}
+
+function drawCell(button, cell) {
+  const owner = view.cells[cell];
+  const move = view.moves.findIndex(entry => entry.cell === cell);
+  const worth = values && move >= 0 ? values[move].value : undefined;
+  const content = owner === 0 ? "empty" : owner === view.you ? "yours" : "the computer’s";
+  const place = `row ${Math.floor(cell / view.width) + 1}, column ${cell % view.width + 1}, ${content}`;
+  button.className = ["cell", move >= 0 && "open", worth !== undefined && "told", view.row.includes(cell) && "won"]
+    .filter(Boolean).join(" ");
+  button.tabIndex = move >= 0 ? 0 : -1;
+  button.setAttribute("aria-disabled", move < 0);
+  button.setAttribute("aria-label", place + (worth === undefined ? "" : `, worth ${signed(rounded(worth))}`));
+  const disc = owner > 0 && `disc${owner === 2 ? " two" : ""}${view.last === cell ? " last" : ""}`;
+  const label = worth !== undefined && (worth === best() ? "worth best" : "worth");
+  const look = `${disc} ${label} ${worth}`;
+  if (button.dataset.look === look) return; // a disc that falls goes on falling
+  button.dataset.look = look;
+  button.replaceChildren(...[disc, label].filter(Boolean).map(name => {
+    const span = document.createElement("span");
+    span.className = name;
+    if (name === label) span.textContent = signed(Math.round(worth));
+    return span;
+  }));
+}
+
+function drawMove(button, number) {
+  const worth = values ? values[number].value : undefined;
+  button.textContent = view.moves[number].text + (worth === undefined ? "" : `: ${signed(rounded(worth))}`);
+  button.classList.toggle("best", worth !== undefined && worth === best());
+}
+
+const best = () => Math.max(...values.map(entry => entry.value).filter(value => value !== undefined));
 
 function draw() {
-  at("board").className = view.name;
-  at("board").style.setProperty("--width", view.width);
-  at("board").replaceChildren(...view.cells.map(makeCell));
-  at("status").textContent = news();
-  at("hint").disabled = !isYours();
-  at("back").disabled = view.plies === 0;
+  const board = at("board"), moves = at("moves"), isBoard = view.cells !== undefined;
+  board.hidden = !isBoard;
+  at("position").hidden = moves.hidden = isBoard;
+  if (isBoard) {
+    board.className = view.name;
+    board.style.setProperty("--width", view.width);
+    buttons(board, view.cells.length, cell => play(moveAt(cell))).forEach(drawCell);
+  } else {
+    at("position").textContent = view.position;
+    const shown = view.moves.length > 0 ? view.moves.length : moves.children.length; // they wait where the focus is
+    const list = buttons(moves, shown, play);
+    list.forEach(button => button.setAttribute("aria-disabled", !view.yours));
+    if (view.yours) list.forEach(drawMove);
+  }
+  at("hint").disabled = !view.yours;
+  at("back").disabled = view.turn === 0;
+}
+
+// Reads out what each move is worth, the best first.
+function advise(found) {
+  values = found;
+  const known = found.filter(entry => entry.value !== undefined).sort((a, b) => b.value - a.value);
+  at("advice").textContent = known.map((entry, i) =>
+    `${i === 0 ? "Best is " : ""}${entry.text}, worth ${signed(rounded(entry.value))}`).join("; ") + ".";
+  draw();
 }
 
 function arrive(position) {
-  asked++;
   view = position;
+  values = null;
+  due = true;
+  notBefore = view.yours || view.over ? 0 : performance.now() + PAUSE;
+  frames = longest = 0;
   draw();
-  if (view.over) at("work").textContent = "";
-  else if (isYours()) showTree();
-  else answer();
+  at("status").textContent = `${view.said} ${news()}`.trim();
+  at("advice").textContent = "";
+  at("level").value = view.level;
+  at("side").value = view.you;
+  at("search").classList.toggle("old", view.over || !view.yours);
+  saved.set(view.name, view.over ? "" : view.text);
+  saved.set("last", view.name);
 }
 
-function takeBack() {
-  let position = ask("back");
-  while (position.plies > 0 && position.player !== you()) position = ask("back");
-  arrive(position);
+// Arrows go to the next cell in their direction where there is a move.
+function go(event) {
+  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const from = [...at("board").children].indexOf(document.activeElement);
+  if (!steps || from < 0) return;
+  event.preventDefault();
+  const place = cell => [cell % view.width, Math.floor(cell / view.width)];
+  const [x, y] = place(from);
+  const away = cell => {
+    const [dx, dy] = [place(cell)[0] - x, place(cell)[1] - y];
+    const ahead = dx * steps[0] + dy * steps[1], aside = Math.abs(dx * steps[1]) + Math.abs(dy * steps[0]);
+    return ahead > 0 ? ahead + 2 * aside : Infinity;
+  };
+  const cells = view.moves.map(move => move.cell).filter(cell => away(cell) < Infinity);
+  if (cells.length > 0) at("board").children[cells.reduce((a, b) => away(b) < away(a) ? b : a)].focus();
 }
 
-const begin = () => arrive(ask("new", at("which").value));
+// ------------------------------------------------------------------ beginning
+
+function begin(text = "") {
+  arrive(ask(["new", at("which").value, at("side").value, at("level").value], text));
+}
+
+// Goes on with the game that was left, if it can still be read.
+function goOn() {
+  try { begin(saved.get(at("which").value)); } catch { begin(); }
+}
 
 async function start() {
   engine = await window.alphabeta();
-  for (const id of ["which", "side"]) at(id).addEventListener("change", begin);
-  at("new").addEventListener("click", begin);
-  at("back").addEventListener("click", takeBack);
-  at("hint").addEventListener("click", hint);
-  begin();
+  at("which").addEventListener("change", goOn);
+  at("side").addEventListener("change", () => begin());
+  at("level").addEventListener("change", () => { view = ask(["level", at("level").value]); });
+  at("new").addEventListener("click", () => begin());
+  at("back").addEventListener("click", () => arrive(ask(["back"])));
+  at("hint").addEventListener("click", () => { ask(["hint"]); due = true; });
+  at("board").addEventListener("keydown", go);
+  if (saved.get("last")) at("which").value = saved.get("last");
+  goOn();
+  step();
 }
 
 start();

@@ -21,7 +21,8 @@ mkdir "$work/lua"
 cp "$LUA_SOURCE"/*.[ch] "$work/lua"
 rm -f "$work/lua/lua.c" "$work/lua/luac.c"
 
-(cd "$root" && lua5.4 examples/embed/modules.lua alphabeta-scm-1.rockspec session=examples/web/session.lua) \
+(cd "$root" && lua5.4 examples/embed/modules.lua alphabeta-scm-1.rockspec page=examples/web/page.lua \
+  briscola=examples/briscola.lua) \
   >"$work/modules.h"
 # NODE_PATH: where Debian's modules are, also for a Node.js that is not Debian's
 export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"

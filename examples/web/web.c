@@ -1,6 +1,6 @@
 /*
 ** The library with a Lua of its own, for a page: JavaScript calls one function, `call`, with a line of words, and gets
-** text in JSON. What the words mean is in session.lua.
+** text in JSON. What the words mean is in page.lua.
 */
 #include <lua.h>
 #include <lauxlib.h>
@@ -13,12 +13,12 @@ static int set_up (lua_State *new_state) {
   luaL_openlibs(new_state);
   build_in(new_state);
   lua_getglobal(new_state, "require");
-  lua_pushliteral(new_state, "session");
+  lua_pushliteral(new_state, "page");
   lua_call(new_state, 1, 1);
   return 1;
 }
 
-/* NULL: there is no memory, or session.lua has a fault. */
+/* NULL: there is no memory, or page.lua has a fault. */
 const char *call (const char *words) {
   if (L == NULL) {
     L = luaL_newstate();
