@@ -732,7 +732,7 @@ return {
   { "ab_order.h", "  if (name - 1 < AB_TAGS)", "  if (name < 1)" },
   { "ab_order.h", "order->history + player * (AB_TAGS + 1)", "order->history" },
   { "ab_order.c", "(float)depth * (float)depth", "1.0f" },
-  { "ab_order.c", "    order->history[i] *= 0.5f;", "    ;" },
+  { "ab_order.c", "  order->weight *= 2;", "" },
   { "ab_order.c", "number < before ? history[number] < history[before] : ", "" },
   { "ab_order.c", "    queue ^= swap << 4 * place | swap << 4 * (place - 1);", "    ;" },
   { "ab_table.c", "table->buckets >= table->most ? (size_t)-1\n                : ", "" },

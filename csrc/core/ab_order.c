@@ -3,6 +3,7 @@
 
 /* By player and tag; tags count from 1. */
 #define AB_HISTORY (2 * (AB_TAGS + 1))
+#define AB_HEAVIEST 1e18f /* weight: a power of two, so that nothing is rounded */
 
 int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
   size_t wanted = (size_t)choices;
@@ -12,6 +13,7 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
       return 0;
     memset(history, 0, AB_HISTORY * sizeof *history);
     order->history = history;
+    order->weight = 1;
   }
   if (order->room < wanted) {
     ab_choice *grown = ab_mem_grow(mem, order->choices, &order->room, wanted, sizeof *grown);
@@ -23,7 +25,7 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
 }
 
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth) {
-  ab_order_history(order, player)[tag] += (float)depth * (float)depth;
+  ab_order_history(order, player)[tag] += order->weight * (float)depth * (float)depth;
 }
 
 ab_queue ab_order_promote (const ab_order *order, int player, ab_queue queue, int number) {
@@ -41,10 +43,15 @@ ab_queue ab_order_promote (const ab_order *order, int player, ab_queue queue, in
   return queue;
 }
 
+/* Nothing but the order counts: what is learned from now on weighs twice as much. */
 void ab_order_age (ab_order *order) {
   int i;
-  for (i = 0; order->history != NULL && i < AB_HISTORY; i++)
-    order->history[i] *= 0.5f;
+  order->weight *= 2;
+  if (order->weight <= AB_HEAVIEST)
+    return;
+  for (i = 0; i < AB_HISTORY; i++)
+    order->history[i] /= order->weight;
+  order->weight = 1;
 }
 
 void ab_order_free (ab_order *order, const ab_mem *mem) {

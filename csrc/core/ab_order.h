@@ -17,6 +17,7 @@ typedef struct ab_order {
   ab_choice *choices; /* of all nodes of the path, one node's after the other's */
   size_t room;
   float *history;     /* of both players' moves, by tag; NULL until it is needed */
+  float weight;       /* of a reward; 0 until then */
 } ab_order;
 
 /* Is there room for so many choices in all? */
