@@ -390,6 +390,20 @@ describe("A review by playouts", function()
     end
   end)
 
+  it("judges moves where dice are rolled, or positions occur again", function()
+    local dice = alphabeta.match(pig, pig.initial { target = 10 }, { alphabeta.random_player(1), alphabeta.random_player(2) },
+      { seed = 3 }).moves
+    local judged = 0
+    for _, entry in ipairs(alphabeta.review(pig, pig.initial { target = 10 }, dice, { playouts = 50 })) do
+      if entry.loss then judged = judged + 1 end
+    end
+    assert(judged > 3 and judged < #dice)
+    local ring = { repetition = 0, key = function(state) return state end, evaluate = function(state) return state end,
+      moves = function() return { 1, 2 } end, play = function(state, by) return (state + by) % 5 end }
+    local list = alphabeta.review(ring, 0, { 1, 2, 1 }, { playouts = 50, playout_depth = 6 })
+    for i = 1, 3 do assert(list[i].loss >= 0 and list[i].loss <= 4) end
+  end)
+
   it("judges a game for two as well, if that is asked for", function()
     local list = alphabeta.review(tictactoe, tictactoe.initial(), { 5, 2, 1, 9, 7 },
       { playouts = 3000, thresholds = { 0.02, 0.04, 0.08 } })

@@ -375,6 +375,42 @@ describe("Players of a session", function()
   end)
 end)
 
+describe("Levels that were found", function()
+  -- Whoever takes the last of the counters gets a point, of three.
+  local three = {
+    name = "three", players = 3, player = function(state) return state.turn end,
+    moves = function(state) return state.left > 1 and { 1, 2 } or state.left == 1 and { 1 } or {} end,
+    play = function(state, take) return { left = state.left - take, turn = state.turn % 3 + 1, last = state.turn } end,
+    evaluate = function(state)
+      local payoffs = { 0, 0, 0 }
+      payoffs[state.last or 1] = state.left == 0 and 1 or 0
+      return payoffs
+    end,
+    initial = function() return { left = 8, turn = 1 } end,
+  }
+
+  for name, row in pairs {
+    ["of three players"] = { three, three.initial },
+    ["of hidden cards"] = { trick, function() return trick.initial("a1b2b3", "-") end },
+  } do
+    it("are those of a session, and of one that its text begins: " .. name, function()
+      local game, first = row[1], row[2]
+      local found = alphabeta.levels(game, first(), { strongest = { playouts = 10 }, count = 2, games = 24, seed = 1 })
+      local levels = load(tostring(found))()
+      local seats = { "human", "computer", game.players and "computer" }
+      local session = alphabeta.session(game, { state = first(), seats = seats, levels = levels, level = 1, seed = 4 })
+      session:play(session:moves()[1].move)
+      local again = alphabeta.session(game, { state = first(), levels = load(tostring(found))(), text = session:text() })
+      for _, one in ipairs { session, again } do
+        assert.equal(levels[1].options.temperature, one:levels()[one:seated()[2].level].options.temperature)
+        while one:step() do end
+      end
+      assert.equal(session:text(), again:text())
+      assert.equal(10, again:played()[2].info.playouts)
+    end)
+  end
+end)
+
 describe("Chance in a session", function()
   it("gives whoever takes back the same dice again", function()
     local game, first = rolling.forms["a list"][1], rolling.forms["a list"][2]
