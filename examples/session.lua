@@ -1,4 +1,4 @@
--- A whole game to copy: a person against the computer, with dice, levels, hints and taking back.
+-- A whole game to copy: a person against the computer, with dice, levels, hints, taking back and a review.
 --
 --   lua5.4 examples/session.lua [LEVEL]
 --
@@ -49,3 +49,11 @@ local function frame()
 end
 
 while frame() do end
+
+-- What each move has cost, in slices as well.
+local review
+repeat
+  session:step { time = SLICE }
+  review = session:review { depth = 3 }
+until review
+print(review)

@@ -115,6 +115,7 @@ describe("examples/session.lua", function()
     assert.matches("Ann: roll\n\nthe die shows 1\nBob: roll\n", output)
     assert.equal(2, select(2, output:gsub("Ann: roll\n\nthe die shows 1\n", ""))) -- the same dice again
     assert.matches("'fly' is neither 'roll' nor 'hold'", output)
+    assert.matches("\n  1%. Ann roll\n     chance: 1\n  2%. Bob roll\n.-\n$", output)
   end)
 end)
 
