@@ -1128,7 +1128,7 @@ return {
   { "play/session.lua", "if self.game.determinize and not self.over then", "if false then" },
   { "play/session.lua", "    catch_up(self)\n    if not result", "    if not result" },
   { "play/session.lua", "if not playing.dirty then pcall(catch_up, self) end", "" },
-  { "play/judging.lua", "limits.nodes or os.clock() - began >= limits.time", "true" },
+  { "play/judging.lua", "if not limits.time or limits.nodes then", "if true then" },
   { "play/session.lua", "self.version, self.fresh = self.version + 1, false\n", "self.version = self.version + 1\n" },
   { "play/session.lua", "if player and (taken == count or", "if (taken == count or" },
   { "play/session.lua", "  self.forfeit = nil\n", "" },

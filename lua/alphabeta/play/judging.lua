@@ -231,23 +231,32 @@ local function go_back(self)
   while #self.playing.line > self.ply - (self.search and 1 or 0) do self.playing:take_back() end
 end
 
+-- Begins a search, or goes on with the one under way.
+local function work(self, limits)
+  if not self.search then return open(self) end
+  if not self.search:step(limits) then return end
+  local result = self.search:result()
+  self.search = nil
+  self.take(self, result)
+end
+
+-- What is left of the limits of a step; nil: nothing. Positions are for one search.
+local function left_of(limits, began)
+  if not limits.time or limits.nodes then return nil end
+  local left = limits.time - (os.clock() - began)
+  return left > 0 and { time = left } or nil
+end
+
 --- Goes on. Without limits all moves are judged; with them the search under way goes on, and others follow while there
 --- is time.
 ---@param limits? alphabeta.SessionLimits
 ---@return boolean done all moves are judged
 function Judging:step(limits)
-  local began = os.clock()
+  local began, left = os.clock(), limits
   go_back(self)
-  while self.ply > 0 do
-    if not self.search then
-      open(self)
-    elseif self.search:step(limits) then
-      local result = self.search:result()
-      self.search = nil
-      self.take(self, result)
-    end
-    local is_enough = limits and (not limits.time or limits.nodes or os.clock() - began >= limits.time)
-    if is_enough then break end
+  while self.ply > 0 and (left or not limits) do
+    work(self, left)
+    left = limits and left_of(limits, began)
   end
   return self.ply == 0
 end
