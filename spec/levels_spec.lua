@@ -322,6 +322,8 @@ describe("alphabeta.levels, with a limit of time", function()
     end
     assert.equal(1, counts[1])
     assert(counts[#counts] >= 3)
+    local _, _, games = of { count = 2, games = 2000, time = 30 }
+    assert.equal(40, games)
   end)
 end)
 

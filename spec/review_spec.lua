@@ -391,8 +391,8 @@ describe("A review by playouts", function()
   end)
 
   it("judges moves where dice are rolled, or positions occur again", function()
-    local dice = alphabeta.match(pig, pig.initial { target = 10 }, { alphabeta.random_player(1), alphabeta.random_player(2) },
-      { seed = 3 }).moves
+    local players = { alphabeta.random_player(1), alphabeta.random_player(2) }
+    local dice = alphabeta.match(pig, pig.initial { target = 10 }, players, { seed = 3 }).moves
     local judged = 0
     for _, entry in ipairs(alphabeta.review(pig, pig.initial { target = 10 }, dice, { playouts = 50 })) do
       if entry.loss then judged = judged + 1 end

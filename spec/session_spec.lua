@@ -400,7 +400,8 @@ describe("Levels that were found", function()
       local seats = { "human", "computer", game.players and "computer" }
       local session = alphabeta.session(game, { state = first(), seats = seats, levels = levels, level = 1, seed = 4 })
       session:play(session:moves()[1].move)
-      local again = alphabeta.session(game, { state = first(), levels = load(tostring(found))(), text = session:text() })
+      levels = load(tostring(found))()
+      local again = alphabeta.session(game, { state = first(), levels = levels, text = session:text() })
       for _, one in ipairs { session, again } do
         assert.equal(levels[1].options.temperature, one:levels()[one:seated()[2].level].options.temperature)
         while one:step() do end
@@ -569,8 +570,10 @@ describe("A review in a session", function()
       local failures, list = 0, nil
       for _ = 1, 10000 do
         local ok, found = pcall(session.review, session, { depth = 3 })
-        list = ok and found
-        if list then break end
+        if ok and found then
+          list = found
+          break
+        end
         if not pcall(session.step, session, { nodes = 5 }) then failures = failures + 1 end
       end
       broken = false
