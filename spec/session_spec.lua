@@ -492,7 +492,7 @@ describe("A review in a session", function()
       local session, game, first, limits = played(make)
       local before, moves = told_by_session(session), {}
       for i, entry in ipairs(session:played()) do moves[i] = entry.move end
-      local list, steps = nil, 0
+      local steps, list = 0
       repeat
         list = session:review(limits)
         if not list then
