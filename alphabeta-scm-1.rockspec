@@ -166,6 +166,7 @@ build = {
         "csrc/lua/lab_search.c",
         "csrc/lua/lab_solution.c",
         "csrc/lua/lab_solver.c",
+        "csrc/lua/lab_spare.c",
         "csrc/lua/lab_state.c",
         "csrc/lua/lab_step.c",
         "csrc/lua/lab_table.c",

@@ -65,6 +65,7 @@ local SPECS = {
   { "^lab_family", "native synthetic games connect4 solver" },
   { "^lab_later", "require" },
   { "^lab_memory", "memory driver" },
+  { "^lab_spare", "memory" },
   { "^lab_mixed", "mixed chance native finished" },
   { "^lab_value", "native driver search" },
   { "^lab_native", "native mixed dice_games hostile/callbacks" },

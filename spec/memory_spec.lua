@@ -215,6 +215,28 @@ describe("the table that a search has for itself", function()
     end)
   end
 
+  it("is left with all else that a small search takes: the next one asks for little more than its result", function()
+    local small = { width = 2, play = function(number, move) return 2 * number + move end,
+      evaluate = function(number) return number % 3 end }
+    local keyed = setmetatable({ key = function(number) return number end }, { __index = small })
+    for name, game in pairs { ["in C"] = connect4, ["in Lua"] = small, ["in Lua, with a key"] = keyed } do
+      local root, shallow = game.initial and game.initial() or 0, { depth = 3 }
+      local _, second = asked(function() return alphabeta.search(game, root, shallow) end)
+      at_most(2 * KB, second, name)
+    end
+  end)
+
+  it("is left without what it was asked", function()
+    local reports = 0
+    local function report() reports = reports + 1 end
+    local mine = alphabeta.table {}
+    alphabeta.search(connect4, state, { depth = 3, on_depth = report, table = mine })
+    local entries = #mine
+    alphabeta.search(connect4, state, { depth = 4 })
+    assert.equal(3, reports)
+    assert.equal(entries, #mine)
+  end)
+
   it("serves another game next", function()
     for seed = 1, 40 do
       local tree = trees.random("dag", seed, 4, 6, 5)

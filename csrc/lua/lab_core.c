@@ -11,6 +11,7 @@
 #include "lab_result.h"
 #include "lab_solution.h"
 #include "lab_solver.h"
+#include "lab_spare.h"
 #include "lab_state.h"
 #include "lab_table.h"
 #include "lab_vet.h"
@@ -22,6 +23,7 @@ __declspec(dllexport)
 int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_hooks_open(L);
+  lab_spare_open(L);
   lab_hold_open(L);
   lab_result_open(L);
   lab_methods_open(L);

@@ -7,7 +7,7 @@
 #include "lab_reach.h"
 #include "lab_weights.h"
 
-#define FEW_PLIES 16 /* room made beforehand */
+#define FEW_PLIES 8 /* room made beforehand */
 
 static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
 

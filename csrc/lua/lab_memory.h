@@ -4,11 +4,22 @@
 
 #include "lab_compat.h"
 
-/* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. */
+#define LAB_ROOM (16 << 10) /* bytes, for all that the core keeps of a small search */
+
+/* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. As long as they fit, blocks
+** come from `room`, and are not given back before that is. */
 typedef struct lab_memory {
   lua_State *L;
   int blocks;
+  unsigned left; /* bytes of the room, the last ones */
+  char *room;    /* LAB_ROOM bytes; NULL: there is none */
 } lab_memory;
+
+/* All of it from blocks, which hang from the table at the index. */
+static inline lab_memory lab_memory_in (lua_State *L, int blocks) {
+  lab_memory memory = {L, blocks, 0, NULL};
+  return memory;
+}
 
 /* The core's allocator; `ud` is a lab_memory. */
 void *lab_memory_allocate (void *ud, void *ptr, size_t osize, size_t nsize);

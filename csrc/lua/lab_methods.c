@@ -9,14 +9,13 @@
 static lab_search *check_search (lua_State *L) { return luaL_checkudata(L, 1, LAB_SEARCH_TYPE); }
 
 static int alphabeta_start (lua_State *L) {
-  lab_search_new(L, "start", 0);
+  lab_search_new(L, "start", LAB_BY_STEPS);
   lua_settop(L, 1);
   return 1;
 }
 
 static int alphabeta_search (lua_State *L) {
-  lab_search *search = lab_search_new(L, "search", 0);
-  search->one_shot = 1;
+  lab_search *search = lab_search_new(L, "search", LAB_IN_ONE_GO);
   search->limits.nodes = search->limits.time = search->limits.playouts = -1;
   return lab_step_run(L);
 }
@@ -35,8 +34,7 @@ static int deepen_next (lua_State *L) {
 }
 
 static int alphabeta_deepen (lua_State *L) {
-  lab_search *search = lab_search_new(L, "deepen", 1);
-  search->one_shot = 1;
+  lab_search *search = lab_search_new(L, "deepen", LAB_BY_DEPTHS);
   search->limits.nodes = search->limits.time = search->limits.playouts = -1;
   lua_settop(L, 1);
   lua_pushcclosure(L, deepen_next, 1);

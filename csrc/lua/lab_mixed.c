@@ -156,29 +156,30 @@ static int lua_noisy (void *context, void *state, ab_move *list) {
 
 /* ---------------------------------------------------------------- reading */
 
-/* Is the callback `what` in the anchor an operation of the rules? */
-static int is_native (lua_State *L, int anchor, int what, const lab_rules *rules) {
-  lab_rules of;
-  lua_rawgeti(L, anchor, what);
-  of = lab_native_of(L, -1, what);
-  lua_pop(L, 1);
-  return of.game == rules->game && of.context == rules->context;
-}
+#define HAS(set, what) ((set) >> (what) & 1)
 
-/* Is there a callback that is not of the rules? */
-static int has_foreign (lua_State *L, int anchor, const lab_rules *rules) {
+/* The set of the callbacks in the anchor that are operations of the rules, and of all that were given. */
+static unsigned of_rules (lua_State *L, int anchor, const lab_rules *rules, unsigned *given) {
+  unsigned own = 0;
   int what;
-  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (lab_game_has(L, anchor, what) && !is_native(L, anchor, what, rules))
-      return 1;
-  return 0;
+  *given = 0;
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
+    lua_rawgeti(L, anchor, what);
+    if (!lua_isnil(L, -1)) {
+      lab_rules of = lab_native_of(L, -1, what);
+      *given |= 1u << what;
+      own |= (unsigned)(of.game == rules->game && of.context == rules->context) << what;
+    }
+    lua_pop(L, 1);
+  }
+  return own;
 }
 
 /* Does the game go without something that the rules have? */
-static int has_less (lua_State *L, int anchor, const ab_game *rules) {
+static int has_less (unsigned given, const ab_game *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (lab_native_has(rules, what) && !lab_game_has(L, anchor, what))
+    if (lab_native_has(rules, what) && !HAS(given, what))
       return 1;
   return rules->keep != NULL;
 }
@@ -218,17 +219,21 @@ static void check_use (lua_State *L, const char *caller, const lab_game *game) {
 void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor) {
   ab_game *native = &game->native;
   const ab_game *rules;
+  unsigned own, given;
   int what, foreign;
   lua_rawgeti(L, anchor, LAB_PLAY);
   game->rules = lab_native_of(L, -1, LAB_PLAY);
   lua_pop(L, 1);
-  if (game->rules.game == NULL || !is_native(L, anchor, LAB_MOVES, &game->rules)) {
+  rules = game->rules.game;
+  if (rules == NULL)
+    return;
+  own = of_rules(L, anchor, &game->rules, &given);
+  if (!HAS(own, LAB_MOVES)) {
     game->rules.game = NULL;
     return;
   }
-  rules = game->rules.game;
-  foreign = has_foreign(L, anchor, &game->rules);
-  game->pure = !foreign && !has_less(L, anchor, rules) && native->low == rules->low && native->high == rules->high
+  foreign = own != given;
+  game->pure = !foreign && !has_less(given, rules) && native->low == rules->low && native->high == rules->high
             && native->repeats == rules->repeats && native->repetition == rules->repetition;
   native->returns = rules->returns && !foreign;
   native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;
@@ -246,9 +251,9 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   if (native->chance != NULL)
     native->chance = lab_chance_ask_native;
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
-    if (is_native(L, anchor, what, &game->rules) && !(what == LAB_EVALUATE && lab_game_has(L, anchor, LAB_FINISHED)))
+    if (HAS(own, what) && !(what == LAB_EVALUATE && HAS(given, LAB_FINISHED)))
       hand_on(native, what, rules);
-  if (is_native(L, anchor, LAB_EVALUATE, &game->rules))
+  if (HAS(own, LAB_EVALUATE))
     lab_game_has_integers(game);
   check_use(L, caller, game);
 }

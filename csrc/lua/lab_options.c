@@ -392,11 +392,12 @@ static lab_reader reader_of (lua_State *L, const char *caller, int arg, int anch
   return reader;
 }
 
-/* Read every field of the table; one that has no row is an error. */
-static void read_table (const lab_reader *reader, const lab_row *rows) {
+/* Read every field of the table; one that has no row is an error. Returns the set of the rows that were given. */
+static uint64_t read_table (const lab_reader *reader, const lab_row *rows) {
   lua_State *L = reader->L;
+  uint64_t given = 0;
   if (lua_isnoneornil(L, reader->table))
-    return;
+    return given;
   if (!lua_istable(L, reader->table))
     lab_error_argument(L, reader->caller, reader->arg, "table expected, got %s",
                        luaL_typename(L, reader->table));
@@ -406,11 +407,13 @@ static void read_table (const lab_reader *reader, const lab_row *rows) {
     if (row == NULL) {
       const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2);
       lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", name);
-      return; /* not reached: for the static analyser */
+      return given; /* not reached: for the static analyser */
     }
     row->read(reader, row);
+    given |= (uint64_t)1 << (row - rows);
     lua_pop(L, 1);
   }
+  return given;
 }
 
 static const char *first_of (unsigned set) {
@@ -430,19 +433,15 @@ static void check_engine (const lab_reader *reader, const lab_row *row) {
 }
 
 /* Are all options that were given of this search, and does it know when to end? */
-static void check_engines (const lab_reader *reader) {
+static void check_engines (const lab_reader *reader, uint64_t given) {
   const lab_options *options = reader->options;
   const lab_row *row;
-  lua_State *L = reader->L;
-  for (row = search_rows; row->name != NULL && lua_istable(L, reader->table); row++) {
-    lua_pushstring(L, row->name);
-    lua_rawget(L, reader->table);
-    if (!lua_isnil(L, -1))
+  for (row = search_rows; given > 0; row++, given >>= 1)
+    if (given & 1)
       check_engine(reader, row);
-    lua_pop(L, 1);
-  }
   if (reader->playing && options->algorithm == AB_MCTS && options->playouts < 0 && options->nodes < 0 && options->time < 0)
-    lab_error_argument(L, reader->caller, reader->arg, "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'");
+    lab_error_argument(reader->L, reader->caller, reader->arg,
+                       "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'");
 }
 
 /* Do the options go with each other, and with the game? */
@@ -468,8 +467,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   options->beta = AB_INF;
   options->margin = 1;
   reader.playing = game != NULL;
-  read_table(&reader, search_rows);
-  check_engines(&reader);
+  check_engines(&reader, read_table(&reader, search_rows));
   check_company(&reader, facts_of(options, game));
   options->all |= options->temperature > 0;
   if (options->guard < 0)

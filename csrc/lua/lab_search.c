@@ -11,6 +11,7 @@
 #include "lab_mixed.h"
 #include "lab_native.h"
 #include "lab_sampler.h"
+#include "lab_spare.h"
 
 #define POSITION_BYTES 1024 /* that a position in Lua is taken to have: a board of 64 numbers in a table */
 #define TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
@@ -108,6 +109,33 @@ void lab_search_leave_table (lua_State *L, lab_search *search) {
   search->owns_table = 0;
 }
 
+/* One that has outgrown its room keeps too much; one by recursion, or by playouts, may be known elsewhere, to other searches
+** or to what draws for the game. */
+static int is_worth_leaving (lua_State *L, const lab_search *search) {
+  lua_pushnil(L);
+  if (!lua_next(L, LAB_AT(LAB_BLOCKS)))
+    return !search->game.recursive && !search->game.sampled;
+  lua_pop(L, 2);
+  return 0;
+}
+
+/* What does not belong to the game or the position is for the next search. */
+void lab_search_leave (lua_State *L, const lab_search *search) {
+  if (!is_worth_leaving(L, search))
+    return;
+  lua_pushnil(L);
+  while (lua_next(L, LAB_ANCHOR)) {
+    int what = (int)lua_tointeger(L, -2);
+    lua_pop(L, 1);
+    if (what != LAB_SELF && what != LAB_BLOCKS && what != LAB_GUARD && what != LAB_THREAD) {
+      lua_pushnil(L);
+      lua_rawseti(L, LAB_ANCHOR, what);
+    }
+  }
+  lab_frame_set_view(L, NULL);
+  lab_spare_leave(L, 1, LAB_SPARE_SEARCH);
+}
+
 /* Does the search make use of a table? */
 static int uses_table (const lab_options *options) {
   return options->threshold == 0
@@ -146,7 +174,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
 static int default_deepening (const lab_search *search) {
   const lab_options *options = &search->options;
   const ab_game *game = &search->game.native;
-  if (search->deepens || options->nodes >= 0 || options->time >= 0)
+  if (search->way == LAB_BY_DEPTHS || options->nodes >= 0 || options->time >= 0)
     return 1;
   if (search->table == NULL)
     return 0;
@@ -178,12 +206,28 @@ static void left (lab_game *game, int late) {
     game->here = 0;
 }
 
-/* Push a search that is empty, and its anchor. */
-static lab_search *push_search (lua_State *L) {
-  lab_search *search = lab_frame_new(L, sizeof *search, LAB_SEARCH_TYPE, LAB_RESULT);
+/* Push the search that was left, or a new one, and its anchor. */
+static lab_search *take_search (lua_State *L) {
+  lab_search *search = lab_spare_take(L, LAB_SPARE_SEARCH);
+  if (search == NULL)
+    return lab_frame_new(L, sizeof *search + LAB_ROOM, LAB_SEARCH_TYPE, LAB_RESULT);
+  memset(search, 0, sizeof *search);
+  lab_anchor_push(L, -1);
+  return search;
+}
+
+/* Push a search that is empty, and its anchor. One that runs in one go has room, and may have served before. */
+static lab_search *push_search (lua_State *L, lab_way way) {
+  lab_search *search = way == LAB_IN_ONE_GO ? take_search(L)
+                                            : lab_frame_new(L, sizeof *search, LAB_SEARCH_TYPE, LAB_RESULT);
   search->game.left = left;
-  search->memory.blocks = LAB_AT(LAB_BLOCKS);
-  search->table_memory.blocks = LAB_AT(LAB_TABLE_BLOCKS);
+  search->memory = lab_memory_in(L, LAB_AT(LAB_BLOCKS));
+  search->table_memory = lab_memory_in(L, LAB_AT(LAB_TABLE_BLOCKS));
+  if (way == LAB_IN_ONE_GO) {
+    search->memory.room = (char *)(search + 1);
+    search->memory.left = LAB_ROOM;
+  }
+  search->way = way;
   return search;
 }
 
@@ -191,7 +235,7 @@ static lab_search *push_search (lua_State *L) {
 ** several players. */
 static void prepare_playouts (lua_State *L, const char *caller, lab_search *search, int anchor) {
   lab_sampler_fill(L, &search->game, &search->sampler, anchor);
-  if (search->deepens)
+  if (search->way == LAB_BY_DEPTHS)
     lab_error_argument(L, caller, 3, "option 'algorithm': 'mcts' has no depths");
   if (search->sampler.determinize == NULL && search->sampler.players == 0)
     return;
@@ -230,12 +274,11 @@ static void keep_arguments (lua_State *L, int anchor) {
   lua_rawseti(L, anchor, LAB_POSITION);
 }
 
-lab_search *lab_search_new (lua_State *L, const char *caller, int deepens) {
+lab_search *lab_search_new (lua_State *L, const char *caller, lab_way way) {
   lab_search *search;
   int anchor;
   lua_settop(L, 3);
-  search = push_search(L);
-  search->deepens = deepens;
+  search = push_search(L, way);
   anchor = lua_gettop(L);
   read_arguments(L, caller, search, anchor);
   if (search->options.guard > 0)

@@ -6,6 +6,9 @@
 #include "lab_memory.h"
 #include "lab_options.h"
 
+/* What a step gives: whether the search is finished, the result of one more depth, or that of all. */
+typedef enum lab_way { LAB_BY_STEPS, LAB_BY_DEPTHS, LAB_IN_ONE_GO } lab_way;
+
 typedef struct lab_search {
   lab_game game;      /* `closed` is a value of `stopped` */
   lab_options options;
@@ -29,16 +32,18 @@ typedef struct lab_search {
   int outside;        /* plies of recursion that were under way in others when the step began */
   int finished;
   int shuffled;       /* the first step has begun */
-  int one_shot;       /* `search`: the step gives the result */
-  int deepens;        /* `deepen`: it gives the result of one more depth */
+  lab_way way;
   int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */
 } lab_search;
 
 /* Make a search from game, state and options at 1 to 3; it is left with its frame. */
-lab_search *lab_search_new (lua_State *L, const char *caller, int deepens);
+lab_search *lab_search_new (lua_State *L, const char *caller, lab_way way);
 
 /* The search is over: if its table is its own, that is for the next one. */
 void lab_search_leave_table (lua_State *L, lab_search *search);
+
+/* It is over, and nobody can use it again: so is all that it has. */
+void lab_search_leave (lua_State *L, const lab_search *search);
 
 /* Lend the search a state to run in. */
 static inline void lab_search_enter (lua_State *L, lab_search *search) {

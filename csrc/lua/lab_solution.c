@@ -96,8 +96,7 @@ int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integ
   lab_memory memory;
   ab_solve *core;
   lua_newtable(L);
-  memory.L = L;
-  memory.blocks = lua_gettop(L);
+  memory = lab_memory_in(L, lua_gettop(L));
   core = ab_solve_undump(bytes, size, lab_memory_allocate, &memory);
   if (core == NULL)
     return 0;

@@ -190,21 +190,23 @@ static void guard (lua_State *L, lab_search *search) {
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
 ** depth was complete. */
 static int end_step (lua_State *L, lab_search *search) {
-  int results = !(search->deepens && search->finished && has_met_limit(search));
+  int results = !(search->way == LAB_BY_DEPTHS && search->finished && has_met_limit(search));
   if (search->finished) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
   }
-  if (search->one_shot && results > 0) {
+  if (search->way != LAB_BY_STEPS && results > 0) {
     search->owing = STAGE_END;
     lab_result_push(L, search, 0);
     search->owing = 0;
-    if (search->finished && !search->deepens) /* nobody can step it again */
-      lab_search_leave_table(L, search);
   }
   else
     lua_pushboolean(L, search->finished);
   lab_hold_end(L, &search->game, LAB_ANCHOR);
+  if (search->way == LAB_IN_ONE_GO) {
+    lab_search_leave_table(L, search);
+    lab_search_leave(L, search);
+  }
   return results;
 }
 
@@ -271,7 +273,7 @@ static int continue_step (lua_State *L, int status, lua_KContext context) {
 ** step, the search does without it. */
 static void claim_table (lua_State *L, lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
-  if (!lab_table_adopt(L, -1, LAB_ANCHOR, lab_game_form(&search->game)))
+  if (!search->owns_table && !lab_table_adopt(L, -1, LAB_ANCHOR, lab_game_form(&search->game)))
     lab_error_raise(L, "the search's table was cleared, and belongs to another game now");
   lua_pop(L, 1);
   search->table->integers |= search->game.integers;

@@ -9,6 +9,7 @@
 #include "lab_anchor.h"
 #include "lab_memory.h"
 #include "lab_options.h"
+#include "lab_spare.h"
 #include "lab_value.h"
 
 enum {
@@ -37,8 +38,7 @@ static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes) {
   lua_pushvalue(L, -1);
   lab_anchor_set(L, self);
   lua_newtable(L);
-  memory.L = L;
-  memory.blocks = lua_gettop(L);
+  memory = lab_memory_in(L, lua_gettop(L));
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, ANCHOR_BLOCKS);
   table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
@@ -73,40 +73,17 @@ static void clear (lua_State *L, int i) {
   forget_game(L, i);
 }
 
-/* Where the spare one waits: a weak table, so that the collector has it when it wants it. */
-#define SPARE_TYPE "alphabeta.spare"
-
 lab_table *lab_table_take (lua_State *L, size_t bytes) {
-  lab_table *table;
-  lua_getfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
-  lua_rawgeti(L, -1, 1);
-  table = lua_touserdata(L, -1);
-  if (table == NULL || ab_table_limit(table->core) != bytes) {
-    lua_pop(L, 2);
-    return lab_table_new(L, bytes);
-  }
-  lua_pushnil(L);
-  lua_rawseti(L, -3, 1);
-  lua_remove(L, -2);
-  return table;
+  lab_table *table = lab_spare_take(L, LAB_SPARE_TABLE);
+  if (table != NULL && ab_table_limit(table->core) == bytes)
+    return table;
+  lua_settop(L, lua_gettop(L) - (table != NULL));
+  return lab_table_new(L, bytes);
 }
 
 void lab_table_leave (lua_State *L, int table) {
-  table = lua_absindex(L, table);
   clear(L, table);
-  lua_getfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
-  lua_pushvalue(L, table);
-  lua_rawseti(L, -2, 1);
-  lua_pop(L, 1);
-}
-
-static void new_spare (lua_State *L) {
-  lua_createtable(L, 1, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_setfield(L, LUA_REGISTRYINDEX, SPARE_TYPE);
+  lab_spare_leave(L, table, LAB_SPARE_TABLE);
 }
 
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
@@ -245,5 +222,4 @@ void lab_table_open (lua_State *L) {
   lab_anchor_open(L, LAB_TABLE_TYPE, metamethods, methods);
   lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);
-  new_spare(L);
 }
