@@ -279,6 +279,27 @@ describe("A game whose first move is given", function()
     end)
   end
 
+  it("is put back with the tables that \"reach\" names", function()
+    local board = { left = 5, turn = 1 }
+    local game = {
+      players = 3, undo = true, reach = function() return board end,
+      player = function() return board.turn end,
+      moves = function() return board.left > 1 and { 1, 2 } or board.left == 1 and { 1 } or {} end,
+      play = function(_, take)
+        board.left, board.last, board.turn = board.left - take, board.turn, board.turn % 3 + 1
+      end,
+      evaluate = function()
+        local payoffs = { 0, 0, 0 }
+        payoffs[board.last or 1] = 1
+        return payoffs
+      end,
+    }
+    local first, position = only.begin(game, { handle = true }, 2)
+    local result = alphabeta.search(first, position, { algorithm = "mcts", playouts = 500 })
+    assert.same({ "exact", 2, 1 }, { result.bound, result.move, #result.moves })
+    assert.same({ left = 5, turn = 1 }, board)
+  end)
+
   it("draws worlds in which it is the only one, too", function()
     for _, cards in ipairs { "a1b2b3", "a2b1b3" } do
       local state = trick.initial(cards, "-")
@@ -365,6 +386,7 @@ describe("A review by playouts", function()
         { playouts = 200, seed = 1000 * seed + number })
       count = count + 1
       if list[1].loss_low > 0 then outside = outside + 1 end
+      if list[1].loss == 0 then assert.equal("tails", list[1].best) end
     end
     assert(outside <= 8, ("seed %s: %d of %d"):format(seed, outside, count)) -- 2.5 are to be expected
   end)
