@@ -240,16 +240,16 @@ local numbers = fixed(function(i) return i end)
 local words = fixed(function(i) return "to the child number " .. i end)
 local odd = fixed(function(i) return ODDITIES[i] == nil and -i or ODDITIES[i] end)
 
--- A table of its own for every edge: a move of another node is found out.
+-- A table of its own for every edge: a move of another node is found out. That is in its metatable, so that its text is
+-- short.
 local tokens = {
   move = function(node, i)
     node.tokens = node.tokens or {}
-    node.tokens[i] = node.tokens[i] or { index = i }
+    node.tokens[i] = node.tokens[i] or setmetatable({ index = i }, { from = node })
     return node.tokens[i]
   end,
   index = function(node, move)
-    local is_own = type(move) == "table" and node.tokens and node.tokens[move.index] == move
-    return is_own and move.index or nil
+    return type(move) == "table" and (getmetatable(move) or {}).from == node and move.index or nil
   end,
 }
 
