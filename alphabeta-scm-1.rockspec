@@ -37,6 +37,7 @@ build = {
     ["alphabeta.check.searching"] = "lua/alphabeta/check/searching.lua",
     ["alphabeta.check.several"] = "lua/alphabeta/check/several.lua",
     ["alphabeta.check.signs"] = "lua/alphabeta/check/signs.lua",
+    ["alphabeta.check.traversal"] = "lua/alphabeta/check/traversal.lua",
     ["alphabeta.check.walk"] = "lua/alphabeta/check/walk.lua",
     ["alphabeta.check.witness"] = "lua/alphabeta/check/witness.lua",
     ["alphabeta.tell.contents"] = "lua/alphabeta/tell/contents.lua",

@@ -89,6 +89,7 @@ local SPECS = {
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/several", "check_hidden" },
+  { "^check/traversal", "check_pairs" },
   { "^check", "check repetition finished" },
   { "^tell/contents", "notation check" },
   { "^play/elo", "match" },

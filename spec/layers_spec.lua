@@ -218,7 +218,7 @@ local LUA_FLOORS = {
   { "check/walk", "explain", "keep/solution", "play/player", "play/review", "tree" },
   { "check/patient", "check/witness", "play/match", "play/seats" },
   { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
-    "play/contest", "play/session" },
+    "check/traversal", "play/contest", "play/session" },
   { "check", "play/levels" },
   { "init" },
 }

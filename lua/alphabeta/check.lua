@@ -11,6 +11,7 @@ local report = require "alphabeta.check.report"
 local searching = require "alphabeta.check.searching"
 local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
+local traversal = require "alphabeta.check.traversal"
 local walk = require "alphabeta.check.walk"
 
 local CALLBACKS = { "chance", "evaluate", "finished", "player", "moves", "successors", "key", "order", "bounds",
@@ -35,6 +36,7 @@ local STAGES = {
   { { "back and forth", integrity.play, weight = 4 } },
   { { "the same move again", integrity.repetition }, { "iterators", integrity.iterators, needs = "moves" } },
   { { "the same game again", integrity.history } },
+  { { "the order of pairs", traversal.order } },
   { { "payoffs", integrity.payoffs, needs = "moves" } },
   { { "ends", integrity.ends } },
   { { "leak", hidden.leak, needs = "determinize", of_given = true, weight = 2 } },

@@ -9,7 +9,6 @@ local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
 local MOVES_TRIED = 4   -- of one position
-local HISTORIES = 10    -- games that are played a second time
 local MOST_PLIES = 1000 -- the search gives up there if it was given no depth
 
 local integrity = {}
@@ -184,14 +183,7 @@ end
 
 --- The same line of moves leads to the same answers, whatever was played in between.
 function integrity.history(patient)
-  local games, known = {}, {}
-  patient:wander(function(position)
-    known[#position.line] = witness.answers(position)
-  end, function(position)
-    known.line = position:line_with()
-    games[#games + 1], known = known, {}
-  end, nil, HISTORIES)
-  for _, game in ipairs(games) do
+  for _, game in ipairs(patient:recorded(witness.answers)) do
     if not patient:has_time() then return end
     local position = patient:begin()
     for ply = 0, #game.line do

@@ -10,6 +10,7 @@ local walk = require "alphabeta.check.walk"
 
 local FAR = 200 -- plies of a random game
 local MANY = 1000 -- positions of a sample that is not whole
+local HISTORIES = 10 -- games that are played a second time
 local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not endless
 
 -- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what it
@@ -95,6 +96,19 @@ function Patient:wander(visit, between, far, games)
     self:finish()
     if not self:has_time() then return end
   end
+end
+
+--- Plays random games that are to be played a second time. For each of them its `line`, and what `ask` says of the
+--- position after so many moves.
+function Patient:recorded(ask)
+  local games, known = {}, {}
+  self:wander(function(position)
+    known[#position.line] = ask(position)
+  end, function(position)
+    known.line = position:line_with()
+    games[#games + 1], known = known, {}
+  end, nil, HISTORIES)
+  return games
 end
 
 -- Positions on record -----------------------------------------------------------------------------

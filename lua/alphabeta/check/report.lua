@@ -37,6 +37,10 @@ local ADVICE = {
   ["undo"] = "take back all that `play` changes, also after several moves, the last one first",
   ["undo-reach"] = "keep all that `play` changes in tables that are reached from the state, or that `reach` names",
   ["hidden-state"] = "keep all that the rules depend on in the state, nothing in other variables",
+  ["pairs-order"] = "sort what `pairs` gives, or keep it in a list: the order of strings is another one in each "
+    .. "process, that of tables and functions in each table",
+  ["pairs-moves"] = "sort what `pairs` gives, or keep it in a list: of moves that are equally good the first one is "
+    .. "taken, which may be another one in the next process",
   ["endless"] = "give `search` a `depth` (or `time`), and `check` too: then it is only noted; or let "
     .. "`repetition` say what a position is worth that comes again",
   ["illegal-position"] = "see whether the last move is legal; then whether `parse` reads what `format` writes",
