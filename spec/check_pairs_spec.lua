@@ -157,7 +157,6 @@ local RIGHT = {
       end
       return sum
     end,
-    key = false,
   }),
 }
 

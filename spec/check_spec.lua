@@ -420,7 +420,30 @@ local function bounds_wrong_after(count)
   end })
 end
 
+local function seeds_of(state)
+  local seeds = 0
+  for hole = 1, 13 do seeds = seeds + (hole ~= 7 and state[hole] or 0) end
+  return seeds
+end
+
+-- Kalah whose `evaluate` empties a hole late in the game, each time anew.
+local function emptying(game)
+  return evaluates(game, function(state)
+    local value = kalah.evaluate(state)
+    if seeds_of(state) < 10 then state[3] = 0 end
+    return value
+  end)
+end
+
 local PLANTED = {
+  ["evaluate that empties a hole late in the game"] = { "evaluate-changes-state", emptying(kalah) },
+  ["the same in place"] = { "evaluate-changes-state", function() return emptying(kalah_in_place()) end },
+  ["the same where the library takes back"] = { "evaluate-changes-state", emptying(with(kalah, {
+    undo = true,
+    play = function(state, hole)
+      for key, value in pairs(kalah.play(state, hole)) do state[key] = value end
+    end,
+  })) },
   ["undo = true, and the turn in an upvalue"] = { "undo-reach", turn_elsewhere(false),
     function(_, found) return #found.line > 0 end },
   ["undo that forgets one cell"] = { "undo", with(in_place, { undo = function(state, cell)
@@ -1123,6 +1146,10 @@ local HINTED = {
     local left = coins_left(state)
     return left >= 4 and left <= 8 and -state.lead or state.lead
   end), { games = 20 } },
+  ["Kalah, with the wrong sign in the middle of the game"] = { "evaluate-phase", evaluates(kalah, function(state)
+    local seeds, value = seeds_of(state), kalah.evaluate(state)
+    return seeds > 12 and seeds < 24 and -value or value
+  end), { games = 20 }, { counters = 4 } },
   ["a game that goes on when it is won for good"] = { "moves-after-end", {
     initial = function() return { heap = 24, player = 1 } end,
     moves = function(state) return state.heap > 0 and { 1, 2 } or {} end,
@@ -1562,6 +1589,21 @@ describe("alphabeta.check finds nothing wrong with", function()
       assert(right, tostring(report))
       assert.matches("sample", table.concat(report.in_part, " "))
       assert.is_nil(table.concat(report.looked_at, ", "):find ", winners")
+    end)
+  end)
+
+  it("a game that goes on as long as there is time: a hint", function()
+    with_slow_clock(function()
+      local growing = PLANTED["a game that grows for ever"][2]
+      for _, case in ipairs { { growing, 1 }, { coins, 0 } } do
+        local right, report = alphabeta.check(case[1], case[1].initial(), { time = 12, seed = 1 })
+        assert(right, tostring(report))
+        assert.equal(case[2], #report.hints)
+      end
+      local _, report = alphabeta.check(growing, growing.initial(), { time = 12, seed = 1 })
+      assert.equal("endless", report.hints[1].fault)
+      assert.matches("^no random game was over in the time that there was, this one not after %d%d%d moves",
+        report.hints[1].message)
     end)
   end)
 

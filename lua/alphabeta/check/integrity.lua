@@ -222,10 +222,12 @@ local function earlier(position, seen)
   return known and not (answers and witness.disagreement(known.answers, answers)) and known.ply
 end
 
+local function goes_on(position) return not position.play_payoff and #position:legal() > 0 end
+
 --- Every game ends: no position occurs twice on the way (unless that ends it), and random play comes to an end. Where a
 --- depth was given, or games come to an end, too, or might have with more time, that is only noted.
 function integrity.ends(patient)
-  local seen, message, line = {}, nil, nil
+  local seen, message, line, unended = {}, nil, nil, nil
   patient:wander(function(position)
     if line then return end
     local ply, from = #position.line, not position.game.repetition and earlier(position, seen)
@@ -233,10 +235,17 @@ function integrity.ends(patient)
       line = position:line_with()
       message = ("the game need not end: the position after %d moves comes again after %d, moves %s lead round")
         :format(from, ply, report.line_text { (table.unpack or unpack)(line, from + 1) })
-    elseif ply >= MOST_PLIES and not position.play_payoff and #position:legal() > 0 then
+    elseif ply >= MOST_PLIES and goes_on(position) then
       message, line = ("a random game was not over after %d moves"):format(ply), position:line_with()
     end
-  end, function() seen = {} end, MOST_PLIES)
+  end, function(position)
+    seen = {}
+    if #position.line >= patients.FAR and goes_on(position) then unended = position:line_with() end
+  end, MOST_PLIES)
+  if unended and not (line or patient.ended) then
+    message = ("no random game was over in the time that there was, this one not after %d moves"):format(#unended)
+    line = unended
+  end
   local is_sure = not (patient.settings.is_limited or patient.ended or patient.late)
   if line and is_sure then report.raise("endless", message, line) end
   if line then patient:hint("endless", message, line) end

@@ -111,38 +111,69 @@ function signs.continuity(patient)
   end
 end
 
-local QUARTERS, FOR, CONTRARY = 4, 0.2, -0.3
-
---- Before the last move the value is not the opposite of the outcome, whoever is to move then or at the end. Nor is
---- it against the outcome in one quarter of the games, and for it in another one.
+--- Before the last move the value is not the opposite of the outcome, whoever is to move then or at the end.
 function signs.outcome(patient)
-  local games, tallies, best = {}, {}, 0
+  local games, tallies = {}, {}
   for _, game in ipairs(patient.sample.games) do
     if #game > 1 and game[#game].final and game[#game].player then games[#games + 1] = game end
   end
-  local side, side_at_end = side_by_ply(games), sides(games, function(game, ply)
+  local side = sides(games, function(game, ply)
     return ply >= #game - 1 and #game - ply .. " " .. game[#game - 1].player .. game[#game].player
   end)
-  for i = 1, 4 + QUARTERS do tallies[i] = new_tally() end
+  for i = 1, 4 do tallies[i] = new_tally() end
   for _, game in ipairs(games) do
-    local before, last, outcome = game[#game - 1], game[#game], side_at_end(game, #game)
-    tallies[before.player]:add(before, last, side_at_end(game, #game - 1) * outcome)
-    tallies[2 + last.player]:add(before, last, side_at_end(game, #game - 1) * outcome)
-    for quarter = 1, QUARTERS do
-      local ply = math.ceil((#game - 1) * (quarter - 0.5) / QUARTERS)
-      tallies[4 + quarter]:add(last, game[ply], side(game, ply) * outcome)
+    local before, last = game[#game - 1], game[#game]
+    local product = side(game, #game - 1) * side(game, #game)
+    tallies[before.player]:add(before, last, product)
+    tallies[2 + last.player]:add(before, last, product)
+  end
+  for i, tally in ipairs(tallies) do
+    if tally:is_against() then
+      blame("evaluate-sign", ("with player %d to move %s, the value is against the outcome of the game %s; here it is "
+        .. "%s"):format((i - 1) % 2 + 1, i > 2 and "at the end" or "before the last move", tally:text(),
+        tally.second.value), tally.second)
     end
   end
-  for i = 5, #tallies do best = math.max(best, tallies[i]:mean()) end
-  for i, tally in ipairs(tallies) do
-    local where = i > 4 and "about here" or i > 2 and "at the end" or "before the last move"
-    local message = ("with player %s to move %s, the value is against the outcome of the game %s; here it is %s")
-      :format(i > 4 and "1 or 2" or (i - 1) % 2 + 1, where, tally:text(),
-        tostring(tally.second and tally.second.value)) -- Lua 5.1 has no text for nil
-    if i <= 4 and tally:is_against() then blame("evaluate-sign", message, tally.second) end
-    if i > 4 and tally.count >= PAIRS and tally:mean() <= CONTRARY and best >= FOR then
-      patient:hint("evaluate-phase", message .. "; in another phase it is for it", line_to(tally.second))
+end
+
+local USUAL = 0.99 -- of all moves change the size of the value by no more,
+local TURNS = 10   -- so many turn it round where it is larger than that before and after,
+local SELDOM, OFTEN = 0.005, 0.25 -- between so many of those where it is that large;
+local LEVELS = 8   -- and it has so many sizes, at least
+
+-- Moves after which the game goes on, as records of the positions that they lead to, and by how much the size of the
+-- value changes at most with most of them; false: it has too few sizes.
+local function usual_change(records)
+  local moves, changes, sizes, count = {}, {}, {}, 0
+  for _, record in ipairs(records) do
+    local size, before = math.abs(record.seen), record.parent and math.abs(record.parent.seen)
+    if before and not record.final and math.max(size, before) < math.huge then
+      moves[#moves + 1], changes[#changes + 1] = record, math.abs(size - before)
+      count = count + (sizes[size] and 0 or 1)
+      sizes[size] = true
     end
+  end
+  table.sort(changes)
+  return moves, count >= LEVELS and changes[math.ceil(USUAL * #changes)]
+end
+
+--- A value that is large, and now and then as large for the other player after a single move: there another phase of
+--- the game may begin, in which it has the wrong sign.
+function signs.phases(patient)
+  local moves, change = usual_change(patient.sample.all)
+  local large, turned, met, example = 0, 0, {}, nil
+  for _, record in ipairs(change and moves or {}) do
+    local parent = record.parent
+    local look = parent.look .. "|" .. record.look
+    if math.abs(record.seen) > change and math.abs(parent.seen) > change and not met[look] then
+      met[look], large = true, large + 1
+      if record.seen * parent.seen < 0 then turned, example = turned + 1, example or record end
+    end
+  end
+  if turned >= math.max(TURNS, SELDOM * large) and turned <= OFTEN * large then
+    patient:hint("evaluate-phase", ("of %d moves %d turn the value round, from %s to %s here as player 1 sees it, "
+      .. "though its size seldom changes by more than %s: it may have the wrong sign in one phase of the game")
+      :format(large, turned, example.parent.seen, example.seen, change), line_to(example))
   end
 end
 

@@ -34,14 +34,16 @@ local ANSWERS = {
   end },
 }
 
---- What the game says of the position at hand: texts by the names of the callbacks.
-function witness.answers(position)
+--- What the game says of the position at hand: texts by the names of the callbacks. After each of them `between`, if
+--- given, is called.
+function witness.answers(position, between)
   if position.play_payoff then return { payoff = text_of(position.play_payoff) } end
   local answers = {}
   for _, row in ipairs(ANSWERS) do
     if not row.field or position.game[row.field] then
       local text, found = walk.attempt(row[2], position)
       answers[row[1]] = text or "an error (" .. found.fault .. ")"
+      if between then between() end
     end
   end
   return answers
@@ -63,13 +65,20 @@ function witness.disagreement(before, after, ignored)
   end
 end
 
+-- The same, where no callback sees what another one has written into the state: one that writes the same each time
+-- would else do so in both of two positions that are compared.
+local function answers_apart(position)
+  local picture = pictures.take(position.state)
+  return witness.answers(position, function() picture:restore() end)
+end
+
 -- Plays a line and notes the answers on it, and how many moves have led there. The moves are drawn from an order that
 -- does not depend on how they were found.
 local function play_line(position, draw, sheet)
   for further = 0, PLIES do
     sheet.late = sheet.late or not position.patient:has_time()
     if sheet.late then return end
-    sheet[#sheet + 1] = { answers = witness.answers(position), further = further }
+    sheet[#sheet + 1] = { answers = answers_apart(position), further = further }
     local moves, by_text = position:legal(), {}
     if #moves == 0 then return end
     local _, texts = image.list_text(moves)
