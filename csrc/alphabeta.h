@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 8
+#define AB_ABI 9
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
@@ -125,7 +125,7 @@ typedef enum ab_status {
               ** took before; see ab_search_broken */
   AB_OUTSIDE, /* the game has given a value outside its range, an infinite one in a game with chance, or
               ** a weight that is not positive and finite; see ab_search_outside */
-  AB_KEYLESS, /* ab_solve: a position has no key; the analysis stands before it */
+  AB_KEYLESS, /* ab_solve, ab_path: a position has no key; the work stands before it */
   AB_TOO_MANY /* ab_solve: there are more positions than it may keep; it stands before the next one */
 } ab_status;
 
@@ -193,7 +193,8 @@ typedef struct ab_game {
   /* NULL: `play` copies. Otherwise take back the last move. */
   void (*undo) (void *context, void *state, ab_move move);
 
-  /* The payoff of a finished game, or the static evaluation at the horizon. Not NaN. */
+  /* The payoff of a finished game, or the static evaluation at the horizon. Not NaN. NULL: the game is
+  ** one for ab_path only, and has a `goal`. */
   ab_value (*evaluate) (void *context, void *state);
 
   /* NULL: `evaluate` is asked everywhere. Otherwise the static evaluation, wherever it is not known that the position has no
@@ -268,6 +269,17 @@ typedef struct ab_game {
   ** (0, 1, ...; numbers are used again), and lines then consist of slots instead of moves. AB_MCTS keeps the move to each
   ** node, and `play` and `undo` get it back as AB_KEPT + slot. */
   void (*keep) (void *context, int ply, ab_move move, int slot);
+
+  /* For ab_path: is the puzzle solved in this position? */
+  int (*goal) (void *context, void *state);
+
+  /* NULL: each move costs 1. Otherwise what a move costs, a finite number, 0 or more. Asked for before the move is
+  ** played, also of one that turns out to be illegal. */
+  double (*cost) (void *context, void *state, ab_move move);
+
+  /* NULL: 0. Otherwise a number, 0 or more: no way from here to the goal costs less (the estimate is
+  ** *admissible*). AB_INF: there is no way. */
+  double (*remaining) (void *context, void *state);
 
   /* A position as a list of integers, the way in and out for people and for other languages; the
   ** search does not need it. `write` fills in the list, which has room for `max_numbers` (positive),
@@ -492,7 +504,14 @@ const char *ab_options_flaw (const ab_options *options);
 /* ---------------------------------------------------------------- results */
 
 /* Why a search stopped before its natural end. */
-typedef enum ab_stop { AB_STOP_NONE, AB_STOP_NODES, AB_STOP_TIME, AB_STOP_CALLER } ab_stop;
+typedef enum ab_stop {
+  AB_STOP_NONE,
+  AB_STOP_NODES,
+  AB_STOP_TIME,
+  AB_STOP_CALLER,
+  AB_STOP_BYTES, /* ab_path: its memory is used up */
+  AB_STOP_WIDTH  /* AB_BEAM: no way was found among the positions that it has kept */
+} ab_stop;
 
 typedef struct ab_result {
   ab_value value;      /* of the root, as the player to move there sees it */
@@ -709,6 +728,88 @@ size_t ab_solve_dump (const ab_solve *solve, void *bytes);
 size_t ab_solve_dump_begin (const ab_solve *solve, ab_dumping *dumping);
 size_t ab_solve_dump_on (const ab_solve *solve, ab_dumping *dumping, void *bytes, size_t room);
 ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
+
+/* ---------------------------------------------------------------- one player: the cheapest way */
+
+/*
+** A puzzle has one player, who wants to come to a goal by moves that cost as little as can be. It is a game with `goal`, and
+** perhaps `cost` and `remaining`; payoffs mean nothing here, but that a move which ends the game leads nowhere else.
+**
+**   path = ab_path_new(&game, NULL, &position, NULL, alloc, NULL);
+**   if (path != NULL && ab_path_step(path, 0, -1) == AB_DONE && ab_path_known(path).solved)
+**     ab_path_moves(path, list);
+**   ab_path_free(path);
+**
+** Positions that have the same key are the same. Sums of costs are doubles: of fractions they are as exact as those.
+*/
+typedef struct ab_path ab_path;
+
+typedef enum ab_path_algorithm {
+  AB_ASTAR,   /* A* (Hart, Nilsson & Raphael 1968); with a weight above 1, weighted A* (Pohl 1970). Needs `key` */
+  AB_IDASTAR, /* IDA* (Korf 1985): no memory but for the line at hand. With `key`, a line visits no position twice */
+  AB_BEAM     /* from all positions so many moves away the best `width` ones are followed. Needs `key` */
+} ab_path_algorithm;
+
+/* Begin with what ab_path_options_default returns. */
+typedef struct ab_path_options {
+  ab_path_algorithm algorithm;
+  double weight;     /* 1 or more, finite: the way costs at most so many times the least. Not with AB_BEAM */
+  size_t width;      /* AB_BEAM: positions, 1 or more */
+  size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR */
+  uint64_t nodes;    /* positions to visit at most; 0: no limit */
+  double time;       /* seconds to work at most; negative: no limit */
+  const ab_keeper *keeper; /* as in ab_solve_options, but that any slot may be fetched. Not with `in_place` */
+  int in_place;      /* 1: there is one position, and its bytes do not tell all: `play` and `undo` go from one to another. The
+                     ** game needs `undo` and `keep` */
+  size_t kept_bytes; /* that a position which is kept takes besides, for `bytes` */
+  double (*now) (void); /* a clock that never goes back, in seconds; NULL: time does not count */
+} ab_path_options;
+
+/* A* for the cheapest way, in 256 MB at most. */
+ab_path_options ab_path_options_default (void);
+
+/* What is wrong with game or options: a string literal, such as "'goal' is missing". NULL: nothing. */
+const char *ab_path_flaw (const ab_game *game, const ab_path_options *options);
+
+typedef struct ab_path_result {
+  int solved;     /* 1: the moves lead to a goal. Otherwise to the position of the least estimate that was found */
+  size_t moves;   /* how many there are; see ab_path_moves */
+  double cost;    /* of these moves */
+  double least;   /* no way to a goal costs less, if the estimates are admissible; AB_INF: there is none */
+  double factor;  /* the cost is at most so many times the least; 0: nothing is known */
+  double estimate; /* of the position that the moves lead to */
+  uint64_t nodes; /* positions visited, the first included */
+  double time;    /* seconds spent in steps */
+  ab_stop stopped; /* AB_STOP_NONE: a way is found, or there is none; or the search is under way */
+} ab_path_result;
+
+/* A search for a way from a copy of `state`; the options are copied, game and context are not. NULL: there is a flaw, or no
+** memory. */
+ab_path *ab_path_new (const ab_game *game, void *context, const void *state, const ab_path_options *options,
+                      ab_alloc alloc, void *ud);
+
+/* Give all memory back. `path` may be NULL. Not from within one of its own game functions. */
+void ab_path_free (ab_path *path);
+
+/* Go on, by so many positions (0: any number) and so many seconds (negative: any). AB_DONE: it has come to an end.
+** AB_PAUSED: step again. The result does not depend on how it is cut into steps. */
+ab_status ab_path_step (ab_path *path, uint64_t nodes, double seconds);
+
+/* Go on within a step, where a game function has left it by longjmp; tell that its step is over, as ab_search_halt and
+** ab_search_abandon do. */
+ab_status ab_path_resume (ab_path *path);
+void ab_path_halt (ab_path *path);
+void ab_path_abandon (ab_path *path);
+
+/* After AB_BROKEN and AB_OUTSIDE: the name of the function that has given such a number, as for a search. */
+const char *ab_path_broken (const ab_path *path, int *count);
+const char *ab_path_outside (const ab_path *path, double *given);
+
+/* What is known so far. */
+ab_path_result ab_path_known (const ab_path *path);
+
+/* Write its moves to the list, which has room for them; or their slots, if the game has `keep`. */
+void ab_path_moves (const ab_path *path, ab_move *list);
 
 #ifdef __cplusplus
 }

@@ -92,6 +92,7 @@ end
 -- The module
 
 local nim = require "spec.support.nim" { key = function(heap) return heap end, format = tostring }
+local puzzle = setmetatable({ goal = function(heap) return heap == 0 end }, { __index = nim })
 
 -- A heap that three players take from, who get what they take at the end.
 local three = {
@@ -124,6 +125,7 @@ end
 
 local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial(),
   Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3),
+  Path = alphabeta.start_path(puzzle, 3),
   Session = alphabeta.session(nim, { state = 3 }) }
 
 assert(OBJECTS.Solution.value and OBJECTS.Table.dump) -- methods in Lua, which are there from now on
@@ -225,6 +227,10 @@ describe("options", function()
       "| option of `solve` | |" },
     { "start_solve", options_of(function(options) alphabeta.start_solve(nim, 3, options) end), "SolveOptions" },
     { "pace", options_of(function(limits) alphabeta.start_solve(nim, 3):step(limits) end), "SolverLimits" },
+    { "path", options_of(function(options) alphabeta.path(puzzle, 3, options) end), "PathOptions",
+      "| option of `path` | |" },
+    { "start_path", options_of(function(options) alphabeta.start_path(puzzle, 3, options) end), "PathOptions" },
+    { "pace", options_of(function(limits) alphabeta.start_path(puzzle, 3):step(limits) end), "SolverLimits" },
     { "table", options_of(function(options) alphabeta.table(options) end), "TableOptions",
       "| option of `alphabeta.table` | |" },
     { "human", options_of(function(options) alphabeta.human(options) end), "HumanOptions",
@@ -483,6 +489,15 @@ describe("fields", function()
     assert_same_names(seen, documented "| field of a finding | |")
   end)
 
+  it("of a path's result are in both", function()
+    local seen = fields_seen(function(see)
+      see(alphabeta.path(puzzle, 3))
+      see(alphabeta.path(puzzle, 3, { nodes = 1 }))
+    end)
+    assert_same_names(seen, class "PathResult")
+    assert_same_names(seen, documented "| field of a path's result | |")
+  end)
+
   it("of a recorded position are in both", function()
     local function walk(node, see)
       see(node)
@@ -554,6 +569,7 @@ describe("fields", function()
     local seen = fields_asked(function(asked)
       alphabeta.search(asked(nim), 3)
       alphabeta.solve(asked(nim), 3)
+      alphabeta.path(asked(puzzle), 3)
       local nothing = function() end
       alphabeta.search(asked { undo = true, moves = nothing, play = nothing, evaluate = function() return 0 end,
         features = nothing, weights = { 1 }, scale = 1 }, {})

@@ -8,7 +8,7 @@ int ab_game_most_outcomes (const ab_game *game) {
 static const char *missing_flaw (const ab_game *game) {
   return game->moves == NULL      ? "'moves' is missing"
          : game->play == NULL     ? "'play' is missing"
-         : game->evaluate == NULL ? "'evaluate' is missing"
+         : game->evaluate == NULL && game->goal == NULL ? "'evaluate' is missing"
                                   : NULL;
 }
 

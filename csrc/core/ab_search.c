@@ -108,6 +108,8 @@ static void set_walk (ab_search *s) {
 const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
   if (options->algorithm == AB_MCTS && options->bias && game->order == NULL)
     return "'bias' needs 'order'";
+  if (game->evaluate == NULL)
+    return "'evaluate' is missing";
   if (game->chance == NULL)
     return NULL;
   return options->shortest                          ? "'shortest' does not go with 'chance'"

@@ -83,7 +83,7 @@ ab_solve_options ab_solve_options_default (void) {
 }
 
 static int may_solve (const ab_game *game, const ab_solve_options *options) {
-  return ab_game_flaw(game) == NULL && game->key != NULL && options->positions >= 1
+  return ab_game_flaw(game) == NULL && game->evaluate != NULL && game->key != NULL && options->positions >= 1
       && options->positions <= AB_MAX_POSITIONS && options->endless == options->endless
       && (options->endless == 0 || game->player != NULL) && options->tolerance > 0
       && (game->chance == NULL || (options->endless < AB_INF && options->endless > -AB_INF));

@@ -15,6 +15,7 @@
 #define LAB_GUARD_TYPE "alphabeta.guard"
 #define LAB_SOLVER_TYPE "alphabeta.solver"
 #define LAB_SOLUTION_TYPE "alphabeta.solution"
+#define LAB_PATH_TYPE "alphabeta.path"
 
 /* What the anchor of a search holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
@@ -37,7 +38,10 @@ enum {
   LAB_FINISHED,
   LAB_FEATURES,  /* if there are weights, */
   LAB_WEIGHTS,   /* and these: see lab_weights.h */
-  LAB_LAST_CALLBACK = LAB_WEIGHTS,
+  LAB_GOAL,
+  LAB_COST,
+  LAB_ESTIMATE,
+  LAB_LAST_CALLBACK = LAB_ESTIMATE,
   LAB_STORE,     /* per ply: position, list of moves, move under way, outcomes; see lab_game.h */
   LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
@@ -58,7 +62,7 @@ enum {
   LAB_HISTORY,   /* option */
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
   LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found */
-  LAB_PROGRESS,  /* what a solver tells of its progress: option `on_progress`, */
+  LAB_PROGRESS,  /* what a solver, or a search for a way, tells of its progress: option `on_progress`, */
   LAB_BAR,       /* and what draws it */
   LAB_POLICY,    /* option */
   LAB_DRAW,      /* the function that gives functions of the game what they draw */

@@ -566,6 +566,30 @@ static double callback_order (void *context, void *state, ab_move move) {
   return take_number(game, "order");
 }
 
+static int callback_goal (void *context, void *state) {
+  lab_game *game = context;
+  int reached;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_GOAL, state, 1);
+  reached = lua_toboolean(game->L, -1);
+  lua_pop(game->L, 1);
+  return reached;
+}
+
+static double callback_cost (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    call_on_move(game, LAB_COST, state, move);
+  return take_value(game, "cost");
+}
+
+static double callback_estimate (void *context, void *state) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_ESTIMATE, state, 1);
+  return take_number(game, "estimate");
+}
+
 /* Small integers are their own tags. */
 static uint64_t tag_of_number (lua_State *L) {
   lua_Integer integer = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
@@ -639,6 +663,9 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
   native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
   native->chance = lab_game_has(L, anchor, LAB_CHANCE) ? lab_chance_ask : NULL;
+  native->goal = lab_game_has(L, anchor, LAB_GOAL) ? callback_goal : NULL;
+  native->cost = lab_game_has(L, anchor, LAB_COST) ? callback_cost : NULL;
+  native->remaining = lab_game_has(L, anchor, LAB_ESTIMATE) ? callback_estimate : NULL;
   native->max_outcomes = FEW_OUTCOMES;
   game->numbered = game->width > 0 && native->noisy == NULL && native->chance == NULL;
   native->tag = game->numbered ? NULL : callback_tag;

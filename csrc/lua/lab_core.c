@@ -6,6 +6,7 @@
 #include "lab_later.h"
 #include "lab_methods.h"
 #include "lab_native.h"
+#include "lab_path.h"
 #include "lab_picture.h"
 #include "lab_reach.h"
 #include "lab_result.h"
@@ -29,6 +30,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lab_methods_open(L);
   lab_solver_open(L);
   lab_solution_open(L);
+  lab_path_open(L);
   lab_table_open(L);
   lab_state_open(L);
   lab_weights_open(L);

@@ -172,6 +172,14 @@ static void read_weights (const lab_reader *reader) {
                        label(L, game), mute);
 }
 
+/* What a search for a way asks. Payoffs mean nothing to it. */
+static void read_goal (const lab_reader *reader) {
+  require_callback(reader, "goal", LAB_GOAL);
+  read_callback(reader, "cost", LAB_COST);
+  read_callback(reader, "estimate", LAB_ESTIMATE);
+  read_callback(reader, "evaluate", LAB_EVALUATE);
+}
+
 /* How moves are taken back: by `undo`; or, if that is true, by the library. */
 static void read_undo (const lab_reader *reader) {
   lua_State *L = reader->L;
@@ -195,7 +203,10 @@ static void read_callbacks (const lab_reader *reader) {
   check_function(reader, "initial");
   check_function(reader, "information");
   read_generator(reader);
-  require_callback(reader, "evaluate", LAB_EVALUATE);
+  if (game->puzzle)
+    read_goal(reader);
+  else
+    require_callback(reader, "evaluate", LAB_EVALUATE);
   if (!game->successors) {
     require_callback(reader, "play", LAB_PLAY);
     read_undo(reader);

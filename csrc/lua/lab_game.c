@@ -46,14 +46,14 @@ static void put (lua_State *L, int page, int place) {
 }
 
 void lab_game_keep (const lab_game *game, int slot) {
-  if (game->sampled)
+  if (game->paged)
     put(game->L, slot / PAGE + 1, slot % PAGE + 1);
   else
     lua_rawseti(game->L, LAB_AT(LAB_KEPT), slot + 1);
 }
 
 void lab_game_push_kept (lua_State *L, const lab_game *game, int slot) {
-  if (!game->sampled) {
+  if (!game->paged) {
     lua_rawgeti(L, LAB_AT(LAB_KEPT), slot + 1);
     return;
   }
@@ -63,11 +63,13 @@ void lab_game_push_kept (lua_State *L, const lab_game *game, int slot) {
 }
 
 /* Positions have pages of their own, as few nodes have one. */
+void lab_game_keep_position (const lab_game *game, int slot) { put(game->L, -1 - slot / PAGE, slot % PAGE + 1); }
+
 void lab_game_remember (lab_game *game, int slot) {
   if (game->positions == 0)
     return;
   lua_pushvalue(game->L, -1);
-  put(game->L, -1 - slot / PAGE, slot % PAGE + 1);
+  lab_game_keep_position(game, slot);
   game->positions--;
 }
 

@@ -61,6 +61,8 @@ typedef struct lab_game {
   lab_table *table; /* knows it too; NULL: there is none */
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int sampled;      /* the core is Monte-Carlo tree search: `play` gets moves that were kept, by their slots */
+  int paged;        /* moves that are kept stand in pages */
+  int puzzle;       /* it has a `goal`, and is for one player: see lab_path.c */
   size_t positions; /* so many more of the tree may be remembered */
   uint64_t stream;  /* what a function of the game draws from that is at work */
   ab_value payoffs[LAB_MOST_PLAYERS]; /* of a game with `players` that `play` has ended */
@@ -158,6 +160,10 @@ void lab_game_push_kept (lua_State *L, const lab_game *game, int slot);
 /* In a game that is not in place the position behind a node that playouts go through is remembered, too, as long as there is
 ** room: it is at the top of the stack, and stays there. Push it; 0: it is not remembered, and nothing is pushed. */
 void lab_game_remember (lab_game *game, int slot);
+
+/* Keep the position at the top of the stack. */
+void lab_game_keep_position (const lab_game *game, int slot);
+
 int lab_game_recall (const lab_game *game, int slot);
 
 /* Where the core's slot is found: of successors a tree keeps the number, and behind it the position. */

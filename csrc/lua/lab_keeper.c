@@ -69,6 +69,28 @@ static void fetch_move (void *context, void *state, size_t slot) {
   ((lab_position *)state)->ply = ply;
 }
 
+/* The same where positions are opened in any order, at their own plies. They stand in the pages of positions. */
+static void keep_anywhere (void *context, void *state, size_t slot) {
+  lab_game *game = context;
+  lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(((const lab_position *)state)->ply));
+  lab_game_keep_position(game, (int)slot);
+}
+
+static void fetch_anywhere (void *context, void *state, size_t slot) {
+  lab_game *game = context;
+  game->here = ((const lab_position *)state)->ply;
+  if (!lab_game_recall(game, (int)slot))
+    return; /* not reached: it was kept */
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(game->here));
+  lua_pushboolean(game->L, 0);
+  lab_game_keep_position(game, (int)slot);
+}
+
+const ab_keeper *lab_keeper_of_ways (const lab_game *game) {
+  static const ab_keeper positions = {keep_anywhere, fetch_anywhere};
+  return game->rules.game != NULL || game->in_place ? NULL : &positions;
+}
+
 const ab_keeper *lab_keeper_of (const lab_game *game) {
   static const ab_keeper positions = {keep_position, fetch_position};
   static const ab_keeper moves = {keep_move, fetch_move};

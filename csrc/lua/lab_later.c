@@ -86,9 +86,10 @@ static int core_provide_bar (lua_State *L) {
   return 0;
 }
 
-void lab_later_push_bar (lua_State *L) {
+void lab_later_push_bar (lua_State *L, const char *what) {
   lua_getfield(L, LUA_REGISTRYINDEX, BAR);
-  lua_call(L, 0, 1);
+  lua_pushstring(L, what);
+  lua_call(L, 1, 1);
 }
 
 void lab_later_open (lua_State *L) {

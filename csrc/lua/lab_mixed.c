@@ -92,6 +92,21 @@ static void mixed_bounds (void *context, void *state, ab_value *low, ab_value *h
   rules->game->bounds(rules->context, bytes_of(state), low, high);
 }
 
+static int mixed_goal (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->goal(rules->context, bytes_of(state));
+}
+
+static double mixed_cost (void *context, void *state, ab_move move) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->cost(rules->context, bytes_of(state), move);
+}
+
+static double mixed_estimate (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->remaining(rules->context, bytes_of(state));
+}
+
 static double mixed_likelihood (void *context, void *state, ab_move move) {
   const lab_rules *rules = rules_of(context);
   return rules->game->likelihood(rules->context, bytes_of(state), move);
@@ -158,6 +173,12 @@ static int lua_noisy (void *context, void *state, ab_move *list) {
 
 #define HAS(set, what) ((set) >> (what) & 1)
 
+/* The set of the callbacks that are of any use: to a search for a way, or to the others. */
+static unsigned used_by (const lab_game *game) {
+  const unsigned of_ways = 1u << LAB_GOAL | 1u << LAB_COST | 1u << LAB_ESTIMATE;
+  return game->puzzle ? of_ways | 1u << LAB_MOVES | 1u << LAB_PLAY | 1u << LAB_KEY : ~of_ways;
+}
+
 /* The set of the callbacks in the anchor that are operations of the rules, and of all that were given. */
 static unsigned of_rules (lua_State *L, int anchor, const lab_rules *rules, unsigned *given) {
   unsigned own = 0;
@@ -176,10 +197,10 @@ static unsigned of_rules (lua_State *L, int anchor, const lab_rules *rules, unsi
 }
 
 /* Does the game go without something that the rules have? */
-static int has_less (unsigned given, const ab_game *rules) {
+static int has_less (unsigned used, unsigned given, const ab_game *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (lab_native_has(rules, what) && !HAS(given, what))
+    if (HAS(used, what) && lab_native_has(rules, what) && !HAS(given, what))
       return 1;
   return rules->keep != NULL;
 }
@@ -191,6 +212,9 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
     case LAB_PLAYER: native->player = mixed_player; break;
     case LAB_BOUNDS: native->bounds = mixed_bounds; break;
     case LAB_LIKELIHOOD: native->likelihood = mixed_likelihood; break;
+    case LAB_GOAL: native->goal = mixed_goal; break;
+    case LAB_COST: native->cost = mixed_cost; break;
+    case LAB_ESTIMATE: native->remaining = mixed_estimate; break;
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
@@ -219,7 +243,7 @@ static void check_use (lua_State *L, const char *caller, const lab_game *game) {
 void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int anchor) {
   ab_game *native = &game->native;
   const ab_game *rules;
-  unsigned own, given;
+  unsigned own, given, used;
   int what, foreign;
   lua_rawgeti(L, anchor, LAB_PLAY);
   game->rules = lab_native_of(L, -1, LAB_PLAY);
@@ -232,8 +256,9 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
     game->rules.game = NULL;
     return;
   }
-  foreign = own != given;
-  game->pure = !foreign && !has_less(given, rules) && native->low == rules->low && native->high == rules->high
+  used = used_by(game);
+  foreign = (own & used) != (given & used);
+  game->pure = !foreign && !has_less(used, given, rules) && native->low == rules->low && native->high == rules->high
             && native->repeats == rules->repeats && native->repetition == rules->repetition;
   native->returns = rules->returns && !foreign;
   native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;

@@ -232,6 +232,25 @@ static int native_bounds (lua_State *L) {
   return 2;
 }
 
+static int native_goal (lua_State *L) {
+  lab_state *state = check_state(L, "goal");
+  lua_pushboolean(L, state->rules.game->goal(state->rules.context, lab_state_bytes(state)));
+  return 1;
+}
+
+static int native_cost (lua_State *L) {
+  lab_state *state = check_state(L, "cost");
+  ab_move move = check_move(L, "cost", state);
+  lab_value_push(L, 1, state->rules.game->cost(state->rules.context, lab_state_bytes(state), move));
+  return 1;
+}
+
+static int native_estimate (lua_State *L) {
+  lab_state *state = check_state(L, "estimate");
+  lab_value_push(L, 1, state->rules.game->remaining(state->rules.context, lab_state_bytes(state)));
+  return 1;
+}
+
 /* Positions to lists of integers and back. */
 static int native_write (lua_State *L) {
   lab_state *state = check_state(L, "write");
@@ -291,6 +310,9 @@ static const struct {
   {"order", native_order, LAB_ORDER},
   {"noisy", native_noisy, LAB_NOISY},
   {"chance", native_chance, LAB_CHANCE},
+  {"goal", native_goal, LAB_GOAL},
+  {"cost", native_cost, LAB_COST},
+  {"estimate", native_estimate, LAB_ESTIMATE},
   {"read", native_read, 0},
   {"write", native_write, 0}
 };
@@ -299,6 +321,7 @@ static const struct {
 
 int lab_native_has (const ab_game *game, int what) {
   switch (what) {
+    case LAB_EVALUATE: return game->evaluate != NULL;
     case LAB_PLAYER: return game->player != NULL;
     case LAB_BOUNDS: return game->bounds != NULL;
     case LAB_LIKELIHOOD: return game->likelihood != NULL;
@@ -306,7 +329,10 @@ int lab_native_has (const ab_game *game, int what) {
     case LAB_ORDER: return game->order != NULL;
     case LAB_NOISY: return game->noisy != NULL;
     case LAB_CHANCE: return game->chance != NULL;
-    default: return what == LAB_MOVES || what == LAB_PLAY || what == LAB_EVALUATE;
+    case LAB_GOAL: return game->goal != NULL;
+    case LAB_COST: return game->cost != NULL;
+    case LAB_ESTIMATE: return game->remaining != NULL;
+    default: return what == LAB_MOVES || what == LAB_PLAY;
   }
 }
 

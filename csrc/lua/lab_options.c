@@ -218,6 +218,25 @@ static void read_algorithm (const lab_reader *reader, const lab_row *row) {
   reject(reader, row, lua_tostring(reader->L, -2));
 }
 
+/* How a way is searched for. */
+static void read_method (const lab_reader *reader, const lab_row *row) {
+  static const char *const names[] = {"astar", "idastar", "beam"}; /* as in ab_path_algorithm */
+  const char *name = lua_type(reader->L, -1) == LUA_TSTRING ? lua_tostring(reader->L, -1) : "";
+  int i = 0;
+  while (i < 3 && strcmp(name, names[i]) != 0)
+    i++;
+  if (i == 3)
+    reject(reader, row, "'astar', 'idastar' or 'beam'");
+  reader->options->algorithm = i;
+}
+
+static void read_weight (const lab_reader *reader, const lab_row *row) {
+  double number;
+  if (!get_number(reader, &number) || !(number >= 1 && number < HUGE_VAL))
+    reject(reader, row, "finite number, 1 or more,");
+  *(double *)place(reader, row) = number;
+}
+
 /* true: record the tree, as large as it is; or a number of nodes. */
 static void read_trace (const lab_reader *reader, const lab_row *row) {
   if (lua_isboolean(reader->L, -1))
@@ -369,6 +388,18 @@ static const lab_row solver_rows[] = {
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
+static const lab_row path_rows[] = {
+  {"algorithm", read_method, 0, 0, 0, 0, 0, 0, ANY},
+  {"weight", read_weight, offsetof(lab_options, weight), 0, 0, 0, 0, 0, ANY},
+  {"width", read_integer, offsetof(lab_options, width), 1, AB_MAX_POSITIONS, 0, 0, 0, ANY},
+  {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0, ANY},
+  {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0, ANY},
+  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0, ANY},
+  {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
+};
+
 static const lab_row table_rows[] = {
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
@@ -507,4 +538,22 @@ void lab_options_read_solver (lua_State *L, const char *caller, lab_options *opt
   options->positions = 1000000;
   options->tolerance = 1e-9;
   read_table(&reader, solver_rows);
+}
+
+void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_options *options) {
+  lab_reader reader = reader_of(L, caller, 3, lua_gettop(L), options);
+  memset(options, 0, sizeof *options);
+  options->nodes = options->time = -1;
+  options->algorithm = has_key ? AB_ASTAR : AB_IDASTAR;
+  read_table(&reader, path_rows);
+  if (options->algorithm != AB_IDASTAR && !has_key)
+    lab_error_argument(L, caller, 3, "option 'algorithm': only 'idastar' goes with a game without 'key'");
+  if (options->algorithm == AB_BEAM && options->width == 0)
+    lab_error_argument(L, caller, 3, "algorithm 'beam' needs option 'width'");
+  if (options->algorithm != AB_BEAM && options->width > 0)
+    lab_error_argument(L, caller, 3, "option 'width' needs algorithm 'beam'");
+  if (options->algorithm == AB_BEAM && options->weight > 0)
+    lab_error_argument(L, caller, 3, "option 'weight' does not go with algorithm 'beam'");
+  if (options->algorithm == AB_IDASTAR && options->bytes > 0)
+    lab_error_argument(L, caller, 3, "option 'bytes' does not go with algorithm 'idastar'");
 }

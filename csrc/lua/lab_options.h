@@ -12,6 +12,7 @@ typedef struct lab_options {
   double playouts, playout_depth, seed; /* negative: not given */
   double exploration;                   /* 0: not given */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
+  double weight, width;                 /* 0: not given */
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */
   int all, deeper, shortest, progress, bias, processor;
@@ -31,6 +32,9 @@ int lab_options_shuffle (const lab_options *options);
 /* Read the limits at stack index 2 for search:step; for solver:step. */
 void lab_options_read_limits (lua_State *L, lab_options *options);
 void lab_options_read_pace (lua_State *L, lab_options *options);
+
+/* Read the options at stack index 3 of what searches for a way; `algorithm` is an ab_path_algorithm then. */
+void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_options *options);
 
 /* Read the options at stack index 3 of what solves. */
 void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options);

@@ -354,6 +354,11 @@ void lab_result_open (lua_State *L) {
   lua_setfield(L, -2, "results");
 }
 
+void lab_result_dress (lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, RESULTS);
+  lua_setmetatable(L, -2);
+}
+
 void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
@@ -400,6 +405,5 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     lua_pushstring(L, why_stopped(search, found.stopped));
     lua_setfield(L, -2, "stopped");
   }
-  lua_getfield(L, LUA_REGISTRYINDEX, RESULTS);
-  lua_setmetatable(L, result);
+  lab_result_dress(L);
 }

@@ -8,6 +8,9 @@
 ** chosen for that. */
 void lab_result_push (lua_State *L, lab_search *search, int read);
 
+/* The table at the top of the stack is a result, too: it gets the metatable of all results. */
+void lab_result_dress (lua_State *L);
+
 /* Ask option `random` of the search whose frame is on the stack for a number from 1 to n. */
 int lab_result_draw (lua_State *L, int n);
 

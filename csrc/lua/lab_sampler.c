@@ -180,7 +180,7 @@ static void push_hidden (lua_State *L, const lab_game *game) {
 void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int anchor) {
   ab_game *native = &game->native;
   int lua_rules = game->rules.game == NULL;
-  game->sampled = 1;
+  game->sampled = game->paged = 1;
   sampler->players = game->players;
   sampler->payoffs = sample_payoffs;
   sampler->determinize = lab_game_has(L, anchor, LAB_DETERMINIZE) ? sample_determinize : NULL;

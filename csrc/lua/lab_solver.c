@@ -63,7 +63,7 @@ static void check_game (lua_State *L, const char *caller, const lab_game *game) 
 /* Who is to be told of the progress. */
 static void read_reports (lua_State *L, lab_solver *solver, const lab_options *options, int anchor) {
   if (options->progress) {
-    lab_later_push_bar(L);
+    lab_later_push_bar(L, "solving");
     lua_rawseti(L, anchor, LAB_BAR);
   }
   solver->reports = options->progress || lab_game_has(L, anchor, LAB_PROGRESS);

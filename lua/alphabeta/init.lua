@@ -39,7 +39,7 @@ core.provide_ends(function(game, state, plies)
   return ends(game, state, plies)
 end)
 
-core.provide_bar(function() return core.load(require, "alphabeta.tell.progress").solving() end)
+core.provide_bar(function(what) return core.load(require, "alphabeta.tell.progress")[what]() end)
 
 ---@type alphabeta
 local alphabeta = {
@@ -52,6 +52,8 @@ local alphabeta = {
   copy = core.copy,
   solve = core.solve,
   start_solve = core.start_solve,
+  path = core.path,
+  start_path = core.start_path,
 }
 
 function core.results.__tostring(result) return core.load(require, "alphabeta.summary")(result) end

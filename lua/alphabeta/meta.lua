@@ -25,7 +25,8 @@ alphabeta._VERSION = ""
 ---@alias alphabeta.Moves alphabeta.Move[]|fun(): alphabeta.Move?
 
 --- The rules of a game and its evaluation. One of `moves`, `width` and `successors` is needed, `evaluate`
---- always, `play` but where there are `successors` without `chance`. Other fields are the owner's.
+--- always (by `path` `goal` instead), `play` but where there are `successors` without `chance`. Other fields are
+--- the owner's.
 ---@class alphabeta.Game
 --- for error messages
 ---@field name? string
@@ -104,6 +105,12 @@ alphabeta._VERSION = ""
 --- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ... Outcomes of `chance` are
 --- still played
 ---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
+--- for `path`: is it solved?
+---@field goal? fun(state: alphabeta.Position): boolean
+--- for `path`: what a move costs, 0 or more and finite; default: 1
+---@field cost? fun(state: alphabeta.Position, move: alphabeta.Move): number
+--- for `path`: at least so much is still to come, 0 or more, never too much; infinite: there is no way
+---@field estimate? fun(state: alphabeta.Position): number
 --- a position to begin with; the search does not call it
 ---@field initial? fun(...): alphabeta.Position
 --- a position as people write it; with `determinize`: what the player may see, nil: everything
@@ -453,6 +460,73 @@ function Solver:result() end
 
 --- Gives the memory back; a solution that was found stays good.
 function Solver:close() end
+
+----------------------------------------------------------------------------------------------------
+-- One player
+
+---@class alphabeta.PathOptions
+--- default: "astar" with `key`, else "idastar"
+---@field algorithm? "astar"|"idastar"|"beam"
+--- the way costs at most so many times the least, 1 or more; not with "beam"
+---@field weight? number
+--- of a beam: positions, 1 to 250000000
+---@field width? integer
+--- of memory for positions, 1 to 2^53; default: 2^28; not with "idastar"
+---@field bytes? integer
+--- positions to visit at most, 1 to 2^53
+---@field nodes? integer
+--- seconds to work at most, 0 or more
+---@field time? number
+--- called every 10,000 positions or so: those visited, and what the way costs at least
+---@field on_progress? fun(nodes: number, least: number)
+--- draw how far it is on standard error, if that is a terminal
+---@field progress? boolean
+
+---@class alphabeta.PathResult
+--- the moves lead to a goal
+---@field solved boolean
+--- if nothing is solved, to the position of the least estimate; nil: there is no way
+---@field moves? alphabeta.Move[]
+---@field cost? number
+--- "exact", "at most 1.5 times", "none"
+---@field bound string
+--- no way costs less; infinite: there is none
+---@field least number
+---@field nodes integer
+---@field time number
+---@field stopped? "nodes"|"time"|"bytes"|"width"|"closed"|"dirty"
+
+--- The cheapest sequence of moves to a goal. Raises an error if the game or an option does not fit, and what a callback
+--- raises.
+---@param game alphabeta.Game it needs `goal`
+---@param state alphabeta.Position
+---@param options? alphabeta.PathOptions
+---@return alphabeta.PathResult
+function alphabeta.path(game, state, options) end
+
+--- The same in steps.
+---@param game alphabeta.Game
+---@param state alphabeta.Position
+---@param options? alphabeta.PathOptions
+---@return alphabeta.Path
+function alphabeta.start_path(game, state, options) end
+
+--- A search for a way.
+---@class alphabeta.Path
+local Path = {}
+
+--- Works on, until a limit is met; without limits to the end. Raises an error if the search is closed, or is the one
+--- that is calling, and what a callback raises: it may then be stepped again.
+---@param limits? alphabeta.SolverLimits
+---@return boolean finished
+function Path:step(limits) end
+
+--- What is known so far. Raises an error if the search is the one that is calling.
+---@return alphabeta.PathResult
+function Path:result() end
+
+--- Gives the memory back and keeps the result.
+function Path:close() end
 
 ----------------------------------------------------------------------------------------------------
 -- Tables

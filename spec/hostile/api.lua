@@ -189,6 +189,16 @@ api.options = {
     on_progress = callable,
     progress = flag,
   },
+  path = {
+    algorithm = one_of("astar", "idastar", "beam"),
+    weight = function(value) return is_number(value) and value >= 1 and value < math.huge end,
+    width = integer(1, 250000000),
+    bytes = POSITIONS,
+    nodes = POSITIONS,
+    time = at_least(0),
+    on_progress = callable,
+    progress = flag,
+  },
   pace = { nodes = POSITIONS, time = at_least(0) },
   review = {
     depth = exact(1, 1000),
@@ -277,6 +287,8 @@ api.functions = {
   table = { "table" },
   solve = { game, given, "solve" },
   start_solve = { game, given, "solve" },
+  path = { game, given, "path" },
+  start_path = { game, given, "path" },
   copy = { given, "copy" },
   native = { native, either(nothing, of_type "table") },
   match = { game, given, players, "match" },
@@ -304,6 +316,7 @@ api.methods = {
   search = { step = { "step" }, result = {}, close = {} },
   table = { clear = {}, stats = {} },
   solver = { step = { "pace" }, result = {}, close = {} },
+  path = { step = { "pace" }, result = {}, close = {} },
 }
 
 -- What writes and reads files has a spec of its own: spec/saved_spec.lua.

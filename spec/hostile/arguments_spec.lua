@@ -23,10 +23,13 @@ local full = setmetatable({
   play = function(state, take) state.heap = state.heap - take end,
 }, { __index = nim })
 
+local puzzle = setmetatable({ goal = function(heap) return heap == 0 end }, { __index = keyed })
+
 local objects = {
   search = function() return alphabeta.start(nim, 3) end,
   table = function() return alphabeta.table {} end,
   solver = function() return alphabeta.start_solve(keyed, 3) end,
+  path = function() return alphabeta.start_path(puzzle, 3) end,
 }
 
 -- What must be called right and what wrong: `worked, message` of a call, and whether it fits.
@@ -72,6 +75,8 @@ local GOOD = {
   table = { { bytes = 1000 } },
   solve = { keyed, 3, { positions = 9 } },
   start_solve = { keyed, 3, { positions = 9 } },
+  path = { puzzle, 3, { weight = 2 } },
+  start_path = { puzzle, 3, { weight = 2 } },
   copy = { 3, { tables = 9 } },
   undump = { alphabeta.solve(keyed, 3):dump(), keyed, 3 },
   native = { "tictactoe" },

@@ -71,4 +71,11 @@ function progress.solving()
   end)
 end
 
+--- How far the search for a way is: so many positions were visited, and no way costs less. Without numbers the line
+--- is wiped out.
+---@return fun(nodes?: integer, least?: number) draw
+function progress.finding()
+  return drawer(function(nodes, least) return ("%d visited, at least %.6g"):format(nodes, least) end)
+end
+
 return progress

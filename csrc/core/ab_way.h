@@ -1,0 +1,115 @@
+/*
+** The search for a way: what it is, and what every algorithm asks of the game and of the clock.
+**
+** An algorithm runs until its budget is 0, and pauses only where it has said so. Before a function of the game is called
+** everything is in its place, and `phase` says which call it is: if it leaves by longjmp it is repeated.
+*/
+#ifndef AB_WAY_H
+#define AB_WAY_H
+
+#include "ab_clock.h"
+#include "ab_graph.h"
+#include "ab_queue.h"
+
+/* A* and beam search; see ab_astar.c. */
+typedef struct ab_astar {
+  ab_graph graph;      /* the positions by key; `back` is the newest node of each, the value its estimate */
+  ab_pages nodes;      /* the ways to them */
+  ab_queue open;
+  ab_pages kept;       /* positions that are to be opened, by slot */
+  size_t slots, in_use; /* so many slots there are, and in use */
+  uint32_t free;       /* the first one that is not in use, which says what the next one is */
+  uint32_t count;      /* nodes */
+  uint32_t here;       /* the node that is opened; AB_NOBODY: none yet */
+  uint32_t at;         /* in place: where the position stands; the node that it goes back to */
+  uint32_t meeting;
+  uint32_t *ahead;     /* and the ones that it then goes on to, the last one first */
+  size_t ahead_room, ahead_count;
+  char *room;          /* two positions: the one that is opened, and its child; then a list of moves */
+  size_t room_size;
+  int number, count_of_moves;
+  uint32_t least;      /* the node of the least estimate */
+  uint32_t depth;      /* beam: moves to the positions that are opened at present, */
+  size_t taken;        /* so many of which were; */
+  int dropped;         /* and some were not */
+} ab_astar;
+
+/* IDA*; see ab_idastar.c. */
+typedef struct ab_idastar {
+  ab_pages line;       /* for each ply a node, the moves there, and the position, if there is one for each ply */
+  size_t stride;       /* bytes of that */
+  char *only;          /* in place: the position */
+  size_t ply;          /* that is opened */
+  double threshold, next; /* the line may cost so much; what is above that begins here */
+  uint16_t *seen;      /* how many positions of the line have a key of that kind */
+  size_t noted;        /* moves of the line to note */
+} ab_idastar;
+
+struct ab_path {
+  const ab_game *game;
+  void *context;
+  ab_mem mem;
+  ab_path_options options;
+  ab_keeper keeper;   /* of no functions: the bytes of a position are all there is */
+  int in_place;       /* there is one position, that moves change and `undo` turns back */
+  int phase;
+  int ended, solved;
+  ab_stop stopped;
+  double least;       /* no way costs less */
+  uint64_t nodes;     /* positions made, the first included */
+  ab_move *way;       /* IDA*: the best way so far, */
+  size_t way_room, way_count;
+  double way_cost, way_estimate; /* its cost, and the estimate of where it leads to */
+  ab_played played;   /* of the move under way: what `play` found, */
+  double step;        /* what it costs, */
+  uint64_t key;       /* and the key and the estimate of the child */
+  double estimate;
+  const char *asked;  /* the function that has given a number that cannot be, and which */
+  int broken;
+  double outside;
+  ab_clock clock;
+  double limit;       /* seconds worked at which the step ends; negative: none */
+  int granted;        /* the step has begun to work */
+  uint64_t left;      /* nodes of the step that are not granted yet */
+  uint64_t budget;    /* nodes until the next look at the clock */
+  ab_astar astar;
+  ab_idastar idastar;
+};
+
+/* Spend a node of the budget; 0: there is none left. */
+static inline int ab_way_spend (ab_path *p) {
+  if (p->budget == 0)
+    return 0;
+  p->budget--;
+  return 1;
+}
+
+/* The next position would be one too many: then the search has ended. */
+static inline int ab_way_is_full (ab_path *p) {
+  if (p->options.nodes == 0 || p->nodes < p->options.nodes)
+    return 0;
+  p->stopped = AB_STOP_NODES;
+  p->ended = 1;
+  return 1;
+}
+
+/* Bytes of a position, so that what follows is aligned. */
+static inline size_t ab_way_size (const ab_path *p) { return (p->game->state_size + 7) / 8 * 8; }
+
+/* Grant the search more nodes; 0: the step is over, or the search. */
+int ab_way_grant (ab_path *p);
+
+/* Ask for the moves of a position; the number of the last move was answered by `more`, or is asked about. */
+ab_status ab_way_count (ab_path *p, void *state, ab_move *list, int *count);
+
+/* What a move costs, and what is still to come: to `step` and `estimate`. */
+ab_status ab_way_cost (ab_path *p, void *state, ab_move move);
+ab_status ab_way_estimate (ab_path *p, void *state);
+
+/* The game has given more moves than there can be. */
+ab_status ab_way_check_number (ab_path *p, int number);
+
+/* Play a move: to `played`. A move that is `known` must not be refused. */
+ab_status ab_way_play (ab_path *p, void *state, ab_move move, void *next, int known);
+
+#endif
