@@ -54,6 +54,7 @@ build = {
     ["alphabeta.games.synthetic"] = "lua/alphabeta/games/synthetic.lua",
     ["alphabeta.games.tictactoe"] = "lua/alphabeta/games/tictactoe.lua",
     ["alphabeta.play.judging"] = "lua/alphabeta/play/judging.lua",
+    ["alphabeta.games.tiles"] = "lua/alphabeta/games/tiles.lua",
     ["alphabeta.play.levels"] = "lua/alphabeta/play/levels.lua",
     ["alphabeta.play.match"] = "lua/alphabeta/play/match.lua",
     ["alphabeta.base.checked_lines"] = "lua/alphabeta/base/checked_lines.lua",
@@ -98,6 +99,7 @@ build = {
     ["alphabeta.twins.pig"] = "lua/alphabeta/twins/pig.lua",
     ["alphabeta.twins.synthetic"] = "lua/alphabeta/twins/synthetic.lua",
     ["alphabeta.twins.tictactoe"] = "lua/alphabeta/twins/tictactoe.lua",
+    ["alphabeta.twins.tiles"] = "lua/alphabeta/twins/tiles.lua",
     ["alphabeta.keep.whole_file"] = "lua/alphabeta/keep/whole_file.lua",
     ["alphabeta.core"] = {
       sources = {
@@ -143,6 +145,7 @@ build = {
         "csrc/games/game_pig.c",
         "csrc/games/game_synthetic.c",
         "csrc/games/game_tictactoe.c",
+        "csrc/games/game_tiles.c",
         "csrc/lua/lab_callback.c",
         "csrc/lua/lab_chance.c",
         "csrc/lua/lab_clock.c",

@@ -49,6 +49,8 @@ local SPECS = {
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance repetition" },
   { "^alphabeta%.h", "native core driver" },
+  { "^game_tiles", "tiles" },
+  { "^twins/tiles", "tiles" },
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },
   { "^lab_chance", "chance" },

@@ -389,7 +389,7 @@ describe("options", function()
   end
 
   it("of the games' initial are in the reference", function()
-    for _, name in ipairs { "connect4", "ewn", "kalah", "pig" } do
+    for _, name in ipairs { "connect4", "ewn", "kalah", "pig", "tiles" } do
       local initial = require("alphabeta.games." .. name).initial
       local cell = assert(REFERENCE:match("\n| `" .. name .. "` | `({[^}]*})`"), name)
       local told = {}

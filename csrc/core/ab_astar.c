@@ -263,7 +263,6 @@ static ab_status plan (ab_path *p) {
 
 static ab_status travel (ab_path *p) {
   ab_astar *a = &p->astar;
-  ab_status status;
   if (p->phase == BACK && a->at != a->meeting) {
     p->game->undo(p->context, here_of(p), kept_move(a->at));
     a->at = node_of(p, a->at)->parent;
@@ -272,10 +271,13 @@ static ab_status travel (ab_path *p) {
   p->phase = a->ahead_count > 0 ? FORWARD : GOAL;
   if (p->phase == GOAL)
     return AB_DONE;
-  status = ab_way_play(p, here_of(p), kept_move(a->ahead[a->ahead_count - 1]), here_of(p), 1);
-  if (status == AB_DONE)
-    a->at = a->ahead[--a->ahead_count];
-  return status;
+  ab_way_play(p, here_of(p), kept_move(a->ahead[a->ahead_count - 1]), here_of(p));
+  if (p->played == AB_ILLEGAL) {
+    p->asked = "play";
+    return AB_BROKEN;
+  }
+  a->at = a->ahead[--a->ahead_count];
+  return AB_DONE;
 }
 
 static void fetch (ab_path *p) {
@@ -338,7 +340,7 @@ static ab_status try_move (ab_path *p) {
       return status;
     p->phase = PLAY;
   }
-  ab_way_play(p, here_of(p), move_of(p), child_of(p), 0);
+  ab_way_play(p, here_of(p), move_of(p), child_of(p));
   p->nodes += p->played != AB_ILLEGAL;
   p->phase = p->played == AB_ILLEGAL ? MOVE : KEY;
   return AB_DONE;
@@ -363,10 +365,7 @@ static ab_status meet_child (ab_path *p) {
 }
 
 static ab_status value_child (ab_path *p) {
-  ab_status status = AB_DONE;
-  p->estimate = 0;
-  if (p->game->remaining != NULL)
-    status = ab_way_estimate(p, child_of(p));
+  ab_status status = ab_way_estimate(p, child_of(p));
   if (status == AB_DONE)
     p->phase++;
   return status;

@@ -7,38 +7,31 @@
 */
 #include "ab_idastar.h"
 
-enum { KEY, ESTIMATE, BEGIN, GOAL, MOVES, MOVE, MORE, COST, PLAY, CHILD_KEY, CHILD_ESTIMATE, NOTE, UNDO };
+enum { KEY, ESTIMATE, BEGIN, GOAL, MOVES, MOVE, MORE, COST, PLAY, CHILD_ESTIMATE, CHILD_KEY, NOTE, UNDO };
 
-#define AB_KINDS 1024    /* of keys */
+#define AB_KINDS 1024     /* of keys */
 #define AB_LONGEST 100000 /* moves of a line */
-
-typedef struct ab_link {
-  double cost;       /* of the line to the position */
-  uint64_t key;
-  int count, number; /* its moves, and the one under way */
-  int over;          /* the game is over there */
-} ab_link;
 
 static ab_link *link_of (const ab_path *p, size_t ply) { return p->idastar.line.list[ply]; }
 
-static ab_move *list_of (const ab_path *p, size_t ply) {
-  return p->game->max_moves == 0 ? NULL : (ab_move *)(void *)(link_of(p, ply) + 1);
+static ab_move move_of (const ab_link *link) {
+  return link->list == NULL ? (ab_move)link->number : link->list[link->number - 1];
 }
 
-static void *state_of (const ab_path *p, size_t ply) {
-  if (p->in_place)
-    return p->idastar.only;
-  return (char *)(link_of(p, ply) + 1) + (size_t)p->game->max_moves * sizeof(ab_move);
-}
-
-static ab_move move_of (const ab_path *p, size_t ply) {
-  int number = link_of(p, ply)->number;
-  return p->game->max_moves == 0 ? (ab_move)number : list_of(p, ply)[number - 1];
-}
-
-/* Room for the position at this ply. */
-static int make_room (ab_path *p, size_t ply) {
-  return ab_pages_reserve(&p->idastar.line, &p->mem, ply + 1, p->idastar.stride);
+/* Make a link for the ply below the last one. */
+static int add_link (ab_path *p) {
+  ab_idastar *d = &p->idastar;
+  size_t ply = d->line.count;
+  ab_link *link;
+  if (!ab_pages_grow(&d->line, &p->mem, ply + 1, d->stride))
+    return 0;
+  link = link_of(p, ply);
+  memset(link, 0, sizeof *link);
+  link->list = p->game->max_moves == 0 ? NULL : (ab_move *)(void *)(link + 1);
+  link->state = p->in_place ? d->only : (char *)(link + 1) + (size_t)p->game->max_moves * sizeof(ab_move);
+  if (ply > 0)
+    link_of(p, ply - 1)->below = link;
+  return 1;
 }
 
 int ab_idastar_begin (ab_path *p, const void *state) {
@@ -47,11 +40,11 @@ int ab_idastar_begin (ab_path *p, const void *state) {
   d->stride = sizeof(ab_link) + (size_t)p->game->max_moves * sizeof(ab_move) + (p->in_place ? 0 : ab_way_size(p));
   d->seen = p->mem.alloc(p->mem.ud, NULL, 0, AB_KINDS * sizeof *d->seen);
   d->only = p->mem.alloc(p->mem.ud, NULL, 0, ab_way_size(p));
-  if (d->seen == NULL || d->only == NULL || !make_room(p, 0))
+  if (d->seen == NULL || d->only == NULL || !add_link(p))
     return 0;
+  d->here = link_of(p, 0);
   memset(d->seen, 0, AB_KINDS * sizeof *d->seen);
-  memset(link_of(p, 0), 0, sizeof(ab_link));
-  memcpy(state_of(p, 0), state, p->game->state_size);
+  memcpy(d->here->state, state, p->game->state_size);
   p->phase = KEY;
   return 1;
 }
@@ -79,16 +72,16 @@ static int is_on_line (const ab_path *p, uint64_t key) {
   return ply > 0;
 }
 
-/* The position at this ply is of the line from now on, with its key; or it is not any more. */
-static void join (ab_path *p, size_t ply, uint64_t key) {
-  link_of(p, ply)->key = key;
+/* The position is of the line from now on, with its key; or it is not any more. */
+static void join (ab_path *p, ab_link *link, uint64_t key) {
+  link->key = key;
   if (p->game->key != NULL)
     ++*kind_of(p, key);
 }
 
-static void leave (ab_path *p, size_t ply) {
+static void leave (ab_path *p, const ab_link *link) {
   if (p->game->key != NULL)
-    --*kind_of(p, link_of(p, ply)->key);
+    --*kind_of(p, link->key);
 }
 
 /* Note the moves that the line begins with, as the best way so far. */
@@ -103,12 +96,21 @@ static int note (ab_path *p) {
   }
   p->way_count = 0;
   for (i = 0; i < d->noted; i++) {
+    ab_move move = move_of(link_of(p, i));
     if (p->game->keep != NULL)
-      p->game->keep(p->context, (int)i, move_of(p, i), (int)i);
-    p->way[i] = p->game->keep != NULL ? i : move_of(p, i);
+      p->game->keep(p->context, (int)i, move, (int)i);
+    p->way[i] = p->game->keep != NULL ? i : move;
   }
   p->way_count = d->noted;
   return 1;
+}
+
+/* The line is to be noted that costs so much, to a position of this estimate. */
+static void plan_note (ab_path *p, double cost, double estimate) {
+  p->idastar.noted = p->idastar.ply;
+  p->way_cost = cost;
+  p->way_estimate = estimate;
+  p->phase = NOTE;
 }
 
 /* ---------------------------------------------------------------- thresholds */
@@ -116,7 +118,7 @@ static int note (ab_path *p) {
 /* The whole tree below the threshold was searched. */
 static void end_threshold (ab_path *p) {
   ab_idastar *d = &p->idastar;
-  leave(p, 0);
+  leave(p, d->here);
   if (d->next < AB_INF) {
     d->threshold = d->next;
     p->phase = BEGIN;
@@ -128,18 +130,16 @@ static void end_threshold (ab_path *p) {
 
 static ab_status begin (ab_path *p) {
   ab_idastar *d = &p->idastar;
-  ab_status status = AB_DONE;
+  ab_status status;
   switch (p->phase) {
     case KEY:
       if (p->game->key != NULL)
-        p->key = p->game->key(p->context, state_of(p, 0));
-      link_of(p, 0)->key = p->key;
+        p->key = p->game->key(p->context, d->here->state);
+      d->here->key = p->key;
       p->phase = ESTIMATE;
       return p->game->key != NULL && p->key == AB_NO_KEY ? AB_KEYLESS : AB_DONE;
     case ESTIMATE:
-      p->estimate = 0;
-      if (p->game->remaining != NULL)
-        status = ab_way_estimate(p, state_of(p, 0));
+      status = ab_way_estimate(p, d->here->state);
       if (status != AB_DONE)
         return status;
       p->nodes = 1;
@@ -149,33 +149,30 @@ static ab_status begin (ab_path *p) {
       p->phase = BEGIN; /* fall through */
     default:
       d->next = AB_INF;
-      join(p, 0, link_of(p, 0)->key);
+      join(p, d->here, d->here->key);
       p->phase = GOAL;
   }
   return AB_DONE;
 }
 
-/* ---------------------------------------------------------------- a node */
+/* ---------------------------------------------------------------- a position of the line */
 
 static void ask_goal (ab_path *p) {
-  ab_idastar *d = &p->idastar;
-  if (p->game->goal(p->context, state_of(p, d->ply))) {
+  ab_link *link = p->idastar.here;
+  if (p->game->goal(p->context, link->state)) {
     p->solved = 1;
-    d->noted = d->ply;
-    p->way_cost = link_of(p, d->ply)->cost;
-    p->way_estimate = 0;
-    p->phase = NOTE;
+    plan_note(p, link->cost, 0);
   }
   else
     p->phase = MOVES;
 }
 
 static ab_status ask_moves (ab_path *p) {
-  ab_link *link = link_of(p, p->idastar.ply);
+  ab_link *link = p->idastar.here;
   ab_status status = AB_DONE;
   link->count = 0;
   if (!link->over)
-    status = ab_way_count(p, state_of(p, p->idastar.ply), list_of(p, p->idastar.ply), &link->count);
+    status = ab_way_count(p, link->state, link->list, &link->count);
   if (status == AB_DONE) {
     link->number = 0;
     p->phase = MOVE;
@@ -185,30 +182,34 @@ static ab_status ask_moves (ab_path *p) {
 
 /* All moves of the position were tried. */
 static void go_back (ab_path *p) {
-  if (p->idastar.ply == 0) {
+  ab_idastar *d = &p->idastar;
+  if (d->ply == 0) {
     end_threshold(p);
     return;
   }
-  leave(p, p->idastar.ply--);
+  leave(p, d->here);
+  d->here = link_of(p, --d->ply);
   p->phase = UNDO;
 }
 
 static ab_status next_move (ab_path *p) {
-  ab_link *link = link_of(p, p->idastar.ply);
-  if (p->phase == MOVE) {
-    if (link->number == link->count) {
-      go_back(p);
-      return AB_DONE;
-    }
-    if (ab_way_is_full(p))
-      return AB_DONE;
-    if (!make_room(p, p->idastar.ply + 1))
-      return AB_NOMEM;
-    link->number++;
-    p->phase = link->count == AB_LAZY ? MORE : COST;
+  ab_link *link = p->idastar.here;
+  if (link->number == link->count) {
+    go_back(p);
     return AB_DONE;
   }
-  if (p->game->more(p->context, state_of(p, p->idastar.ply), (ab_move)link->number)) {
+  if (ab_way_is_full(p))
+    return AB_DONE;
+  if (link->below == NULL && !add_link(p))
+    return AB_NOMEM;
+  link->number++;
+  p->phase = link->count == AB_LAZY ? MORE : COST;
+  return AB_DONE;
+}
+
+static ab_status ask_more (ab_path *p) {
+  ab_link *link = p->idastar.here;
+  if (p->game->more(p->context, link->state, (ab_move)link->number)) {
     p->phase = COST;
     return ab_way_check_number(p, link->number);
   }
@@ -216,95 +217,126 @@ static ab_status next_move (ab_path *p) {
   return AB_DONE;
 }
 
-static ab_status try_move (ab_path *p) {
-  size_t ply = p->idastar.ply;
+static ab_status ask_cost (ab_path *p) {
+  ab_link *link = p->idastar.here;
   ab_status status = AB_DONE;
-  if (p->phase == COST) {
-    p->step = 1;
-    if (p->game->cost != NULL)
-      status = ab_way_cost(p, state_of(p, ply), move_of(p, ply));
-    if (status != AB_DONE)
-      return status;
+  p->step = 1;
+  if (p->game->cost != NULL)
+    status = ab_way_cost(p, link->state, move_of(link));
+  if (status == AB_DONE)
     p->phase = PLAY;
-  }
-  ab_way_play(p, state_of(p, ply), move_of(p, ply), state_of(p, ply + 1), 0);
-  p->nodes += p->played != AB_ILLEGAL;
-  p->phase = p->played == AB_ILLEGAL ? MOVE : p->game->key != NULL ? CHILD_KEY : CHILD_ESTIMATE;
-  return AB_DONE;
+  return status;
 }
 
-/* Go on to the child, if that is below the threshold. */
+static void try_move (ab_path *p) {
+  ab_link *link = p->idastar.here;
+  ab_way_play(p, link->state, move_of(link), link->below->state);
+  p->nodes += p->played != AB_ILLEGAL;
+  p->phase = p->played == AB_ILLEGAL ? MOVE : CHILD_ESTIMATE;
+}
+
+/* What the line to the child and its estimate cost, together. */
+static double whole_cost (const ab_path *p) {
+  return p->idastar.here->cost + p->step + p->options.weight * p->estimate;
+}
+
+/* Go on to the child, or remember that this is what lies above the threshold. */
 static ab_status descend (ab_path *p) {
   ab_idastar *d = &p->idastar;
-  double cost = link_of(p, d->ply)->cost + p->step, whole = cost + p->options.weight * p->estimate;
+  double cost = d->here->cost + p->step, whole = whole_cost(p);
+  ab_link *link = d->here->below;
   if (whole > d->threshold) {
-    if (whole < d->next)
-      d->next = whole;
+    d->next = whole;
     p->phase = UNDO;
     return AB_DONE;
   }
   if (d->ply == AB_LONGEST)
     return AB_ENDLESS;
-  link_of(p, ++d->ply)->cost = cost;
-  link_of(p, d->ply)->over = p->played == AB_OVER;
-  join(p, d->ply, p->key);
+  d->ply++;
+  d->here = link;
+  link->cost = cost;
+  link->over = p->played == AB_OVER;
+  join(p, link, p->key);
   p->phase = GOAL;
-  if (p->estimate < p->way_estimate) {
-    d->noted = d->ply;
-    p->way_cost = cost;
-    p->way_estimate = p->estimate;
-    p->phase = NOTE;
-  }
+  if (p->estimate < p->way_estimate)
+    plan_note(p, cost, p->estimate);
   return AB_DONE;
 }
 
+/* A child that changes nothing needs no key. */
 static ab_status value_child (ab_path *p) {
-  size_t ply = p->idastar.ply;
-  ab_status status = AB_DONE;
-  if (p->phase == CHILD_KEY) {
-    p->key = p->game->key(p->context, state_of(p, ply + 1));
-    if (p->key == AB_NO_KEY)
-      return AB_KEYLESS;
-    p->phase = is_on_line(p, p->key) ? UNDO : CHILD_ESTIMATE;
-    return AB_DONE;
-  }
-  p->estimate = 0;
-  if (p->game->remaining != NULL)
-    status = ab_way_estimate(p, state_of(p, ply + 1));
-  return status == AB_DONE ? descend(p) : status;
+  ab_status status = ab_way_estimate(p, p->idastar.here->below->state);
+  double whole = whole_cost(p);
+  if (status != AB_DONE)
+    return status;
+  if (whole > p->idastar.threshold && whole >= p->idastar.next)
+    p->phase = UNDO;
+  else if (p->game->key == NULL)
+    return descend(p);
+  else
+    p->phase = CHILD_KEY;
+  return AB_DONE;
+}
+
+static ab_status meet_child (ab_path *p) {
+  p->key = p->game->key(p->context, p->idastar.here->below->state);
+  if (p->key == AB_NO_KEY)
+    return AB_KEYLESS;
+  if (!is_on_line(p, p->key))
+    return descend(p);
+  p->phase = UNDO;
+  return AB_DONE;
 }
 
 static void leave_child (ab_path *p) {
   if (p->in_place)
-    p->game->undo(p->context, p->idastar.only, move_of(p, p->idastar.ply));
+    p->game->undo(p->context, p->idastar.only, move_of(p->idastar.here));
   p->phase = MOVE;
 }
 
-static ab_status advance (ab_path *p) {
-  switch (p->phase) {
-    case KEY: case ESTIMATE: case BEGIN: return begin(p);
-    case GOAL: ask_goal(p); break;
-    case MOVES: return ask_moves(p);
-    case MOVE: case MORE: return next_move(p);
-    case COST: case PLAY: return try_move(p);
-    case CHILD_KEY: case CHILD_ESTIMATE: return value_child(p);
-    case NOTE:
-      if (!note(p))
-        return AB_NOMEM;
-      p->ended = p->solved;
-      p->phase = GOAL;
-      break;
-    default: leave_child(p);
-  }
+static ab_status end_note (ab_path *p) {
+  if (!note(p))
+    return AB_NOMEM;
+  p->ended = p->solved;
+  p->phase = GOAL;
   return AB_DONE;
+}
+
+/* The rest of a move, from wherever it stands. */
+static ab_status go_on (ab_path *p) {
+  ab_status status = AB_DONE;
+  if (p->phase == MORE)
+    status = ask_more(p);
+  if (status == AB_DONE && p->phase == COST)
+    status = ask_cost(p);
+  if (status == AB_DONE && p->phase == PLAY)
+    try_move(p);
+  if (status == AB_DONE && p->phase == CHILD_ESTIMATE)
+    status = value_child(p);
+  if (status == AB_DONE && p->phase == CHILD_KEY)
+    status = meet_child(p);
+  if (status == AB_DONE && p->phase == NOTE)
+    status = end_note(p);
+  if (status == AB_DONE && p->phase == UNDO)
+    leave_child(p);
+  return status;
 }
 
 ab_status ab_idastar_run (ab_path *p) {
   while (!p->ended) {
-    ab_status status;
-    if (p->phase == MOVE && !ab_way_spend(p))
+    ab_status status = AB_DONE;
+    if (p->phase < GOAL)
+      status = begin(p);
+    else if (p->phase == GOAL)
+      ask_goal(p);
+    else if (p->phase == MOVES)
+      status = ask_moves(p);
+    else if (p->phase != MOVE)
+      status = go_on(p);
+    else if (!ab_way_spend(p))
       return AB_PAUSED;
-    status = advance(p);
+    else
+      status = next_move(p);
     if (status != AB_DONE)
       return status;
   }

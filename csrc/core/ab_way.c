@@ -42,23 +42,8 @@ ab_status ab_way_cost (ab_path *p, void *state, ab_move move) {
   return cost >= 0 && cost < AB_INF ? AB_DONE : AB_OUTSIDE;
 }
 
-ab_status ab_way_estimate (ab_path *p, void *state) {
-  double estimate = p->game->remaining(p->context, state);
-  p->estimate = estimate + 0.0;
+ab_status ab_way_refuse (ab_path *p, double estimate) {
   p->asked = "estimate";
   p->outside = estimate;
-  return estimate >= 0 ? AB_DONE : AB_OUTSIDE;
-}
-
-ab_status ab_way_play (ab_path *p, void *state, ab_move move, void *next, int known) {
-  const ab_game *game = p->game;
-  ab_value payoff;
-  if (game->undo != NULL && !p->in_place) {
-    memcpy(next, state, game->state_size);
-    state = next;
-  }
-  p->played = game->play(p->context, state, move, next, &payoff);
-  p->asked = "play";
-  p->broken = 0;
-  return known && p->played == AB_ILLEGAL ? AB_BROKEN : AB_DONE;
+  return AB_OUTSIDE;
 }

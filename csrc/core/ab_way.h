@@ -34,12 +34,24 @@ typedef struct ab_astar {
   int dropped;         /* and some were not */
 } ab_astar;
 
+/* A position of a line, for IDA*. */
+typedef struct ab_link {
+  struct ab_link *below; /* the next one; NULL: there is none yet */
+  void *state;
+  ab_move *list;         /* its moves; NULL: they are numbers */
+  double cost;           /* of the line to it */
+  uint64_t key;
+  int count, number;     /* its moves, and the one under way */
+  int over;              /* the game is over there */
+} ab_link;
+
 /* IDA*; see ab_idastar.c. */
 typedef struct ab_idastar {
-  ab_pages line;       /* for each ply a node, the moves there, and the position, if there is one for each ply */
+  ab_pages line;       /* for each ply a link, its moves, and its position, if there is one for each ply */
   size_t stride;       /* bytes of that */
   char *only;          /* in place: the position */
-  size_t ply;          /* that is opened */
+  size_t ply;          /* that is opened, */
+  ab_link *here;       /* and its link */
   double threshold, next; /* the line may cost so much; what is above that begins here */
   uint16_t *seen;      /* how many positions of the line have a key of that kind */
   size_t noted;        /* moves of the line to note */
@@ -102,14 +114,31 @@ int ab_way_grant (ab_path *p);
 /* Ask for the moves of a position; the number of the last move was answered by `more`, or is asked about. */
 ab_status ab_way_count (ab_path *p, void *state, ab_move *list, int *count);
 
-/* What a move costs, and what is still to come: to `step` and `estimate`. */
+/* What a move costs: to `step`. */
 ab_status ab_way_cost (ab_path *p, void *state, ab_move move);
-ab_status ab_way_estimate (ab_path *p, void *state);
+
+/* The game has given an estimate that cannot be. */
+ab_status ab_way_refuse (ab_path *p, double estimate);
+
+/* What is still to come: to `estimate`. */
+static inline ab_status ab_way_estimate (ab_path *p, void *state) {
+  double estimate = p->game->remaining == NULL ? 0 : p->game->remaining(p->context, state);
+  p->estimate = estimate + 0.0; /* no -0.0 */
+  return estimate >= 0 ? AB_DONE : ab_way_refuse(p, estimate);
+}
 
 /* The game has given more moves than there can be. */
 ab_status ab_way_check_number (ab_path *p, int number);
 
-/* Play a move: to `played`. A move that is `known` must not be refused. */
-ab_status ab_way_play (ab_path *p, void *state, ab_move move, void *next, int known);
+/* Play a move: to `played`. */
+static inline void ab_way_play (ab_path *p, void *state, ab_move move, void *next) {
+  const ab_game *game = p->game;
+  ab_value payoff;
+  if (game->undo != NULL && !p->in_place) {
+    memcpy(next, state, game->state_size);
+    state = next;
+  }
+  p->played = game->play(p->context, state, move, next, &payoff);
+}
 
 #endif
