@@ -37,7 +37,7 @@ try_love() {
   mv $program/main.lua $program/game.lua
   cp .ci/love.lua $program/main.lua
   timeout 100 xvfb-run -a -s '-screen 0 1280x800x24' love $program >played || fail "$(cat played)"
-  [ "$(find $pictures -name '*.png' -size +5k | wc -l)" = 3 ] || fail "LÖVE shows nothing"
+  [ "$(find $pictures -name '*.png' -size +5k | wc -l)" = 4 ] || fail "LÖVE shows nothing"
   keep_pictures $pictures
 }
 

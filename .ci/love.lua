@@ -114,6 +114,8 @@ local function play_through()
   assert(is_over() and most > 1, most .. " moves in a row")
   picture "end"
   press(REVIEW)
+  frames_until(function() return session:review { depth = 6 } end)
+  picture "review"
   press(REVIEW)
   local text = session:text()
   assert(not love.quit())

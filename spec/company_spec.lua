@@ -48,6 +48,17 @@ describe("cards at the terminal", function()
     end
   end)
 
+  it("are reviewed at the end, when nothing is hidden any more", function()
+    local lines = { "go", "review" }
+    for i = 3, 21 do lines[i] = "go" end
+    lines[22], lines[23] = "review", "q"
+    local output = output_of("examples/briscola.lua --seed 3 --time 0.004", lines)
+    shows("Cards are hidden until the game is over.\n", output)
+    local review = output:match "The game is over; review.-%(%? for help%): (.-)The game is over"
+    assert(review == "No move was bad, as far as I can see.\n"
+      or review:find "^ *%d+%. %a+ %w%w: an? %a+, costs [%d.]+ %([%d.]+ to [%d.]+%); better: %a+ %w%w\n", output)
+  end)
+
   it("are hidden from the other person at the same terminal", function()
     local game = briscola.for_players(2)
     local state = game.initial { seed = 4 }

@@ -321,6 +321,8 @@ describe("Players of a session", function()
   it("think in slices, if they are of alphabeta.player", function()
     local session = alphabeta.session(tictactoe, { seats = { alphabeta.player { depth = 9 }, "human" } })
     local steps = 0
+    session:step { nodes = 3 }
+    assert.equal(0, session:thinking().depth)
     while session:step { nodes = 50 } do
       steps = steps + 1
       local found = session:thinking()

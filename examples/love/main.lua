@@ -60,11 +60,9 @@ local function thoughts()
   return is_asked and "thinking" or ""
 end
 
--- The bad moves of the game so far, as text.
-local function review()
-  local moves, lines = {}, {}
-  for i, entry in ipairs(session:played()) do moves[i] = entry.move end
-  local list = alphabeta.review(kalah, kalah.initial(), moves, { depth = 6 })
+-- The bad moves of a review, as text.
+local function faults_text(list)
+  local lines = {}
   for line in tostring(list):gmatch "[^\n]+" do
     if line:find ": " then lines[#lines + 1] = line end
   end
@@ -81,7 +79,7 @@ local buttons = {
   { label = function() return "Hint" end, press = function() wants_hints = true end },
   { label = function() return "Level: " .. session:levels()[session:seated()[COMPUTER].level].name end,
     press = function() session:set_level(COMPUTER, session:seated()[COMPUTER].level % #session:levels() + 1) end },
-  { label = function() return "Thinks in: " .. (in_thread and "thread" or "slices") end, press = function()
+  { label = function() return in_thread and "In a thread" or "In slices" end, press = function()
     in_thread, is_asked = not in_thread, false
     session:set_seat(COMPUTER, in_thread and "human" or "computer")
   end },
@@ -90,7 +88,7 @@ local buttons = {
     shown_tree = alphabeta.search(kalah, session.state, { depth = 3, trace = true, table = false }).tree
   end },
   { label = function() return faults and "Board" or "Review" end, press = function()
-    faults = not faults and review() or nil
+    faults = not faults and "…" or nil
   end },
 }
 
@@ -123,6 +121,10 @@ function love.update()
     hints = values and {}
     for _, entry in ipairs(values or {}) do hints[entry.move] = entry.value end
     wants_hints = not hints
+  end
+  if faults == "…" then
+    local list = session:review { depth = 6 }
+    faults = list and faults_text(list) or faults
   end
 end
 

@@ -2,7 +2,6 @@
 
 local alphabeta = require "alphabeta"
 local computer = require "terminal.computer"
-local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local record = require "terminal.record"
 local screen = require "terminal.screen"
@@ -77,30 +76,26 @@ local function fault_text(host, playing, entry)
   local range = entry.loss_low and (" (%.3g to %.3g)"):format(entry.loss_low, entry.loss_high) or ""
   return ("%3d. %s %s: %s, costs %.6g%s; better: %s"):format(playing:plies() + 1, host.face.sides[mover],
     thoughts.move(host.game, playing.state, entry.move), CLASSES[entry.class], entry.loss, range,
-    thoughts.line(host, entry.line, playing.state, mover))
+    thoughts.line(host, entry.line or { entry.best }, playing.state, mover))
 end
 
 -- Shows which of the moves so far were bad.
 local function review(host)
-  local moves, limits, found = {}, computer.limits(host), false
-  for i, entry in ipairs(host.session:played()) do moves[i] = entry.move end
+  local moves, limits, found = host.session:played(), computer.limits(host), false
   if #moves == 0 then return screen.print "Nothing has been played." end
-  if host.game.determinize and not host.session.over then
-    return screen.print "Cards are hidden until the game is over."
-  end
+  local list, refusal = host:wait("review", {
+    depth = limits.depth, time = limits.time and limits.time / REVIEWED,
+    nodes = limits.nodes and limits.nodes // REVIEWED, playouts = limits.playouts and limits.playouts // REVIEWED,
+  })
+  if not list then return screen.print(screen.line(refusal):gsub("^%l", string.upper) .. ".") end
   local playing = host:replayed()
   playing:rewind()
-  local ok, list = pcall(alphabeta.review, host.game, playing.state, moves, {
-    depth = limits.depth, time = limits.time and limits.time / REVIEWED,
-    nodes = limits.nodes and limits.nodes // REVIEWED,
-  })
-  if not ok then return screen.print("It cannot be reviewed: " .. games.complaint(list)) end
   for i, entry in ipairs(list) do
     if entry.class then
       screen.print(fault_text(host, playing, entry))
       found = true
     end
-    playing:play(playing:find(moves[i]))
+    playing:play(playing:find(moves[i].move))
   end
   if not found then screen.print "No move was bad, as far as I can see." end
 end

@@ -202,21 +202,33 @@ end
 function Host:step()
   self.session:step { time = SLICE }
   local found = screen.is_terminal and self.session:thinking()
-  if found and found.time > PATIENCE and not self.game.determinize then screen.status(thoughts.status(self, found)) end
+  if not found then return end
+  if not found.time then
+    screen.status(found.text) -- of a review
+  elseif found.time > PATIENCE and not self.game.determinize then
+    screen.status(thoughts.status(self, found))
+  end
+end
+
+--- Waits for what the session is asked: "hint" or "review", with options. The answer; or nil and why there is none.
+function Host:wait(question, options)
+  local answer, refusal
+  repeat
+    answer, refusal = self.session[question](self.session, options)
+    if not (answer or refusal) then self:step() end
+  until answer or refusal
+  screen.status()
+  return answer, refusal
 end
 
 --- What the person to move had best play, or what each move is worth: the result of a search.
 ---@param of_all? boolean
 function Host:advice(of_all)
   local result = not of_all and computer.solved(self)
+  if result then return result end
   local limits = computer.limits(self)
   if of_all and not self.is_sampled then limits.all = true end
-  while not result do
-    result = self.session:hint(limits)
-    if not result then self:step() end
-  end
-  screen.status()
-  return result
+  return (self:wait("hint", limits))
 end
 
 -- Where several persons share a terminal, nobody sees the hand of another one.

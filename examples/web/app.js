@@ -13,7 +13,7 @@ let view = null;     // the position that is shown
 let values = null;   // what its moves are worth
 let due = false;     // there is something to be done
 let notBefore = 0;   // a time: the next move is to be seen by itself
-let frames = 0, longest = 0; // of the search under way, and milliseconds of a slice
+let slices = 0, longest = 0; // of the search under way, and milliseconds of a slice
 let data = "";       // of the tree, as far as it has come
 let viewer = null;   // a promise: the page with the first tree is loaded, and takes the data of others
 
@@ -25,10 +25,11 @@ function ask(words, text = "") {
 
 // Where games are kept, if the browser keeps anything.
 const saved = {
-  get(name) { try { return localStorage.getItem(`alphabeta ${name}`) || ""; } catch { return ""; } },
-  set(name, text) { try { localStorage.setItem(`alphabeta ${name}`, text); } catch { /* it does not */ } },
+  get(name) { try { return localStorage.getItem(`alphabeta ${name}`) || ""; } catch (error) { return ""; } },
+  set(name, text) { try { localStorage.setItem(`alphabeta ${name}`, text); } catch (error) { /* it does not */ } },
 };
 
+const best = () => Math.max(...values.map(entry => entry.value).filter(value => value !== undefined));
 const signed = value => `${value}`.replace("-", "−").replace(/^(?=[1-9])/, "+");
 const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(1));
 
@@ -37,8 +38,8 @@ const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(
 function tell(found) {
   if (found.nodes === undefined) return;
   const depth = found.depth > 0 ? `${found.depth} plies, ` : "";
-  at("work").textContent = `${depth}${found.nodes.toLocaleString("en")} positions, in ${frames} ` +
-    `${frames === 1 ? "frame" : "frames"}; the longest slice took ${longest.toFixed(1)} ms`;
+  at("work").textContent = `${depth}${found.nodes.toLocaleString("en")} positions, in ${slices} ` +
+    `${slices === 1 ? "frame" : "frames"}; the longest slice took ${longest.toFixed(1)} ms`;
 }
 
 // The viewer is a page of its own, which takes longer to load than a frame lasts. So it is loaded once.
@@ -62,12 +63,13 @@ function step() {
   if (!due || performance.now() < notBefore) return;
   const before = performance.now();
   const found = ask(["step", SLICE]);
-  frames++;
+  slices++;
   longest = Math.max(longest, performance.now() - before);
   due = found.due;
   tell(found);
   if (found.view) arrive(found.view);
   if (found.values) advise(found.values);
+  if (found.faults) at("advice").textContent = found.faults;
   if (found.piece !== undefined) grow(found);
 }
 
@@ -128,8 +130,6 @@ function drawMove(button, number) {
   button.classList.toggle("best", worth !== undefined && worth === best());
 }
 
-const best = () => Math.max(...values.map(entry => entry.value).filter(value => value !== undefined));
-
 function draw() {
   const board = at("board"), moves = at("moves"), isBoard = view.cells !== undefined;
   board.hidden = !isBoard;
@@ -146,7 +146,7 @@ function draw() {
     if (view.yours) list.forEach(drawMove);
   }
   at("hint").disabled = !view.yours;
-  at("back").disabled = view.turn === 0;
+  at("back").disabled = at("review").disabled = view.turn === 0;
 }
 
 // Reads out what each move is worth, the best first.
@@ -163,7 +163,7 @@ function arrive(position) {
   values = null;
   due = true;
   notBefore = view.yours || view.over ? 0 : performance.now() + PAUSE;
-  frames = longest = 0;
+  slices = longest = 0;
   draw();
   at("status").textContent = `${view.said} ${news()}`.trim();
   at("advice").textContent = "";
@@ -199,7 +199,7 @@ function begin(text = "") {
 
 // Goes on with the game that was left, if it can still be read.
 function goOn() {
-  try { begin(saved.get(at("which").value)); } catch { begin(); }
+  try { begin(saved.get(at("which").value)); } catch (error) { begin(); }
 }
 
 async function start() {
@@ -209,7 +209,7 @@ async function start() {
   at("level").addEventListener("change", () => { view = ask(["level", at("level").value]); });
   at("new").addEventListener("click", () => begin());
   at("back").addEventListener("click", () => arrive(ask(["back"])));
-  at("hint").addEventListener("click", () => { ask(["hint"]); due = true; });
+  for (const id of ["hint", "review"]) at(id).addEventListener("click", () => { ask([id]); due = true; });
   at("board").addEventListener("keydown", go);
   if (saved.get("last")) at("which").value = saved.get("last");
   goOn();

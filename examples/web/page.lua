@@ -35,12 +35,13 @@ local GAMES = {
 }
 
 local MOST_SEEDS = 2 ^ 31 - 1
+local REVIEW = { time = 0.01 } -- seconds for a search
 
 local name, game, shown -- which game it is, its rules, and how it is shown
 local session
 local cells, last        -- of the board, and which of them the last move went to, as the page counts them
 local news = {}          -- what has happened since the page was told last
-local wants_values = false
+local wants_values, wants_review = false, false
 local tree, has_viewer   -- a coroutine that makes the tree, in pieces; the page has one that takes the data of others
 
 ---------------------------------------------------------------------------------------------- JSON
@@ -170,7 +171,7 @@ end
 
 -- The page shows another position.
 local function changed()
-  tree, wants_values = nil, false
+  tree, wants_values, wants_review = nil, false, false
   local shows = view()
   news = {}
   return shows
@@ -223,6 +224,22 @@ function commands.hint()
   return {}
 end
 
+function commands.review()
+  wants_review = true
+  return {}
+end
+
+-- The bad moves of the game so far, as text; nil: they are not known yet.
+local function faults()
+  local list, refusal = session:review(REVIEW)
+  if not list then return refusal and "The " .. refusal .. "." end
+  local lines = {}
+  for line in tostring(list):gmatch "[^\n]+" do
+    if line:find ": .*better" then lines[#lines + 1] = line end
+  end
+  return lines[1] and table.concat(lines, "\n") or "No move was bad, as far as I can see."
+end
+
 -- Does what is due, for so long: what the session has to do, and then the tree of the position where you are to move.
 function commands.step(seconds)
   seconds = tonumber(seconds)
@@ -232,7 +249,9 @@ function commands.step(seconds)
   if found then answer.depth, answer.nodes = found.depth, found.nodes end
   local values = wants_values and session.player == you() and session:values()
   if values then answer.values, wants_values = moves_of(values), false end
-  if wants_values then answer.due = true end
+  answer.faults = wants_review and faults() or nil
+  wants_review = wants_review and not answer.faults
+  if wants_values or wants_review then answer.due = true end
   if not answer.due and not session.over and not (tree and coroutine.status(tree) == "dead") then
     answer.due = not go_on(seconds, answer)
   end
