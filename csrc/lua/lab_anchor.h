@@ -52,16 +52,16 @@ enum {
   LAB_THREAD,    /* in a weak table: the coroutine that runs it */
   LAB_TABLE,     /* the transposition table, if there is one */
   LAB_OUTER,     /* the search by a printed procedure in whose callback this one, also by one, was begun; or nil */
+  LAB_NAME,      /* the game's name */
+  LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found. What follows few have */
   LAB_ON_DEPTH,  /* option */
   LAB_LINE,      /* the moves made on the user's position, where they are plain numbers; else nil */
-  LAB_NAME,      /* the game's name */
   LAB_CHOOSE,    /* options given as functions */
   LAB_RANDOM,
   LAB_RULES,     /* the game and the position as they were given, for option `guard` */
   LAB_POSITION,
   LAB_HISTORY,   /* option */
   LAB_ENDS,      /* after which moves the game is soon over, once that was looked for */
-  LAB_RESULT,    /* the result of a search that was closed; the solution that a solver has found */
   LAB_PROGRESS,  /* what a solver, or a search for a way, tells of its progress: option `on_progress`, */
   LAB_BAR,       /* and what draws it */
   LAB_POLICY,    /* option */

@@ -20,20 +20,20 @@ typedef struct lab_search {
   uint64_t slice;     /* nodes of the slice under way; see lab_step.c */
   uint64_t slice_nodes; /* visited when it began */
   double slice_time;  /* spent by then */
-  int begun;          /* it has begun to walk */
-  int pure;           /* the core runs on native rules themselves, by alpha-beta */
-  int alone;          /* it has begun without a frame, and needs one */
-  int enough;         /* as many depths are complete as it was to take */
   ab_status status;   /* how its walk ended */
-  int reports;        /* completed iterations are reported to option `on_depth` */
   int owing;          /* the stage that an error has broken off, which the next step begins with; or 0 */
   lab_table *table;   /* anchored at LAB_TABLE; NULL: none is in use */
-  int owns_table;     /* nobody else has it */
   int outside;        /* plies of recursion that were under way in others when the step began */
-  int finished;
-  int shuffled;       /* the first step has begun */
   lab_way way;
   int chosen;         /* number of the root move that was chosen, from 1; 0: not yet */
+  unsigned char begun; /* it has begun to walk */
+  unsigned char pure; /* the core runs on native rules themselves, by alpha-beta */
+  unsigned char alone; /* it has begun without a frame, and needs one */
+  unsigned char enough; /* as many depths are complete as it was to take */
+  unsigned char reports; /* completed iterations are reported to option `on_depth` */
+  unsigned char owns_table; /* nobody else has it */
+  unsigned char finished;
+  unsigned char shuffled; /* the first step has begun */
 } lab_search;
 
 /* Make a search from game, state and options at 1 to 3; it is left with its frame. */

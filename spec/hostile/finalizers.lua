@@ -62,7 +62,7 @@ end
 
 local wrong = 0
 for at = 1, 120 do
-  local taken, one = search(5, function(calls) return calls == at end)
+  local taken, one = search(6, function(calls) return calls == at end)
   assert(taken)
   wrong = wrong + one
 end
