@@ -63,6 +63,8 @@ local SPECS = {
   { "^lab_reach", "copy" },
   { "^lab_picture", "undo" },
   { "^lab_restore", "undo faults solve hostile/callbacks" },
+  { "^learn/", "learn" },
+  { "^tell/chart", "learn many_games" },
   { "^keep/saved", "saved features" },
   { "^keep/whole_file", "saved" },
   { "^lab_solver", "solve" },

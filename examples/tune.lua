@@ -11,11 +11,11 @@ package.path = HERE .. "?.lua;" .. package.path
 
 local argparse = require "argparse"
 local alphabeta = require "alphabeta"
+local chart = require "alphabeta.tell.chart"
 local command = require "terminal.command"
 local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
-local chart = require "series.chart"
 local elsewhere = require "series.elsewhere"
 local lines = require "series.lines"
 local setup = require "series.setup"

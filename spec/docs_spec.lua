@@ -106,6 +106,8 @@ local three = {
   evaluate = function(state) return state end,
 }
 
+local featured = require "spec.support.nim" { features = function(heap) return { heap % 3 } end }
+
 local kalah = require "alphabeta.games.kalah"
 local pig = require "alphabeta.games.pig"
 local first = alphabeta.random_player(1)
@@ -126,7 +128,8 @@ end
 local OBJECTS = { Search = alphabeta.start(nim, 3), Table = alphabeta.table(), State = kalah.initial(),
   Solver = alphabeta.start_solve(nim, 3), Solution = alphabeta.solve(nim, 3),
   Path = alphabeta.start_path(puzzle, 3),
-  Session = alphabeta.session(nim, { state = 3 }) }
+  Session = alphabeta.session(nim, { state = 3 }), Learning = alphabeta.start_learn(featured, 9),
+  Learned = alphabeta.learn(featured, 9, { games = 20, opening_plies = 0 }) }
 
 assert(OBJECTS.Solution.value and OBJECTS.Table.dump) -- methods in Lua, which are there from now on
 
@@ -241,6 +244,13 @@ describe("options", function()
       "MergeOptions", "| option of `merge` | |" },
     { "levels", options_of(function(options) alphabeta.levels(nim, 3, options) end), "LevelsOptions",
       "| option of `levels` | |" },
+    { "learn", options_of(function(options) alphabeta.start_learn(featured, 3, options) end), "LearnOptions",
+      "| option of `learn` | |" },
+    { "learned:match", options_of(function(options)
+      alphabeta.learn(featured, 9, { games = 20, opening_plies = 0 }):match(options)
+    end), "LearnedMatchOptions", "| option of `learned:match` | |" },
+    { "learning:step", options_of(function(limits) alphabeta.start_learn(featured, 3):step(limits) end),
+      "LearnLimits" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
       "| option of `review` | |" },
     { "session", options_of(function(options) alphabeta.session(nim, options) end), "SessionOptions",
@@ -468,6 +478,16 @@ describe("fields", function()
     end)
     assert_same_names(seen, class "ReviewedMove")
     assert_same_names(seen, documented "| field of a reviewed move | |")
+  end)
+
+  it("of what was learned are in both", function()
+    local learned = alphabeta.learn(featured, 9, { games = 60, opening_plies = 0 })
+    assert_same_names(fields_seen(function(see) see(learned) end), class "Learned")
+    assert_same_names(class "Learned", documented "| field of what was learned | |")
+    local points = fields_seen(function(see)
+      for _, point in ipairs(alphabeta.learn(featured, 9, { games = 200, opening_plies = 0 }).curve) do see(point) end
+    end)
+    assert_same_names(points, class "LearnPoint")
   end)
 
   it("of a session are in both", function()

@@ -208,19 +208,20 @@ end)
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
   { "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo",
-    "play/only", "tell/terminal", "tree/page", "tree/pieces", "tree/positions", "tree/visits", "twins/connect4",
+    "learn/teacher", "play/only", "tell/chart", "tell/terminal",
+    "tree/page", "tree/pieces", "tree/positions", "tree/visits", "twins/connect4",
     "twins/ewn", "twins/kalah", "twins/othello", "twins/pig", "twins/tictactoe" },
   { "base/options", "games/connect4", "games/ewn", "games/kalah", "games/othello", "games/pig", "games/tictactoe",
     "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words", "twins/synthetic" },
   { "check/image", "check/report", "games/synthetic", "paranoid", "play/referee", "play/series", "summary",
     "tell/notation", "twins/tiles", "tree/dot", "tree/html", "tree/text" },
   { "check/picture", "check/several", "games/tiles", "keep/saved", "play/ends", "play/finishing",
-    "play/moves", "play/judging", "play/record", "play/words", "tree/arguments" },
+    "learn/self_play", "play/moves", "play/judging", "play/record", "play/words", "tree/arguments" },
   { "check/walk", "explain", "keep/solution", "play/player", "play/review", "tree" },
   { "check/patient", "check/witness", "play/match", "play/seats" },
   { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
-    "check/traversal", "play/contest", "play/session" },
-  { "check", "play/levels" },
+    "check/traversal", "learn/learned", "play/contest", "play/session" },
+  { "check", "learn/learning", "play/levels" },
   { "init" },
 }
 

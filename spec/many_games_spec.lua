@@ -4,7 +4,7 @@
 package.path = "examples/?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
-local chart = require "series.chart"
+local chart = require "alphabeta.tell.chart"
 local files = require "spec.support.files"
 local generator = require "alphabeta.base.random"
 local lines = require "series.lines"

@@ -1267,4 +1267,138 @@ function alphabeta.review(game, state, moves, options) end
 ---@return alphabeta.Report report
 function alphabeta.check(game, state, options) end
 
+----------------------------------------------------------------------------------------------------
+-- Learning an evaluation
+
+---@class alphabeta.LearnLimits
+--- at most so many games more, 1 to 10^9
+---@field games? integer
+--- seconds of the processor, above 0
+---@field time? number
+
+---@class alphabeta.LearnOptions
+--- at most so many games, 20 to 10^9; `learn` needs this or `time`
+---@field games? integer
+--- at most so many seconds of the processor, above 0
+---@field time? number
+--- 0 to 2^53: the same seed, the same weights; default: 1
+---@field seed? integer
+--- of the search that chooses moves, 1 to 1000; default: 1
+---@field depth? integer
+--- positions to begin with, instead of a state; one of them is drawn for each game
+---@field openings? alphabeta.Position[]
+--- random moves at the beginning of a game, 0 to 10^9; default: 6
+---@field opening_plies? integer
+--- how many of the other moves are random, 0 to 1; default: 0.1
+---@field explore? number
+--- weights to begin with; default: 0
+---@field start? number[]
+--- what is learned: who wins (default), or how large payoffs are
+---@field target? "win"|"payoff"
+--- of the features, for people
+---@field names? string[]
+--- after each game against itself; true ends learning
+---@field on_game? fun(learning: alphabeta.Learning, games: integer): boolean?
+
+--- Strength at the end of a stage of learning.
+---@class alphabeta.LearnPoint
+--- so many had been played
+---@field games integer
+--- the mean of the stage
+---@field weights number[]
+--- against the weights of the start
+---@field elo number
+--- the 95 % interval of that
+---@field elo_low number
+---@field elo_high number
+--- how alike these weights and those of the stage before judge positions, -1 to 1; nil at the first point
+---@field alike? number
+
+---@class alphabeta.LearnedMatchOptions
+--- an even number from 2 to 10^6; default: 100
+---@field games? integer
+--- 0 to 2^53; default: that of learning
+---@field seed? integer
+--- draw a line on standard error, if that is a terminal; default: false
+---@field progress? boolean
+--- for a move: seconds, above 0
+---@field time? number
+--- for a move: positions, 1 to 10^9; default: 1000, if no limit is given
+---@field nodes? integer
+--- for a move: plies, 1 to 1000
+---@field depth? integer
+
+---@class alphabeta.LearnedMatch
+--- against the weights of the start
+---@field start alphabeta.MatchSeries
+--- against the game's `evaluate`; nil if that gives no estimates
+---@field evaluate? alphabeta.MatchSeries
+
+--- What was learned. `tostring` gives a table of the weights.
+---@class alphabeta.Learned
+--- for the game's field
+---@field weights number[]
+--- for the game's field
+---@field scale number
+--- how far each weight still wandered at last
+---@field errors number[]
+--- how much each moves what the evaluation says, 0 to 1, all together 1
+---@field shares number[]
+--- of the features
+---@field names string[]
+--- the names of those that carry nothing
+---@field idle string[]
+--- against itself
+---@field games integer
+--- one for each stage
+---@field curve alphabeta.LearnPoint[]
+--- "settled": more games would hardly change the weights; "games", "time", "callback"; nil: learning goes on
+---@field stopped? string
+--- seconds of the processor
+---@field time number
+---@field seed integer
+---@field depth integer
+local Learned = {}
+
+--- Lines of Lua to paste into the game.
+---@return string
+function Learned:text() end
+
+--- Writes the course of the weights to a file, as SVG. Raises an error if it cannot.
+---@param file string its name
+function Learned:plot(file) end
+
+--- Plays against the weights of the start, and against the game's `evaluate` if that gives estimates. Raises an error
+--- if an option is unknown or does not fit.
+---@param options? alphabeta.LearnedMatchOptions
+---@return alphabeta.LearnedMatch
+function Learned:match(options) end
+
+---@class alphabeta.Learning
+local Learning = {}
+
+--- Works on; without limits to the end. An error in a function of the game costs the game that is under way.
+---@param limits? alphabeta.LearnLimits
+---@return boolean finished
+function Learning:step(limits) end
+
+--- What has been learned so far; nil before twenty games.
+---@return alphabeta.Learned?
+function Learning:result() end
+
+--- Learns the weights of a game's features, by games against itself. It ends by itself where more games would hardly
+--- change them. Raises an error if an argument does not fit, or features cannot be learned from.
+---@param game alphabeta.Game with `features`; for two players who see everything
+---@param state alphabeta.Position? to begin with; default: `game.initial()`
+---@param options alphabeta.LearnOptions
+---@return alphabeta.Learned
+function alphabeta.learn(game, state, options) end
+
+--- The same in steps; nothing is played yet. Raises an error if an argument does not fit.
+---@param game alphabeta.Game
+---@param state? alphabeta.Position
+---@param options? alphabeta.LearnOptions
+---@return alphabeta.Learning
+function alphabeta.start_learn(game, state, options) end
+
 return alphabeta

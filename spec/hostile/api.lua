@@ -209,6 +209,19 @@ api.options = {
     seed = exact(0, 2 ^ 53),
     thresholds = function(value) return type(value) == "table" and rawget(value, 3) ~= nil end,
   },
+  learn = {
+    games = exact(20, 1e9),
+    time = between(0, math.huge),
+    seed = exact(0, 2 ^ 53),
+    depth = exact(1, 1000),
+    openings = of_type "table",
+    opening_plies = exact(0, 1e9),
+    explore = function(value) return is_number(value) and value >= 0 and value <= 1 end,
+    start = of_type "table",
+    target = one_of("win", "payoff"),
+    names = of_type "table",
+    on_game = function_like,
+  },
   session = {
     state = function(value) return value ~= false end,
     seats = of_type "table",
@@ -263,7 +276,7 @@ api.options.player.seed = exact(0, 2 ^ 53)
 
 -- Options whose right values may be wrong for a short call: too much work, or not this game's.
 api.weighty = { games = true, openings = true, opening_plies = true, sprt = true, game = true, positions = true,
-  state = true, text = true }
+  state = true, text = true, start = true, names = true }
 
 ------------------------------------------------------------------------------------------------
 -- Functions and methods: the kinds of their arguments. An argument that is a table of options is named
@@ -298,6 +311,8 @@ api.functions = {
   human = { "human" },
   explain = { game, given, recorded },
   levels = { game, given, of_type "table" },
+  learn = { game, given, of_type "table" },
+  start_learn = { game, given, "learn" },
   review = { game, given, players, "review" },
   session = { game, "session" },
   text = { game, given, given },

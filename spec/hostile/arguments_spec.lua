@@ -8,6 +8,8 @@ local nim = require "spec.support.nim"()
 
 local keyed = require "spec.support.nim" { key = function(heap) return heap end }
 
+local featured = require "spec.support.nim" { features = function(heap) return { heap % 3 } end }
+
 local show, moves = api.show, nim.moves
 
 -- The game that has all the optional callbacks.
@@ -88,6 +90,8 @@ local GOOD = {
   human = { { show = false } },
   explain = { nim, 3, recorded },
   levels = { nim, 3, { strongest = { depth = 1 }, count = 2, games = 20 } },
+  learn = { featured, 3, { games = 20, opening_plies = 0 } },
+  start_learn = { featured, 3, { games = 20 } },
   review = { nim, 3, {} },
   session = { setmetatable({ initial = function() return 3 end }, { __index = nim }), { seed = 1 } },
   text = { nim, 3, 1 },

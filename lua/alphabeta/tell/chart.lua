@@ -28,11 +28,10 @@ end
 -- Round numbers in a range.
 local function ticks(low, high)
   local rough = (high - low) / TICKS
-  local step = 10 ^ math.floor(math.log(rough, 10))
+  local power = 10 ^ math.floor(math.log(rough) / math.log(10))
+  local step = power
   for _, factor in ipairs { 2, 5, 10 } do
-    if step < rough and factor * 10 ^ math.floor(math.log(rough, 10)) >= rough then
-      step = factor * 10 ^ math.floor(math.log(rough, 10))
-    end
+    if step < rough and factor * power >= rough then step = factor * power end
   end
   local list = {}
   for number = math.ceil(low / step), math.floor(high / step) do list[#list + 1] = number * step end
@@ -71,12 +70,12 @@ local function axes(out, given, x, y, limits)
   for _, value in ipairs(ticks(limits[1], limits[2])) do
     put('<text x="%s" y="%d" text-anchor="middle">%g</text>', x(value), HEIGHT - BOTTOM + 18, value)
   end
-  put('<text x="%d" y="%d" text-anchor="middle">%s</text>', (LEFT + WIDTH - RIGHT) // 2, HEIGHT - 10,
+  put('<text x="%d" y="%d" text-anchor="middle">%s</text>', math.floor((LEFT + WIDTH - RIGHT) / 2), HEIGHT - 10,
     escaped(given.x_title))
   put('<text x="%d" y="24" font-weight="bold">%s</text>', LEFT, escaped(given.title))
 end
 
----@class series.Chart
+---@class alphabeta.tell.Chart
 ---@field title string
 ---@field x_title string
 ---@field x number[] at least one
@@ -85,7 +84,7 @@ end
 ---@field high? number[] the upper one
 
 --- The text of a file.
----@param given series.Chart
+---@param given alphabeta.tell.Chart
 ---@return string
 function chart.svg(given)
   local all = { given.low, given.high }

@@ -1,0 +1,82 @@
+-- Learns the weights of a game's features by games of the computer against itself, and then plays the result against
+-- the start.
+--
+--   lua5.4 examples/learn.lua examples/features.lua --games 5000 --plot weights.svg
+--
+-- See doc/learning.md.
+
+local HERE = arg[0]:match "^.*[/\\]" or ""
+package.path = HERE .. "?.lua;" .. package.path
+
+local argparse = require "argparse"
+local alphabeta = require "alphabeta"
+local command = require "terminal.command"
+local kinds = require "terminal.kinds"
+local screen = require "terminal.screen"
+local setup = require "series.setup"
+
+local EVERY = 2 -- seconds of work between two lines
+
+local function seconds(word)
+  local number = tonumber(word)
+  if number and number > 0 and number < math.huge then return number end
+  return nil, ("'%s' is not a number of seconds above 0"):format(word)
+end
+
+local function read_arguments()
+  local parser = argparse("learn.lua", "Learn the weights of a game's features by games against itself.")
+    :help_max_width(screen.width):usage_max_width(screen.width)
+  parser:argument("game", "A file of Lua that returns a game with features (default: examples/features.lua)."):args "?"
+  parser:option("--games", "Against itself, at most."):convert(kinds.integer(20, 1000000000)):default "5000"
+  parser:option("--time", "To learn, at most, in seconds."):convert(seconds)
+  parser:option("--depth", "Of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
+  parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
+    :convert(kinds.integer(0, 1000000000)):default "6"
+  parser:option("--match", "Games against the start, and against 'evaluate' (0: none)."):argname "GAMES"
+    :convert(kinds.integer(0, 1000000)):default "100"
+  parser:option("--move-time", "Of the match: for each move, in seconds."):target "move_time":convert(seconds)
+  parser:option("--plot", "Write the course of the weights to this file, as SVG."):argname "FILE"
+  local arguments = command.read(parser)
+  if arguments.match % 2 == 1 then error("--match: an even number expected", 0) end
+  return arguments
+end
+
+-- The weights so far in one line.
+local function show_course(learned)
+  local words = {}
+  for i, weight in ipairs(learned.weights) do words[i] = ("%.3g"):format(weight) end
+  screen.print(("%d games: %s"):format(learned.games, table.concat(words, " ")))
+end
+
+local function learn(arguments, game, state)
+  local learning = alphabeta.start_learn(game, state, { games = arguments.games, time = arguments.time,
+    depth = arguments.depth, seed = arguments.seed, opening_plies = arguments.opening_plies, names = game.names })
+  while not learning:step { time = EVERY } do
+    local learned = learning:result()
+    if learned then show_course(learned) end
+  end
+  return learning:result() or error("--time: not even 20 games could be played", 0)
+end
+
+local function print_series(opponent, series)
+  screen.print(("against %s: +%d =%d -%d, Elo %+.0f (%+.0f to %+.0f)"):format(opponent, series.wins, series.draws,
+    series.losses, series.elo, series.elo_low, series.elo_high))
+end
+
+local function main()
+  local arguments = read_arguments()
+  local game, state = setup.game(arguments.game or HERE .. "features.lua")
+  local learned = learn(arguments, game, state)
+  screen.print(screen.lines(tostring(learned)))
+  if arguments.plot then learned:plot(arguments.plot) end
+  if arguments.match > 0 then
+    local match = learned:match { games = arguments.match, time = arguments.move_time, progress = true }
+    print_series("the start", match.start)
+    if match.evaluate then print_series("'evaluate'", match.evaluate) end
+  end
+  screen.print ""
+  screen.print(screen.lines(learned:text()))
+end
+
+command.run("learn.lua", main)

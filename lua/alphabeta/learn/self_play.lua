@@ -1,0 +1,134 @@
+-- A game that an evaluation plays against itself, or against another one, move by move.
+
+local core = require "alphabeta.core"
+local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
+
+local MOST_PLIES = 1000 -- a game that goes on longer is a draw
+local LARGEST = require "alphabeta.base.max_integer"
+
+---@class alphabeta.learn.SelfPlay
+---@field settings table game, state, depth, opening_plies, explore, draw
+---@field sides table[] the game with the weights of each player
+---@field playing alphabeta.Playing
+---@field line any[] while the position is as it was given: what was played
+---@field path? table[] positions that are to be learned from: see teacher.lua
+local SelfPlay = {}
+SelfPlay.__index = SelfPlay
+
+--- The features of the position at hand: a list of its own.
+---@param playing alphabeta.Playing
+---@param count? integer of them, as far as it is known
+---@return number[]
+function SelfPlay.features(playing, count)
+  local list, filled = {}, nil
+  if playing.game.fills then filled = playing:ask("features", list) else list = playing:ask "features" end
+  local is_list = type(list) == "table"
+  playing:expect(is_list, "features", nil, "'features' returned %s (list expected)", options.shown(list))
+  local length = filled or #list
+  playing:expect(type(length) == "number" and length > 0, "features", nil, "'features' gave no features")
+  playing:expect(not count or length == count, "features", nil, "'features' gave %s features, and %s before",
+    tostring(length), tostring(count))
+  local copy = {}
+  for i = 1, length do
+    local feature = list[i]
+    playing:expect(type(feature) == "number" and feature >= -LARGEST and feature <= LARGEST, "features", nil,
+      "'features' returned %s at %d (number up to 2^53 in magnitude expected)", options.shown(feature), i)
+    copy[i] = feature + 0.0
+  end
+  return copy
+end
+
+--- The game with weights.
+---@return table rules
+function SelfPlay.rules(game, weights, scale)
+  return setmetatable({ weights = weights, scale = scale }, { __index = game })
+end
+
+--- Begins a game.
+---@param settings table
+---@param state any
+---@param first table the game with the weights of player 1
+---@param second? table with those of player 2. Then nothing is explored, or learned
+---@param opening? any[] what is played at the beginning, instead of random moves
+function SelfPlay:new(settings, state, first, second, opening)
+  return setmetatable({ settings = settings, sides = { first, second or first }, path = not second and {} or nil,
+    opening = opening, explore = second and 0 or settings.explore,
+    playing = referee.begin(settings.game, state) }, self)
+end
+
+local function random_move(self, moves) return moves[self.settings.draw(#moves)] end
+
+local function searched_move(self, side)
+  local playing, settings = self.playing, self.settings
+  return core.search(self.sides[side], playing.state, { depth = settings.depth, algorithm = "alphabeta", table = false,
+    choose = "random", random = settings.draw, history = playing:history() }).move
+end
+
+local function choose_move(self)
+  local playing, draw = self.playing, self.settings.draw
+  local moves = playing:legal()
+  if playing:plies() < self.settings.opening_plies then return random_move(self, moves) end
+  if self.explore > 0 and referee.fraction(draw) < self.explore then return random_move(self, moves) end
+  return searched_move(self, playing:mover()) or random_move(self, moves)
+end
+
+-- Notes a position that a move has led to, where the game goes on.
+local function note(self)
+  local playing, settings = self.playing, self.settings
+  if not self.path or playing:plies() < settings.opening_plies then return end
+  settings.count = settings.count or #SelfPlay.features(playing)
+  self.path[#self.path + 1] = {
+    features = SelfPlay.features(playing, settings.count),
+    sign = (settings.game.viewpoint or playing:mover() == 1) and 1 or -1,
+  }
+end
+
+--- Makes a move, or lets chance decide.
+---@return boolean finished
+function SelfPlay:step()
+  local playing = self.playing
+  local at, opening = #playing.line + 1, self.opening
+  if playing:is_over() or playing:plies() >= MOST_PLIES then return true end
+  if opening and opening[at] ~= nil then
+    playing:play(opening[at])
+  elseif playing:chance() then
+    playing:play(playing:chance()[playing:outcome_at(referee.fraction(self.settings.draw))])
+  else
+    playing:play(choose_move(self))
+    if not playing:is_over() then note(self) end
+  end
+  return false
+end
+
+--- What the game, which is finished, has brought player 1.
+---@return number
+function SelfPlay:payoff() return self.playing:payoff() or 0 end
+
+--- The first moves, and outcomes between them, for another game to begin with.
+---@return any[]
+function SelfPlay:beginning()
+  local line, playing = {}, self.playing
+  for i = 1, #playing.line do
+    line[i] = playing.line[i]
+    if i - (playing.before[i + 1] or playing).drawn >= self.settings.opening_plies then break end
+  end
+  return line
+end
+
+--- Leaves the position as it was given.
+function SelfPlay:leave()
+  local playing = self.playing
+  if not playing.in_place or playing.dirty then return end
+  self.line = {}
+  for i, move in ipairs(playing.line) do self.line[i] = move end
+  playing:rewind()
+end
+
+--- Takes up the game where it was left.
+function SelfPlay:resume()
+  for _, move in ipairs(self.line or {}) do self.playing:play(move) end
+  self.line = nil
+end
+
+return SelfPlay

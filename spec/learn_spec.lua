@@ -1,0 +1,309 @@
+-- `alphabeta.learn` finds the weights of features: always the same ones by seed, in every form of game, in one go or in
+-- steps; what does not fit is an error that names it, and nothing learned is lost.
+
+local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
+local errors = require "spec.support.errors"
+local noughts = require "alphabeta.twins.tictactoe"
+local pig = require "alphabeta.twins.pig"
+local trees = require "spec.support.trees"
+
+local draw = trees.draw
+
+local PLIES = 10
+
+-- In turn, players add one of three numbers to their own score; who has more at the end wins. A second number is drawn
+-- and means nothing.
+local function gains(state)
+  local list = {}
+  for i = 1, 3 do list[i] = draw(7, state.ply * 1000 + state.score % 97 * 10 + i, 9) end
+  return list
+end
+
+local function features(state, sign) return { sign * state.score, sign * (draw(3, state.score % 101, 21) - 11), 1 } end
+
+local race = {
+  name = "race",
+  initial = function() return { ply = 0, score = 0 } end,
+  moves = function(state) return state.ply < PLIES and gains(state) or {} end,
+  play = function(state, gain)
+    return { ply = state.ply + 1, score = state.score + (state.ply % 2 == 0 and gain or -gain) }
+  end,
+  player = function(state) return state.ply % 2 + 1 end,
+  evaluate = function(state)
+    assert(state.ply == PLIES, "an estimate was asked for")
+    local won = state.score > 0 and 1 or state.score < 0 and -1 or 0
+    return state.ply % 2 == 0 and won or -won
+  end,
+  features = function(state)
+    assert(state.ply < PLIES, "features of a finished position")
+    return features(state, state.ply % 2 == 0 and 1 or -1)
+  end,
+}
+
+local function with(fields, game) return setmetatable(fields, { __index = game or race }) end
+
+local function change(state, gain)
+  state.score, state.ply = state.score + (state.ply % 2 == 0 and gain or -gain), state.ply + 1
+end
+
+-- The race in other forms.
+local FORMS = {
+  ["undo = true"] = with { undo = true, play = change },
+  undo = with { play = change, undo = function(state, gain)
+    state.ply = state.ply - 1
+    state.score = state.score - (state.ply % 2 == 0 and gain or -gain)
+  end },
+  viewpoint = with { viewpoint = 1,
+    evaluate = function(state) return race.evaluate(state) * (state.ply % 2 == 0 and 1 or -1) end,
+    features = function(state)
+      local list = features(state, 1)
+      list[3] = state.ply % 2 == 0 and 1 or -1
+      return list
+    end },
+  alternating = setmetatable({}, { __index = function(_, name) return name ~= "player" and race[name] or nil end }),
+  finished = with { finished = function(state) return state.ply == PLIES and race.evaluate(state) end },
+  payoffs = with { finished = false, play = function(state, gain)
+    local after = race.play(state, gain)
+    if after.ply == PLIES then return after, race.evaluate(after) end
+    return after
+  end },
+  fills = with { fills = true, moves = function(state, list)
+    if state.ply == PLIES then return 0 end
+    for i, gain in ipairs(gains(state)) do list[i] = gain end
+    return 3
+  end, features = function(state, list)
+    for i, feature in ipairs(race.features(state)) do list[i] = feature end
+    return 3
+  end },
+}
+
+local function bits(learned)
+  local list = {}
+  for i, weight in ipairs(learned.weights) do list[i] = ("%.17g"):format(weight) end
+  return table.concat(list, " ")
+end
+
+-- The same in every Lua.
+local EXPECTED = "0.15486247274097828 0.0074490012802871175 0.443350656973723"
+
+describe("alphabeta.learn", function()
+  it("finds what matters", function()
+    local learned = alphabeta.learn(race, nil, { games = 200, names = { "score", "nothing", "turn" } })
+    assert(learned.weights[1] > 0.02 and learned.shares[1] > 0.8, tostring(learned))
+    assert.same({ 200, "games", 1, 1 }, { learned.games, learned.stopped, learned.scale, learned.depth })
+    assert.same({ "score", "nothing", "turn" }, learned.names)
+    assert.equal("turn", learned.idle[#learned.idle])
+    local sum = 0
+    for _, share in ipairs(learned.shares) do sum = sum + share end
+    assert(math.abs(sum - 1) < 1e-9)
+    local match = learned:match { games = 40, depth = 1 }
+    assert(match.start.elo_low > 50, match.start.elo)
+    assert.is_nil(match.evaluate)
+    assert(learned.curve[#learned.curve].elo > 20, tostring(learned))
+    assert.equal(EXPECTED, bits(learned))
+  end)
+
+  it("finds the same in every form of a game", function()
+    local expected = bits(alphabeta.learn(race, race.initial(), { games = 60, seed = 5 }))
+    for form, game in pairs(FORMS) do
+      local state = game.initial()
+      assert.equal(expected, bits(alphabeta.learn(game, state, { games = 60, seed = 5 })), form)
+      assert.same({ ply = 0, score = 0 }, state, form)
+    end
+  end)
+
+  it("finds the same in steps, and leaves the state as it was", function()
+    for _, form in ipairs { "undo", "undo = true", "payoffs" } do
+      local game = FORMS[form]
+      local expected = bits(alphabeta.learn(game, game.initial(), { games = 60, seed = 2 }))
+      local state = game.initial()
+      local learning = alphabeta.start_learn(game, state, { games = 60, seed = 2 })
+      assert.is_nil(learning:result())
+      local steps, before = 0, 0
+      repeat
+        local done = learning:step(steps % 2 == 0 and { time = 1e-9 } or { games = 1 })
+        steps = steps + 1
+        assert.same({ ply = 0, score = 0 }, state)
+        local result = learning:result()
+        if result and not done then
+          assert.is_nil(result.stopped)
+          assert(result.games >= before)
+          before = result.games
+        end
+      until done
+      assert(steps > 40)
+      assert.equal(expected, bits(learning:result()))
+      assert.is_true(learning:step())
+    end
+  end)
+
+  it("ends by itself, by the clock, and by a callback", function()
+    local learned = alphabeta.learn(race, nil, { games = 100000 })
+    assert.equal("settled", learned.stopped)
+    local curve = learned.curve
+    for i = #curve - 1, #curve do assert(curve[i].alike >= 0.99) end
+    assert.equal("time", alphabeta.learn(race, nil, { time = 0.05, depth = 3 }).stopped)
+    local games = 0
+    local function on_game(learning, number)
+      games = games + 1
+      assert.equal(games, number)
+      assert.matches("under way", select(2, pcall(learning.step, learning)))
+      return number == 30
+    end
+    learned = alphabeta.learn(race, nil, { games = 100, on_game = on_game })
+    assert.same({ "callback", 30 }, { learned.stopped, learned.games })
+  end)
+
+  it("goes on from weights that are given", function()
+    local first = alphabeta.learn(race, nil, { games = 300 })
+    local second = alphabeta.learn(race, nil, { games = 20, start = first.weights, seed = 9 })
+    assert(math.abs(second.weights[1] / first.weights[1] - 1) < 0.5, second.weights[1])
+  end)
+
+  it("learns margins", function()
+    local margins = with { evaluate = function(state) return state.ply % 2 == 0 and state.score or -state.score end }
+    local learned = alphabeta.learn(margins, nil, { games = 300, target = "payoff" })
+    assert(learned.scale > 10 and learned.shares[1] > 0.8, tostring(learned))
+    assert(alphabeta.learn(margins, nil, { games = 50 }).scale < 10)
+    margins.evaluate = function() return math.huge end
+    assert.matches("target 'payoff' needs finite payoffs",
+      errors.of(alphabeta.learn, margins, nil, { games = 50, target = "payoff" }), 1, true)
+    assert(alphabeta.learn(margins, nil, { games = 50 }).scale == 1)
+  end)
+
+  it("goes with chance, repetition, openings, native rules", function()
+    local game = with({ finished = false, features = function(state) return { pig.evaluate(state), 1 } end }, pig)
+    local learned = alphabeta.learn(game, nil, { games = 60 })
+    assert(learned.weights[1] > 0, tostring(learned))
+    local circle = {
+      initial = function() return 2 end, key = function(n) return n end, repetition = 0,
+      moves = function(n) return n < 6 and { -1, 1, 2 } or {} end,
+      play = function(n, step) return math.max(0, n + step) end,
+      evaluate = function() return -1 end, features = function(n) return { n, n % 2 } end,
+    }
+    assert(alphabeta.learn(circle, nil, { games = 60, opening_plies = 1 }).games == 60)
+    learned = alphabeta.learn(race, nil, { games = 60, openings = { { ply = 0, score = 3 }, { ply = 2, score = -1 } } })
+    assert(learned.weights[1] > 0)
+    assert(learned:match { games = 4, depth = 1 }.start.wins)
+    local native = require "alphabeta.games.tictactoe"
+    game = with({ features = function(state)
+      local cells = native.write(state) -- 0, or whose mark it is
+      return { cells[5] == 0 and 0 or cells[5] * 2 - 3 }
+    end }, native)
+    assert(#alphabeta.learn(game, nil, { games = 40, opening_plies = 2 }).weights == 1)
+  end)
+
+  it("shows what it has learned", function()
+    local learned = alphabeta.learn(race, nil, { games = 100, names = { "score", "two\nlines", "turn" } })
+    local pasted = assert((loadstring or load)("return {" .. learned:text() .. "}"))()
+    assert.equal(3, #pasted.weights)
+    assert(math.abs(pasted.weights[1] / learned.weights[1] - 1) < 1e-4)
+    assert.equal(1, pasted.scale)
+    local text = tostring(learned)
+    for _, word in ipairs { "weight", "matters", "score", "100 games", "carry nothing", "Elo" } do
+      assert(text:find(word, 1, true), text)
+    end
+    local path = os.tmpname()
+    learned:plot(path)
+    local file = assert(io.open(path))
+    local svg = file:read "*a"
+    file:close()
+    os.remove(path)
+    assert.matches("^<svg", svg)
+    assert(select(2, svg:gsub("<polyline", "")) == 3)
+    assert.matches("name of a file expected, got nil", errors.of(learned.plot, learned), 1, true)
+    assert(not pcall(learned.plot, learned, "/no such place/x.svg"))
+    local mean = learned:match { games = 2, nodes = 10, seed = 3 }
+    assert.equal(2, #mean.start.games)
+    assert.matches("unknown option 'nodez'", errors.of(learned.match, learned, { nodez = 1 }), 1, true)
+  end)
+
+  it("plays against `evaluate` where that gives estimates", function()
+    local estimated = with { evaluate = function(state)
+      return state.ply == PLIES and race.evaluate(state) or (state.ply % 2 == 0 and state.score or -state.score) / 1000
+    end }
+    assert(alphabeta.learn(estimated, nil, { games = 40 }):match({ games = 4, depth = 1 }).evaluate)
+  end)
+
+  it("loses no more than a game by an error", function()
+    for form, game in pairs(FORMS) do
+      for _, name in ipairs { "features", "moves", "play" } do
+        local calls, callback = 0, game[name]
+        local failing = with({ [name] = function(...)
+          calls = calls + 1
+          if calls % 901 == 0 and name ~= "play" then error "struck" end
+          return callback(...)
+        end }, game)
+        local state = game.initial()
+        local learning = alphabeta.start_learn(failing, state, { games = 60 })
+        local failures = 0
+        repeat
+          local ok, done = pcall(learning.step, learning)
+          if not ok then
+            failures = failures + 1
+            assert.matches("struck", done)
+            assert.same({ ply = 0, score = 0 }, state, form)
+          end
+        until ok and done
+        assert(failures > 0 or name == "play")
+        assert.equal(60, learning:result().games)
+      end
+    end
+  end)
+
+  it("refuses what cannot be learned from, and says why", function()
+    local function message(fields, options)
+      return errors.of(alphabeta.learn, with(fields), nil, options or { games = 40 })
+    end
+    for _, row in ipairs {
+      { { features = false }, "field 'features': function expected, got a boolean" },
+      { { features = function() return { 1, 2 } end }, "no feature ever differs" },
+      { { features = function() end }, "game 'race': 'features' returned nil (list expected) at ply 6" },
+      { { features = function() return {} end }, "game 'race': 'features' gave no features at ply 6" },
+      { { features = function(state) return state.ply < 8 and { 1 } or { 1, 2 } end },
+        "game 'race': 'features' gave 2 features, and 1 before at ply 8" },
+      { { features = function(state) return { 1, state.ply == 7 and 1 / 0 or 2 } end },
+        "game 'race': 'features' returned inf at 2 (number up to 2^53 in magnitude expected) at ply 7" },
+      { { features = function(state) return { state.ply, state.ply == 7 and 0 / 0 or 2 } end }, "returned NaN at 2" },
+      { { players = 3 }, "field 'players': a game for two players expected" },
+      { { determinize = function(state) return state end }, "a game in which nothing is hidden expected" },
+      { { pseudolegal = true }, "needs 'finished', a function or false" },
+      { { moves = function() end, evaluate = function() return 0 end }, "before a position could be learned from" },
+    } do
+      assert.matches(row[2], message(row[1]), 1, true)
+    end
+    for _, row in ipairs {
+      { {}, "option 'games' or 'time' expected" },
+      { { games = 40, start = { 1 } }, "option 'start' has 1 entries, for 3 features" },
+      { { games = 40, names = { "a" } }, "option 'names' has 1 entries, for 3 features" },
+      { { games = 40, start = { 1, 0 / 0, 1 } }, "option 'start': list of finite numbers expected" },
+      { { games = 40, rate = 1 }, "unknown option 'rate'" },
+      { { games = 19 }, "option 'games': integer from 20" },
+      { { games = 40, target = "draw" }, "option 'target': 'win' or 'payoff' expected, got 'draw'" },
+    } do
+      assert.matches(row[2], message({}, row[1]), 1, true)
+    end
+    assert.matches("unknown option 'nodes'",
+      errors.of(alphabeta.start_learn(race).step, alphabeta.start_learn(race), { nodes = 1 }), 1, true)
+  end)
+
+  it("copes with features that are huge, tiny, the same, or hang together", function()
+    local learned = alphabeta.learn(with { features = function(state)
+      local list = race.features(state)
+      return { list[1] * 2 ^ 45, list[1] * 1e-9, list[1], list[1] + 1, 0, 1, list[2] }
+    end }, nil, { games = 200 })
+    for _, weight in ipairs(learned.weights) do assert(weight == weight and math.abs(weight) < 1e12) end
+    assert.same({ "feature 5", "feature 6" }, { learned.idle[1], learned.idle[2] })
+    assert(learned:match({ games = 20, depth = 1 }).start.elo > 50)
+  end)
+
+  if compat.has_yields then
+    it("may be run in a coroutine", function()
+      local go = coroutine.wrap(function()
+        return alphabeta.learn(noughts, nil, { games = 20, opening_plies = 2 })
+      end)
+      assert(not pcall(go)) -- no features
+    end)
+  end
+end)
