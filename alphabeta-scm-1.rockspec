@@ -39,6 +39,7 @@ build = {
     ["alphabeta.check.signs"] = "lua/alphabeta/check/signs.lua",
     ["alphabeta.check.traversal"] = "lua/alphabeta/check/traversal.lua",
     ["alphabeta.check.walk"] = "lua/alphabeta/check/walk.lua",
+    ["alphabeta.check.ways"] = "lua/alphabeta/check/ways.lua",
     ["alphabeta.check.witness"] = "lua/alphabeta/check/witness.lua",
     ["alphabeta.tell.chart"] = "lua/alphabeta/tell/chart.lua",
     ["alphabeta.tell.contents"] = "lua/alphabeta/tell/contents.lua",

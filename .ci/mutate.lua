@@ -98,6 +98,7 @@ local SPECS = {
     .. "search native hostile/limits signature" },
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
+  { "^check/ways", "check_ways" },
   { "^check/several", "check_hidden" },
   { "^check/traversal", "check_pairs" },
   { "^check", "check repetition finished" },

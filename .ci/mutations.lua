@@ -630,6 +630,8 @@ return {
   { "game_tiles.c", "(along ? change(t->columns", "(!along ? change(t->columns" },
   { "game_tiles.c", "2 * leaving(places, length)", "3 * leaving(places, length)" },
   { "twins/tiles.lua", "return #list - best", "return #list - math.min(best, 1)" },
+  { "check/ways.lua", "rest = rest + costs[i]", "rest = rest + 2 * costs[i]" },
+  { "check/ways.lua", "value >= 0 and value < math.huge end", "value < math.huge end" },
   { "ab_queue.c", "return a->rank < b->rank;", "return a->rank > b->rank;" },
   { "ab_astar.c", "next.rank / p->options.weight > p->least", "0" },
   { "ab_astar.c", "->cost + p->step < known->cost ? KEEP : UNDO", "->cost + p->step < known->cost ? UNDO : UNDO" },

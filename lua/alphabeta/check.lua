@@ -13,6 +13,7 @@ local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
 local traversal = require "alphabeta.check.traversal"
 local walk = require "alphabeta.check.walk"
+local ways = require "alphabeta.check.ways"
 
 local CALLBACKS = { "chance", "evaluate", "finished", "player", "moves", "successors", "key", "order", "bounds",
   "likelihood", "noisy", "format", "format_move" }
@@ -22,7 +23,8 @@ for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), nee
 
 -- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about (`of_given`:
 -- of the game as it was given, not as one for two), whether it is for two players only, or for several states that were
--- given (`for_deals`), and its share of the time, if that is not 1. What comes later rests on what came before, so the
+-- given (`for_deals`), or not for puzzles, whose positions have no value (`of_values`), and its share of the time, if
+-- that is not 1. What comes later rests on what came before, so the
 -- doctor stops after the first stage that has found something.
 local STAGES = {
   { { "form", answers.form }, { "spelling", answers.spelling },
@@ -37,26 +39,29 @@ local STAGES = {
   { { "the same move again", integrity.repetition }, { "iterators", integrity.iterators, needs = "moves" } },
   { { "the same game again", integrity.history } },
   { { "the order of pairs", traversal.order } },
-  { { "payoffs", integrity.payoffs, needs = "moves" } },
-  { { "ends", integrity.ends } },
+  { { "payoffs", integrity.payoffs, needs = "moves", of_values = true } },
+  { { "ends", integrity.ends, of_values = true } },
   { { "leak", hidden.leak, needs = "determinize", of_given = true, weight = 2 } },
   { { "worlds", hidden.worlds, needs = "determinize", of_given = true },
     { "deals", hidden.deals, needs = "information", of_given = true, for_deals = true } },
   { { "sample", patients.take_sample, weight = 12 } },
-  { { "transpositions", integrity.transpositions }, { "turns", signs.turns, for_two = true },
-    { "signs", signs.continuity } },
-  { { "signs of payoffs", signs.payoffs } },
-  { { "signs at the end", signs.outcome },
-    { "phases", signs.phases }, { "winners", signs.winners },
-    { "bounds to the end", searching.bounds, needs = "bounds" },
-    { "moves after the end", signs.endings }, { "estimates", signs.estimates } },
+  { { "transpositions", integrity.transpositions }, { "turns", signs.turns, for_two = true, of_values = true },
+    { "signs", signs.continuity, of_values = true } },
+  { { "signs of payoffs", signs.payoffs, of_values = true } },
+  { { "signs at the end", signs.outcome, of_values = true },
+    { "phases", signs.phases, of_values = true }, { "winners", signs.winners, of_values = true },
+    { "bounds to the end", searching.bounds, needs = "bounds", of_values = true },
+    { "moves after the end", signs.endings, of_values = true },
+    { "estimates", signs.estimates, of_values = true } },
   { { "shared keys", keys.collisions, needs = "key", weight = 4 },
     { "keys there and back", keys.returns, needs = "key", weight = 4 },
     { "keys in states", keys.carried, needs = "key" } },
+  { { "costs", ways.costs, needs = "cost" } },
+  { { "ways to a goal", ways.estimates, needs = "goal", weight = 4 } },
   { { "positions as text", answers.texts, needs = "parse" }, { "moves as text", answers.move_texts,
     needs = "format_move" } },
-  { { "search", searching.compare, weight = 2 } },
-  { { "all positions", searching.solve, needs = "key", weight = 2 } },
+  { { "search", searching.compare, weight = 2, of_values = true } },
+  { { "all positions", searching.solve, needs = "key", weight = 2, of_values = true } },
 }
 
 local OVERBOOKED = 3 -- most examinations need less time than their share
@@ -101,6 +106,7 @@ end
 
 local function concerns(patient, row)
   local game = row.of_given and patient.given or patient.game
+  if row.of_values and patient.is_puzzle then return false end
   if row.for_deals and not (patient.deal and patient.given.determinize) then return false end
   local worked, field = pcall(function()
     return (not row.needs or game[row.needs]) and not (row.for_two and patient.given.players)

@@ -21,18 +21,20 @@ local FIELDS = {
   "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
-  "tables", "finished", "features", "weights", "scale" }
+  "tables", "finished", "features", "weights", "scale", "goal",
+  "cost", "estimate" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
 function answers.form(patient)
   local worked, message = pcall(function()
-    core.check_game(patient.given, patient.state, "start")
+    if patient.is_puzzle then core.start_path(patient.given, patient.state) end
+    core.check_game(patient.is_puzzle and patient.game or patient.given, patient.state, "start")
     core.start(patient.game, patient.state, { depth = 1 })
   end)
   if not worked then
     message = tostring(message)
-    report.raise("form", message:match "bad argument #%d+ to 'start' %((.*)%)$" or message, {})
+    report.raise("form", message:match "bad argument #%d+ to 'start[_path]*' %((.*)%)$" or message, {})
   end
 end
 

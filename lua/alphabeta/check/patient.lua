@@ -7,6 +7,7 @@ local random = require "alphabeta.base.random"
 local report = require "alphabeta.check.report"
 local several = require "alphabeta.check.several"
 local walk = require "alphabeta.check.walk"
+local ways = require "alphabeta.check.ways"
 
 local FAR = 200 -- plies of a random game
 local MANY = 1000 -- positions of a sample that is not whole
@@ -26,8 +27,11 @@ local patient = {}
 
 function patient.new(game, state, settings, deal)
   local self
-  local two = several.for_two(game, function(...) self.noted = self.noted or { ... } end)
-  self = setmetatable({ given = game, game = two, deal = deal, state = state, settings = settings,
+  local is_puzzle = ways.is_puzzle(game)
+  local two = is_puzzle and ways.as_game(game)
+    or several.for_two(game, function(...) self.noted = self.noted or { ... } end)
+  self = setmetatable({ given = game, game = two, is_puzzle = is_puzzle,
+    deal = deal, state = state, settings = settings,
     calls = walk.calls(math.max(settings.time, LEAST_LIMIT)), picture = pictures.take(state),
     draw = random(settings.seed), hints = {}, idle = {}, deadline = math.huge }, Patient)
   return self

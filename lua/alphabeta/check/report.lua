@@ -76,6 +76,13 @@ local ADVICE = {
     .. "depend on the truth",
   ["worlds"] = "let `determinize` return a position that could be the true one, and shares no table with it",
   ["worlds-true"] = "draw what `player` does not know with `random(n)`",
+  ["cost"] = "return a finite number, 0 or more; without `cost` each move costs 1",
+  ["goal-key"] = "put into the key all that `goal` depends on",
+  ["estimate-type"] = "return a number, 0 or more; math.huge where there is no way to a goal",
+  ["estimate"] = "let it be at most what is still to come (a usual mistake is to count the empty cell as a tile); "
+    .. "0 is always right",
+  ["estimate-inconsistent"] = "nothing is wrong, but positions are opened more than once; a move should lower the "
+    .. "estimate by no more than it costs",
   ["order-type"] = "return a number, the larger the earlier the move is to be tried",
   ["likelihood-range"] = "return a number from 0 to 1",
   ["bounds-type"] = "return two numbers, low and high",

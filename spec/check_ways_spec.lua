@@ -1,0 +1,96 @@
+-- The doctor on puzzles: it finds what is wrong with goals, costs and estimates, and nothing in puzzles that are right.
+
+local alphabeta = require "alphabeta"
+local mazes = require "spec.support.mazes"
+local seed = require "spec.support.seed"
+local tiles = require "alphabeta.games.tiles"
+
+local twin = tiles.lua
+local TIME = 1
+
+local function examined(game, state)
+  local right, report = alphabeta.check(game, state, { seed = seed, time = TIME, games = 4 })
+  return right, report, ("seed %d: %s"):format(seed, tostring(report))
+end
+
+local function with(game, fields) return setmetatable(fields, { __index = game }) end
+
+local function mixed(game) return game.initial { width = 3, height = 3, scramble = 8, seed = seed } end
+
+-- Steps that the empty cell has to go.
+local function blank_steps(state)
+  return 3 - (state.empty - 1) % 3 - 1 + 3 - math.floor((state.empty - 1) / 3) - 1
+end
+
+local PLANTED = {
+  ["an estimate that counts the blank"] = { "estimate", with(twin, {
+    estimate = function(state) return twin.estimate(state) + blank_steps(state) end,
+  }) },
+  ["an estimate above 0 at the goal"] = { "estimate", with(twin, {
+    estimate = function(state) return twin.estimate(state) + 1 end,
+  }) },
+  ["an infinite estimate where there is a way"] = { "estimate", with(twin, {
+    estimate = function(state) return twin.goal(state) and 0 or math.huge end,
+  }) },
+  ["a negative estimate"] = { "estimate-type", with(twin, {
+    estimate = function(state) return twin.estimate(state) - 1000 end,
+  }) },
+  ["an estimate that is nil"] = { "estimate-type", with(twin, { estimate = function() end }) },
+  ["an estimate that raises"] = { "estimate-error", with(twin, { estimate = function() error "odd" end }) },
+  ["a cost below 0"] = { "cost", with(twin, { cost = function(state, cell) return state[cell] == 3 and -1 or 1 end }) },
+  ["a cost that is nil"] = { "cost", with(twin, { cost = function() end }) },
+  ["a key that leaves out what the goal depends on"] = { "goal-key", {
+    moves = function(state) return state.steps < 6 and { 1, 2 } or {} end,
+    play = function(state, move) return { steps = state.steps + 1, last = move } end,
+    key = function(state) return state.steps end,
+    goal = function(state) return state.last == 2 end,
+  }, { steps = 0, last = 1 } },
+}
+
+describe("alphabeta.check finds in a puzzle", function()
+  for title, case in pairs(PLANTED) do
+    it(title, function()
+      local right, report, text = examined(case[2], case[3] or mixed(twin))
+      assert.is_nil(right, text)
+      assert(report[1].fault == case[1], text)
+      assert(type(report[1].advice) == "string", text)
+    end)
+  end
+
+  it("how far a goal is where the estimate says more", function()
+    local _, report, text = examined(PLANTED["an estimate that counts the blank"][2], mixed(twin))
+    assert.matches("'estimate' says that %d+ or more is still to come, "
+      .. "but a goal is %d+ moves? away, and that costs %d+", report[1].message, nil, nil, text)
+  end)
+end)
+
+describe("alphabeta.check finds nothing", function()
+  it("in sliding tiles, in Lua and in C", function()
+    local right, _, text = examined(twin, mixed(twin))
+    assert(right, text)
+    local small = tiles.new(3, 3)
+    right, _, text = examined(small, small.initial { scramble = 30 })
+    assert(right, text)
+  end)
+
+  it("in mazes, whose estimates are not consistent: that is a hint", function()
+    local hints = 0
+    for number = 1, 4 do
+      local maze = mazes.random(seed * 5000 + number, 12)
+      for _, form in ipairs { "moves", "undo", "restored" } do
+        local right, report, text = examined(mazes.game(maze, form))
+        assert(right, text)
+        for _, hint in ipairs(report.hints) do
+          if hint.fault == "estimate-inconsistent" then hints = hints + 1 end
+        end
+      end
+    end
+    assert(hints > 0)
+  end)
+
+  it("wrong with the form of a puzzle but what is wrong", function()
+    local _, report = examined(with(twin, { estimate = 3 }), mixed(twin))
+    assert.equal("form", report[1].fault)
+    assert.matches("field 'estimate': function expected, got 3", report[1].message, 1, true)
+  end)
+end)
