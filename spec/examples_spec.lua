@@ -222,3 +222,19 @@ describe("examples/knuth_moore.lua", function()
     for _, line in ipairs(lines) do assert(utf8.len(line) <= 80, line) end
   end)
 end)
+
+describe("examples/puzzle.lua", function()
+  it("solves the 15-puzzle from where the person has left it", function()
+    local output = output_of("examples/puzzle.lua", "printf '7\\nhint\\nsolve\\n'")
+    assert.matches("; 35 moves to go\n", output)
+    assert.matches("\n35 moves, exact\n 1  2  3  4\n.*\nSolved%.\n$", output)
+  end)
+
+  it("solves sokoban, and says where there is no way any more", function()
+    local output = output_of("examples/puzzle.lua sokoban", "printf 'x\\nl\\nhint\\nsolve\\n'")
+    assert.matches("'x' is no move here", output)
+    assert.matches("\n13 moves, exact\n.*%*.*%*.*\nSolved%.\n$", output)
+    local moves = "printf 'r\\nr\\nr\\nu\\nu\\nu\\nl\\nl\\nd\\nr\\nhint\\nquit\\n'"
+    assert.matches("There is no way from here%.", output_of("examples/puzzle.lua sokoban", moves))
+  end)
+end)
