@@ -267,6 +267,31 @@ function uses.solve(alphabeta)
   assert(#alphabeta.undump(kept:dump(), nim, 20) == #kept)
 end
 
+-- The fewest moves that take all: 2, 2, 2.
+function uses.path(alphabeta)
+  local function of(rules, heap_of)
+    return setmetatable({
+      key = heap_of, goal = function(position) return heap_of(position) == 0 end,
+      estimate = function(position) return heap_of(position) / 3 end,
+    }, { __index = rules })
+  end
+  local function itself(heap) return heap end
+  local state = { heap = 6 }
+  for _, method in ipairs { "astar", "idastar" } do
+    for _, rules in ipairs { nim, variadic, filling, lazy } do
+      assert(#alphabeta.path(of(rules, itself), 6, { algorithm = method }).moves == 2)
+    end
+    local path = alphabeta.start_path(of(in_place, function(position) return position.heap end), state,
+      { algorithm = method })
+    while not path:step { nodes = 2 } do assert(state.heap == 6) end
+    local result = path:result()
+    path:close()
+    assert(#result.moves == 2 and result.bound == "exact" and state.heap == 6)
+  end
+  local tiles = alphabeta.native("tiles", { 2, 2 })
+  assert(alphabeta.path(tiles, assert(tiles.read { 2, 2, 0, 1, 3, 2 }), { weight = 1 }).cost == 2)
+end
+
 function uses.chance(alphabeta)
   local wanted = alphabeta.search(tossing, { heap = 5 }, { algorithm = "F", depth = 3 }).value
   local search = alphabeta.start(tossing, { heap = 5 }, { depth = 3 })
@@ -297,7 +322,7 @@ function uses.tree(alphabeta)
 end
 
 local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "chance", "solve",
-  "match", "tree" }
+  "path", "match", "tree" }
 
 -- The library as a host loads it that lends `require` for as long as that takes.
 local lent, borrowing, lends = require, false, false
