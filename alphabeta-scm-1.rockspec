@@ -110,6 +110,7 @@ build = {
     ["alphabeta.core"] = {
       sources = {
         "csrc/core/ab_astar.c",
+        "csrc/core/ab_both.c",
         "csrc/core/ab_chance.c",
         "csrc/core/ab_clock.c",
         "csrc/core/ab_game.c",
@@ -152,6 +153,7 @@ build = {
         "csrc/games/game_synthetic.c",
         "csrc/games/game_tictactoe.c",
         "csrc/games/game_tiles.c",
+        "csrc/lua/lab_both.c",
         "csrc/lua/lab_callback.c",
         "csrc/lua/lab_chance.c",
         "csrc/lua/lab_clock.c",

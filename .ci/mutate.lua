@@ -24,6 +24,7 @@ local SPECS = {
   { "^ab_paper", "search bounds signature paper faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_chance", "core:chance chance" },
+  { "^l?ab_both", "simultaneous" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
   { "^ab_game", "native core" },
@@ -44,10 +45,10 @@ local SPECS = {
   { "^ab_uct", "mcts core:Monte%-Carlo" },
   { "^ab_visit", "core" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance repetition" },
+    .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
   { "^ab_limit", "search driver native table faults" },
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance repetition" },
+    .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
   { "^alphabeta%.h", "native core driver" },
   { "^game_tiles", "tiles" },
   { "^twins/tiles", "tiles" },

@@ -54,11 +54,12 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 9
+#define AB_ABI 10
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
+#define AB_MAX_JOINT (1 << 20) /* joint moves of one position at which both players choose */
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 
 /* ---------------------------------------------------------------- values, moves, keys */
@@ -86,6 +87,8 @@ typedef uint64_t ab_move;
 #define AB_EVERY (-2)        /* an answer of `noisy`: every move */
 #define AB_NO_KEY UINT64_MAX /* an answer of `key`: neither probe the table nor store */
 #define AB_NO_LINE (-1)      /* a line without moves */
+#define AB_NO_CHOICE UINT64_MAX /* in a joint move, of a player who has no choice */
+#define AB_JOINT ((ab_move)1 << 61) /* for `keep`: added to the number of a joint move, row by row from 1 */
 #define AB_KEPT ((ab_move)1 << 62) /* AB_MCTS, in a game with `keep`: added to a slot, the move that was kept there */
 
 /* A key for a position that some bytes describe: FNV-1a over words of eight bytes, each mixed in
@@ -245,6 +248,17 @@ typedef struct ab_game {
   ** game. */
   int max_outcomes;
   int (*chance) (void *context, void *state, ab_move *list, double *weights);
+
+  /* NULL: one player moves at a time. Otherwise: do both choose at once here? 0: no; asked after `chance` and before
+  ** `moves`, which is not asked where they do. 1: player 1 has counts[0] choices, player 2 counts[1], one of them at least
+  ** more than 0; who has none takes no part. They are listed in lists[0] and lists[1], with room for `max_moves` each, or
+  ** numbered from 1 on. `play_at_once`, and with `undo` `undo_at_once`, get the choice of each; it must not be refused.
+  ** There are AB_MAX_JOINT pairs of choices at most. The position is worth the value of the matrix game of what these pairs
+  ** lead to: the most that player 1 can be sure of by drawing a choice. Needs `viewpoint`; `player` answers 1 there. No
+  ** value may be infinite in such a game. */
+  int (*simultaneous) (void *context, void *state, ab_move *lists[], int counts[]);
+  ab_played (*play_at_once) (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff);
+  void (*undo_at_once) (void *context, void *state, const ab_move moves[]);
 
   /* Two finite numbers, low < high, outside of which no payoff and no static evaluation lies (payoffs
   ** as `viewpoint` says; without it low is -high). 0, 0: nothing is known. It lets chance positions
@@ -634,6 +648,20 @@ int ab_search_prefers (const ab_search *search, int a, int b);
 /* The first move of a line that is not AB_NO_LINE (or its slot, if the game has `keep`); *line
 ** becomes the rest of the line. */
 ab_move ab_search_line (const ab_search *search, int *line);
+
+/* In a game with `player`, after a first step: who is to move at the root, as that says. */
+int ab_search_mover (const ab_search *search);
+
+/* Where both players choose at once at the root, and it is solved: how many choices a player has, 0 or 1; and number i of
+** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy.
+** Elsewhere there are none. */
+int ab_search_choices (const ab_search *search, int player);
+ab_move ab_search_choice (const ab_search *search, int player, int i, double *probability, ab_value *worth);
+
+/* How far apart is what these strategies are sure of, as proven by best replies? And their likeliest line of play, in a
+** game with `keep`. */
+double ab_search_gap (const ab_search *search);
+int ab_search_likeliest (const ab_search *search);
 
 /* Node number i of the tree of the last iteration, in the order of visits, from 0, below the
 ** `traced` of the result. */

@@ -154,7 +154,7 @@ describe("alphabeta.native", function()
   local REFUSED = {
     ["no metatable"] = "native game expected, got another userdata",
     ["no game"] = "native game expected, got one whose game is NULL",
-    ["abi"] = "native game of ABI 9 expected, got one of ABI 10",
+    ["abi"] = "native game of ABI 10 expected, got one of ABI 11",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0",
     ["absurd state"] = "native game 'trees': 'state_size' is above AB_MAX_STATE",

@@ -218,7 +218,8 @@ describe("wrong use of alphabeta.pure", function()
     end
     assert(tried > 10, tried)
     for _, field in ipairs {
-      "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors", "variadic",
+      "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "simultaneous",
+      "successors", "variadic",
     } do
       assert.equal(("bad argument #1 to 'search' (game 'nim': field '%s' is not for alphabeta.pure%s)"):format(field,
         ELSEWHERE), said(pure, "search", game { [field] = true }, 3))

@@ -9,6 +9,7 @@
 #define AB_CHILD_H
 
 #include "ab_bounds.h"
+#include "ab_outcome.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -152,11 +153,12 @@ AB_INLINE void ab_child_close (ab_walk *w, ab_cursor *c, const ab_game *game, si
 }
 
 /* With care: the move is taken back, the child left. */
-AB_INLINE void ab_child_take_back (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int learning) {
+AB_INLINE void ab_child_take_back (ab_walk *w, ab_cursor *c, const ab_game *game, void *context, const int learning,
+                                   const int careful) {
   ab_child_give(w, c, learning);
   w->phase = AB_AT_UNDO;
   if (game->undo != NULL && c->node >= c->top)
-    game->undo(context, c->here, ab_cursor_move(c, game, c->node->move));
+    ab_outcome_undo(w, c, game, context, careful);
   if (w->traced)
     w->core->trace.leave(w);
 }

@@ -26,12 +26,14 @@ typedef enum ab_phase {
   AB_AT_MORE,       /* is there a next move? */
   AB_AT_LIKELIHOOD, /* how likely is it? */
   AB_AT_PLAY,
+  AB_AT_JOINT,      /* play a joint move */
   AB_AT_PLAYER,     /* who is to move in the child? */
   AB_AT_RECORD,     /* note the child in the recorded tree */
   AB_AT_IDENTITY,   /* which position is the child? */
   AB_AT_EVALUATE,   /* value the child */
   AB_AT_NOISY,      /* which of its moves are noisy? */
   AB_AT_CHANCE,     /* does chance decide here? */
+  AB_AT_BOTH,       /* do both players choose? */
   AB_AT_MOVES,      /* generate the node's moves */
   AB_AT_FIRST,      /* is there a first one? */
   AB_AT_BOUNDS,
@@ -81,12 +83,15 @@ typedef struct ab_services {
     ab_value (*within) (ab_walk *walk, ab_value best); /* what the node is worth then */
   } rank;
   struct {
-    ab_status (*deal) (ab_walk *walk); /* ask the game for outcomes: the node is a chance position, or not */
+    ab_status (*deal) (ab_walk *walk); /* ask the game for outcomes, or for choices of both: the node is such a
+                                   ** position, or not. It stands in AB_AT_BOTH if that goes on with the latter */
     void (*begin) (ab_walk *walk); /* its outcomes are tried */
     void (*next) (ab_walk *walk);  /* the one that is `index` is, in a window of its own */
     int (*add) (ab_walk *walk);    /* it has its value. 1: the others do not matter */
-    int (*end) (ab_walk *walk);    /* all have been tried, or do not matter. 0: to be tried again; they were only
-                                   ** probed. 1: the node has its value, in its own window */
+    ab_status (*end) (ab_walk *walk); /* all have been tried, or do not matter. AB_DEPTH: to be tried again; they were
+                                   ** only probed. AB_DONE: the node has its value */
+    ab_played (*play) (ab_walk *walk, void *after); /* a joint move */
+    void (*undo) (ab_walk *walk);
   } chance;
   struct {
     void (*identify) (ab_walk *walk);  /* has the child's position occurred before? */
@@ -135,7 +140,7 @@ struct ab_walk {
   int ranking;        /* the pass ranks leaves of one value by their ply; see ab_pass.h */
   int plain;          /* below the root's children there is nothing that takes care */
   int inside;         /* a walk without care is under way there */
-  int chancy;         /* there is chance, a range for values, or repetitions matter */
+  int chancy;         /* there is chance, both choose at once, there is a range for values, or repetitions matter */
   int repeats;        /* a position that occurs again is worth the same to player 1 each time: */
   ab_value worth;
   int only_complete;  /* and of values only those answer later that are complete: there is no limit to the search, and a

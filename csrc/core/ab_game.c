@@ -40,6 +40,18 @@ static const char *repetition_flaw (const ab_game *game) {
   return NULL;
 }
 
+static const char *simultaneous_flaw (const ab_game *game) {
+  if (game->simultaneous == NULL)
+    return NULL;
+  if (game->play_at_once == NULL)
+    return "'simultaneous' needs 'play_at_once'";
+  if (game->undo != NULL && game->undo_at_once == NULL)
+    return "'simultaneous' and 'undo' need 'undo_at_once'";
+  if (game->repeats && !(game->repetition > -AB_INF && game->repetition < AB_INF))
+    return "'repetition' is infinite in a game with 'simultaneous'";
+  return game->viewpoint ? NULL : "'simultaneous' needs 'viewpoint'";
+}
+
 /* The layout comes first: without it no other field is where it seems to be. */
 const char *ab_game_flaw (const ab_game *game) {
   if (game->abi != AB_ABI)
@@ -60,5 +72,7 @@ const char *ab_game_flaw (const ab_game *game) {
     return "'viewpoint' needs 'player'";
   if (game->write != NULL && game->max_numbers <= 0)
     return "'write' needs a positive 'max_numbers'";
-  return range_flaw(game) != NULL ? range_flaw(game) : repetition_flaw(game);
+  if (range_flaw(game) != NULL)
+    return range_flaw(game);
+  return repetition_flaw(game) != NULL ? repetition_flaw(game) : simultaneous_flaw(game);
 }

@@ -43,10 +43,12 @@ typedef struct ab_node {
   signed char own;    /* the root's player is to move here */
   signed char ranked; /* in a pass that ranks: AB_RANKED_LOW, AB_RANKED_HIGH: that bound is the value that is ranked */
   signed char primed; /* AB_LAZY: the game has been asked for the next move, and there is one */
-  signed char chance; /* in a walk with chance: the moves are outcomes */
+  signed char chance; /* in a walk with chance: the moves are outcomes (AB_ROLLED), or joint moves (AB_AT_ONCE) */
   signed char again;  /* the position was on the board before the search */
   signed char probe;  /* likewise: the first legal move will do, for a bound; or, of a chance position, for each outcome */
 } ab_node;
+
+enum { AB_ROLLED = 1, AB_AT_ONCE }; /* `chance` */
 
 enum { AB_RANKED_LOW = 1, AB_RANKED_HIGH = 2 }; /* `ranked` is a sum of these */
 

@@ -1,5 +1,6 @@
 /*
-** Parts of the walk: chance. The moves of a chance position are its outcomes.
+** Parts of the walk: chance. The moves of a chance position are its outcomes; where both players choose at once, they are
+** their joint moves.
 **
 ** SPDX-License-Identifier: MIT
 ** Copyright (c) 2026 the alphabeta authors
@@ -16,6 +17,11 @@ extern "C" {
 /* Is the node a chance position, in a walk that knows of any? */
 AB_INLINE int ab_outcome_is_next (const ab_cursor *c, const int careful) {
   return careful == AB_CHANCY && c->node->chance;
+}
+
+/* Is it one where both players choose? */
+AB_INLINE int ab_outcome_is_joint (const ab_cursor *c, const int careful) {
+  return careful == AB_CHANCY && c->node->chance == AB_AT_ONCE;
 }
 
 /* Its next outcome is tried, in a window of its own. */
@@ -37,10 +43,17 @@ AB_INLINE double ab_outcome_likelihood (const ab_walk *w, const ab_cursor *c, co
   return likelihood * game->likelihood(context, c->here, ab_cursor_move(c, game, number));
 }
 
-/* Does chance decide in the node? Then `count` is the number of outcomes. */
+/* Does chance decide in the node, or both players? Then `count` is the number of outcomes. */
 AB_INLINE ab_status ab_outcome_deal (ab_walk *w) {
-  w->phase = AB_AT_CHANCE;
-  return w->game->chance != NULL ? w->core->chance.deal(w) : AB_DONE;
+  return w->game->chance != NULL || w->game->simultaneous != NULL ? w->core->chance.deal(w) : AB_DONE;
+}
+
+/* The move under way is taken back. */
+AB_INLINE void ab_outcome_undo (ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  if (ab_outcome_is_joint(c, careful))
+    w->core->chance.undo(w);
+  else
+    game->undo(context, c->here, ab_cursor_move(c, game, c->node->move));
 }
 
 /* Its outcomes are tried, on the way to a horizon that is one ply farther. */
@@ -49,11 +62,13 @@ AB_INLINE void ab_outcome_begin (ab_walk *w, ab_cursor *c, size_t size) {
   ab_cursor_place(w, c, size, AB_CHANCY);
 }
 
-/* They are tried. 0: they were only probed, and are tried again. */
-AB_INLINE int ab_outcome_end (ab_walk *w, ab_cursor *c, size_t size) {
-  int ends = w->core->chance.end(w);
+/* They are tried. AB_DEPTH: they were only probed, and are tried again. */
+AB_INLINE ab_status ab_outcome_end (ab_walk *w, ab_cursor *c, size_t size) {
+  ab_status status;
+  w->phase = AB_AT_MOVE;
+  status = w->core->chance.end(w);
   ab_cursor_place(w, c, size, AB_CHANCY);
-  return ends;
+  return status;
 }
 
 /* Is the node one that is probed, and has its bound? The table is not to hear of it. */
@@ -76,9 +91,10 @@ AB_INLINE int ab_outcome_skips_probe (ab_walk *w, ab_cursor *c, const int carefu
 /* An outcome has its value. 1: the others do not matter. */
 AB_INLINE int ab_outcome_add (ab_walk *w, ab_cursor *c) {
   int cut;
-  if (c->line != AB_NO_LINE)
+  if (c->line != AB_NO_LINE && c->node->chance == AB_ROLLED)
     w->core->drop(w, c->line); /* nobody chooses this way */
   w->child.value = c->value;
+  w->child.line = c->line;
   c->node->tried = 1;
   cut = w->core->chance.add(w);
   ab_cursor_load(c);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "ab_paper.h"
 #include "ab_limit.h"
+#include "ab_outcome.h"
 #include "ab_pv.h"
 #include "ab_root.h"
 
@@ -66,13 +67,11 @@ static int has_next (ab_search *s, int ply) {
   return p->primed;
 }
 
-/* Does chance decide in p? Then its outcomes are generated. */
+/* Does chance decide in p, or both players? Then its outcomes are generated. */
 static int is_chance (ab_search *s, int ply) {
   ab_status status;
-  if (s->w.game->chance == NULL)
-    return 0;
   s->w.phase = AB_AT_CHANCE;
-  status = s->w.core->chance.deal(&s->w);
+  status = ab_outcome_deal(&s->w);
   if (status != AB_DONE)
     halt(s, status);
   return at(s, ply)->chance;
@@ -200,7 +199,8 @@ static int advance (ab_search *s, int ply) {
       s->w.core->chance.next(&s->w);
     if (s->options.threshold > 0)
       s->w.child.likelihood = likelihood_of(s, ply, move);
-    played = game->play(s->w.context, from, move, to, &s->w.child.value);
+    played = p->chance == AB_AT_ONCE ? s->w.core->chance.play(&s->w, to)
+                                     : game->play(s->w.context, from, move, to, &s->w.child.value);
     if (played == AB_ILLEGAL && p->chance)
       refuse(s, AB_AT_PLAY, p->index);
     if (played == AB_ILLEGAL)
@@ -265,20 +265,43 @@ static int cut (ab_search *s, int ply) {
 
 static ab_value procedure_f (ab_search *s, int ply);
 
-/* F of a chance position, where the paper has none: the weighted mean. The horizon is put off by the outcome. */
-static ab_value mean (ab_search *s, int ply) {
+static void undo_outcome (ab_search *s, int ply) {
+  if (s->w.game->undo == NULL)
+    return;
+  s->w.ply = ply + 1;
+  if (at(s, ply)->chance == AB_AT_ONCE)
+    s->w.core->chance.undo(&s->w);
+  else
+    s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
+}
+
+/* All outcomes are tried. */
+static void end_outcomes (ab_search *s, int ply) {
+  ab_status status = AB_PAUSED;
+  while (status == AB_PAUSED && !(is_halted(s) && at(s, ply)->chance == AB_AT_ONCE)) {
+    status = s->w.core->chance.end(&s->w);
+    if (status == AB_PAUSED && !ab_limit_grant(s))
+      halt(s, AB_PAUSED);
+  }
+  if (status == AB_NOMEM)
+    halt(s, AB_NOMEM);
+}
+
+/* F where the paper has none. Of a chance position: the weighted mean; the horizon is put off by the outcome. Where both
+** choose at once: the value of the matrix game. */
+static ab_value mix (ab_search *s, int ply) {
   ab_value t;
   s->w.core->chance.begin(&s->w);
   while (!is_halted(s) && advance(s, ply)) {
     t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
-    if (s->w.game->undo != NULL)
-      s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
+    undo_outcome(s, ply);
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
     s->w.ply = ply + 1;
     s->w.child.value = t;
+    s->w.child.line = AB_NO_LINE;
     s->w.core->chance.add(&s->w);
   }
-  s->w.core->chance.end(&s->w);
+  end_outcomes(s, ply);
   return limited(s, ply, at(s, ply)->best);
 }
 
@@ -288,7 +311,7 @@ static ab_value procedure_f (ab_search *s, int ply) {
   if (is_leaf(s, ply))
     return f(s, ply);
   if (at(s, ply)->chance)
-    return mean(s, ply);
+    return mix(s, ply);
   if (!advance(s, ply))
     return f(s, ply);
   do {
@@ -497,7 +520,7 @@ static ab_value each_root_move (ab_search *s) {
   if (is_leaf(s, 0))
     return f(s, 0);
   if (at(s, 0)->chance)
-    return mean(s, 0);
+    return mix(s, 0);
   if (!advance(s, 0))
     return f(s, 0);
   do {
@@ -538,6 +561,7 @@ static void begin_again (ab_search *s) {
   s->w.horizon -= s->w.outcomes;
   s->w.outcomes = 0;
   s->chance.used = 0;
+  ab_both_reset(&s->both);
   s->w.ply = 0;
   s->w.stack.nodes[1].line = AB_NO_LINE;
   s->paper.status = AB_DONE;

@@ -138,7 +138,7 @@ static void drop_later (ab_search *s, ab_node *root) {
 static int is_certain (const ab_search *s, const ab_node *root) {
   const ab_game *game = s->w.game;
   ab_value most = game->viewpoint && root->player == 2 ? -game->low : game->high;
-  return game->low < game->high && game->chance == NULL && s->w.child.complete && s->w.child.value >= most;
+  return game->low < game->high && game->chance == NULL && game->simultaneous == NULL && s->w.child.complete && s->w.child.value >= most;
 }
 
 ab_status ab_root_update (ab_search *s) {

@@ -58,16 +58,17 @@ static void set_options (ab_search *s, const ab_options *options) {
 static int is_plain (const ab_search *s) {
   const ab_game *game = s->w.game;
   return game->returns && game->more == NULL && game->undo == NULL && game->keep == NULL && game->chance == NULL
-      && !game->repeats && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
+      && game->simultaneous == NULL && !game->repeats && s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0 && s->options.quiescence == 0
       && s->options.threshold == 0;
 }
 
-/* Where nothing is known of the values of a game with chance, they are finite, and that is all. */
+/* Where nothing is known of the values of a game with chance or choices at once, they are finite, and that is all. */
 static void set_chance (ab_search *s) {
   const ab_game *game = s->w.game;
   int ranged = game->low < game->high;
-  ab_value most = game->chance != NULL ? DBL_MAX : AB_INF;
-  s->w.chancy = game->chance != NULL || ranged || game->repeats;
+  int mixes = game->chance != NULL || game->simultaneous != NULL;
+  ab_value most = mixes ? DBL_MAX : AB_INF;
+  s->w.chancy = mixes || ranged || game->repeats;
   s->w.low = ranged ? game->low : -most;
   s->w.high = ranged ? game->high : most;
 }
@@ -89,7 +90,7 @@ static int set_repetition (ab_search *s, const ab_options *options) {
   s->w.worth = worth;
   if (!ab_history_fill(&s->history, &s->mem, options->history, options->history_count))
     return 0;
-  s->w.line_keyed = s->w.game->chance != NULL;
+  s->w.line_keyed = s->w.game->chance != NULL || s->w.game->simultaneous != NULL;
   s->w.only_complete = !has_limit(options) && !s->w.line_keyed;
   s->w.salt = s->history.sum + (worth == 0 ? 0 : ab_hash(&worth, sizeof worth))
             + (s->w.only_complete ? AB_CONCLUSIVE : 0);
@@ -97,7 +98,7 @@ static int set_repetition (ab_search *s, const ab_options *options) {
 }
 
 static void set_walk (ab_search *s) {
-  s->w.core = &ab_services_core;
+  s->w.core = s->w.game->simultaneous != NULL ? &ab_services_both : &ab_services_core;
   s->w.threshold = s->options.threshold;
   s->w.traced = s->options.trace > 0;
   s->w.unlimited = s->options.depth < 0 && !s->options.deepening;
@@ -105,11 +106,23 @@ static void set_walk (ab_search *s) {
   set_chance(s);
 }
 
+static const char *simultaneous_flaw (const ab_options *options) {
+  return options->shortest                  ? "'shortest' does not go with 'simultaneous'"
+       : options->quiescence > 0            ? "'quiescence' does not go with 'simultaneous'"
+       : options->trace > 0                 ? "'trace' does not go with 'simultaneous'"
+       : options->algorithm == AB_MCTS      ? "AB_MCTS does not go with 'simultaneous'"
+       : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
+         ? "a printed algorithm but F does not go with 'simultaneous'"
+         : NULL;
+}
+
 const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
   if (options->algorithm == AB_MCTS && options->bias && game->order == NULL)
     return "'bias' needs 'order'";
   if (game->evaluate == NULL)
     return "'evaluate' is missing";
+  if (game->simultaneous != NULL)
+    return simultaneous_flaw(options);
   if (game->chance == NULL)
     return NULL;
   return options->shortest                          ? "'shortest' does not go with 'chance'"
@@ -139,6 +152,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->mem.alloc = alloc;
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
+  ab_both_init(&s->both);
   set_options(s, options);
   set_walk(s);
   s->paper.allowed = AB_LAST_PLY;
@@ -172,6 +186,7 @@ void ab_search_free (ab_search *s) {
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_chance_free(&s->chance, &mem);
+  ab_both_free(&s->both, &mem);
   ab_history_free(&s->history, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
@@ -267,6 +282,7 @@ const char *ab_search_broken (const ab_search *s, int *count) {
   switch (s->w.phase) {
     case AB_AT_NOISY: return "noisy";
     case AB_AT_CHANCE: return "chance";
+    case AB_AT_BOTH: return "simultaneous";
     case AB_AT_PLAY: return "play";
     default: return "moves";
   }
@@ -398,6 +414,24 @@ ab_move ab_search_line (const ab_search *s, int *line) {
   *line = cell->next;
   return cell->move;
 }
+
+int ab_search_mover (const ab_search *s) { return s->w.stack.nodes[AB_IS_PRINTED(s->options.algorithm)].player; }
+
+int ab_search_choices (const ab_search *s, int player) { return s->both.root.counts[player]; }
+
+ab_move ab_search_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
+  const ab_duel_solved *root = &s->both.root;
+  int first = root->counts[0] > 0 ? root->counts[0] : 1, place = player == 0 ? i : first + i, room = s->w.game->max_moves;
+  ab_move *lists[2];
+  *probability = root->chosen[place];
+  *worth = root->worth[place];
+  ab_both_lists(&s->both, 1, room, lists);
+  return room > 0 ? lists[player][i] : (ab_move)i + 1;
+}
+
+double ab_search_gap (const ab_search *s) { return s->both.root.gap; }
+
+int ab_search_likeliest (const ab_search *s) { return s->both.root.line; }
 
 ab_sampled ab_search_sampled (const ab_search *s, int i, int above) { return ab_visit_node(s, i, above); }
 

@@ -14,6 +14,7 @@
 #include "ab_clock.h"
 #include "ab_trace.h"
 #include "ab_chance.h"
+#include "ab_both.h"
 #include "ab_history.h"
 #include "ab_table.h"
 #include "ab_order.h"
@@ -65,6 +66,7 @@ struct ab_search {
   ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
   ab_chance chance; /* what the chance positions of the path have seen */
+  ab_both both;     /* and those at which both players choose at once */
   ab_history history; /* positions that were on the board before */
   ab_paper paper;   /* what the printed procedures need beside the stack */
   ab_uct *uct;      /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range. NULL: the

@@ -338,10 +338,11 @@ static void identify (ab_walk *w) {
 
 /* ---------------------------------------------------------------- chance */
 
-static ab_status deal (ab_walk *w) {
+static ab_status deal_rolls (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
   int count;
+  w->phase = AB_AT_CHANCE;
   do {
     s->chance.room = ab_game_most_outcomes(w->game);
     if (!ab_chance_reserve(&s->chance, &s->mem, w->ply))
@@ -356,7 +357,7 @@ static ab_status deal (ab_walk *w) {
   if (!ab_chance_weigh(&s->chance, count, &w->wrong))
     return AB_OUTSIDE;
   if (count > 0) {
-    node->chance = 1;
+    node->chance = AB_ROLLED;
     node->count = count;
   }
   return AB_DONE;
@@ -368,7 +369,7 @@ static int is_worth_probing (const ab_walk *w, const ab_node *node) {
   return w->keyed && node->beta < AB_INF && w->horizon - (w->ply - 1) >= 2;
 }
 
-static void begin_chance (ab_walk *w) {
+static void begin_rolls (ab_walk *w) {
   const ab_game *game = w->game;
   ab_node *node = node_of(w);
   int own = !game->viewpoint || node->player == 1;
@@ -382,9 +383,9 @@ static void begin_chance (ab_walk *w) {
   w->outcomes++;
 }
 
-static void next_outcome (ab_walk *w) { w->part = ab_chance_next(&owner_of(w)->chance, w->ply, node_of(w)); }
+static void next_roll (ab_walk *w) { w->part = ab_chance_next(&owner_of(w)->chance, w->ply, node_of(w)); }
 
-static int add_outcome (ab_walk *w) {
+static int add_roll (ab_walk *w) {
   int cut = ab_chance_add(&owner_of(w)->chance, w->ply, node_of(w), w->child.value);
   w->cutoffs += (uint64_t)cut;
   if (cut && w->traced)
@@ -392,14 +393,140 @@ static int add_outcome (ab_walk *w) {
   return cut;
 }
 
-static int end_chance (ab_walk *w) {
+static ab_status end_rolls (ab_walk *w) {
   if (!ab_chance_end(&owner_of(w)->chance, w->ply, node_of(w)))
-    return 0;
+    return AB_DEPTH;
   w->horizon--;
   w->farthest--;
   w->outcomes--;
+  return AB_DONE;
+}
+
+/* ---------------------------------------------------------------- choices at once */
+
+static int may_choose (const ab_game *game, const int *counts) {
+  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
+  return counts[0] >= 0 && counts[1] >= 0 && counts[0] <= most && counts[1] <= most && counts[0] + counts[1] > 0
+      && (int64_t)counts[0] * counts[1] <= AB_MAX_JOINT;
+}
+
+static ab_status deal_both (ab_walk *w) {
+  ab_both *both = &owner_of(w)->both;
+  const ab_mem *mem = &owner_of(w)->mem;
+  ab_node *node = node_of(w);
+  int counts[2] = {0, 0}, room = w->game->max_moves;
+  ab_move *lists[2];
+  w->phase = AB_AT_BOTH;
+  if (!ab_both_reserve(both, mem, w->ply, room))
+    return AB_NOMEM;
+  ab_both_lists(both, w->ply, room, lists);
+  if (!w->game->simultaneous(w->context, ab_stack_state(&w->stack, w->ply), lists, counts))
+    return AB_DONE;
+  if (!may_choose(w->game, counts)) {
+    w->given = counts[0] < counts[1] ? counts[1] : counts[0];
+    return AB_BROKEN;
+  }
+  if (!ab_both_deal(both, mem, w->ply, counts))
+    return AB_NOMEM;
+  node->chance = AB_AT_ONCE;
+  node->count = both->duels[w->ply].rows * both->duels[w->ply].columns;
+  return AB_DONE;
+}
+
+static ab_played play_at_once (ab_walk *w, void *after) {
+  ab_move moves[2];
+  ab_both_moves(&owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
+  return w->game->play_at_once(w->context, ab_stack_state(&w->stack, w->ply), moves, after, &w->child.value);
+}
+
+static void undo_at_once (ab_walk *w) {
+  ab_move moves[2];
+  ab_both_moves(&owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
+  w->game->undo_at_once(w->context, ab_stack_state(&w->stack, w->ply), moves);
+}
+
+/* Pivots count as positions to the budget, but to nobody else. */
+static ab_status solve (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  if (!ab_both_solve(&s->both, &s->mem, w->ply))
+    return AB_NOMEM;
+  while (!s->both.matrix.done) {
+    if (w->budget == 0)
+      return AB_PAUSED;
+    ab_matrix_pivot(&s->both.matrix);
+    w->budget--;
+    w->peeked++;
+  }
+  return AB_DONE;
+}
+
+/* The likeliest line, where the game can keep it. 0: no memory, nothing has changed. */
+static int join_likeliest (ab_walk *w, int *line) {
+  ab_search *s = owner_of(w);
+  int move = ab_both_likeliest(&s->both, w->ply), *behind = ab_both_line(&s->both, w->ply, move);
+  *line = AB_NO_LINE;
+  if (w->game->keep == NULL)
+    return 1;
+  node_of(w)->move = move;
+  *line = ab_pv_join(s, w->ply, *behind);
+  if (*line == AB_NO_LINE)
+    return 0;
+  *behind = AB_NO_LINE;
   return 1;
 }
+
+static ab_status end_both (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  ab_status status = solve(w);
+  int line, number;
+  if (status != AB_DONE)
+    return status;
+  if ((w->ply == 1 && !ab_both_note(&s->both, &s->mem, w->ply)) || !join_likeliest(w, &line))
+    return AB_NOMEM;
+  for (number = 1; number <= node->count; number++)
+    ab_line_drop(&s->lines, *ab_both_line(&s->both, w->ply, number));
+  if (w->ply == 1) {
+    ab_line_drop(&s->lines, s->both.root.line);
+    s->both.root.line = line;
+  }
+  else
+    node->line = line;
+  ab_both_end(&s->both, w->ply, node);
+  return AB_DONE;
+}
+
+/* ---------------------------------------------------------------- outcomes of either kind */
+
+static ab_status deal_either (ab_walk *w) {
+  ab_status status = w->game->chance != NULL && w->phase != AB_AT_BOTH ? deal_rolls(w) : AB_DONE;
+  return status != AB_DONE || node_of(w)->chance ? status : deal_both(w);
+}
+
+static int is_joint (ab_walk *w) { return node_of(w)->chance == AB_AT_ONCE; }
+
+static void begin_either (ab_walk *w) {
+  if (is_joint(w))
+    ab_both_begin(&owner_of(w)->both, w->ply, node_of(w), w->game->max_moves);
+  else
+    begin_rolls(w);
+}
+
+static void next_either (ab_walk *w) {
+  if (is_joint(w))
+    ab_both_next(&owner_of(w)->both, node_of(w));
+  else
+    next_roll(w);
+}
+
+static int add_either (ab_walk *w) {
+  if (!is_joint(w))
+    return add_roll(w);
+  ab_both_add(&owner_of(w)->both, w->ply, node_of(w), w->child.value, w->child.line);
+  return 0;
+}
+
+static ab_status end_either (ab_walk *w) { return is_joint(w) ? end_both(w) : end_rolls(w); }
 
 /* ---------------------------------------------------------------- lines, the recorded tree */
 
@@ -429,7 +556,7 @@ static int record (ab_walk *w) {
   if (w->ply > 0 && (line = ab_pv_join(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
   ab_line_drop(&s->lines, ab_trace_old_line(&s->trace));
-  ab_trace_enter(&s->trace, w->ply, line, w->chancy && node->chance ? w->part : 0, w->child.same,
+  ab_trace_enter(&s->trace, w->ply, line, w->chancy && node->chance == AB_ROLLED ? w->part : 0, w->child.same,
                  ab_node_child_alpha(node, node->alpha, w->child.same, w->cuts),
                  ab_node_child_beta(node, node->alpha, w->child.same, w->cuts));
   return 1;
@@ -463,12 +590,18 @@ static ab_status below (ab_walk *w) {
 static ab_value root_alpha (ab_walk *w) { return ab_root_alpha(owner_of(w), node_of(w)); }
 static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); }
 
-const ab_services ab_services_core = {
-  make_room, probe, peek, sort, extend, drop, learn, store, through,
-  { below, peek_with_care, store_move },                             /* care */
-  { root_alpha, root_update },                                       /* root */
-  { rank, rank_bounds, rank_within },                                /* rank */
-  { deal, begin_chance, next_outcome, add_outcome, end_chance },     /* chance */
-  { identify, worth },                                               /* repetition */
-  { record, record_value, record_cut },                              /* trace */
-};
+/* All of them; the group for outcomes is another one where both players may choose at once. */
+#define SERVICES(...)                                                                          \
+  {                                                                                            \
+    make_room, probe, peek, sort, extend, drop, learn, store, through,                         \
+    { below, peek_with_care, store_move },             /* care */                              \
+    { root_alpha, root_update },                       /* root */                              \
+    { rank, rank_bounds, rank_within },                /* rank */                              \
+    { __VA_ARGS__ },                                   /* chance */                            \
+    { identify, worth },                               /* repetition */                        \
+    { record, record_value, record_cut }               /* trace */                             \
+  }
+
+const ab_services ab_services_core = SERVICES(deal_rolls, begin_rolls, next_roll, add_roll, end_rolls, NULL, NULL);
+const ab_services ab_services_both = SERVICES(deal_either, begin_either, next_either, add_either, end_either, play_at_once,
+                                              undo_at_once);

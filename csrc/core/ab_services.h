@@ -4,6 +4,7 @@
 
 #include "ab_search.h"
 
-extern const ab_services ab_services_core;
+/* For games in general, and for those in which both players may choose at once. */
+extern const ab_services ab_services_core, ab_services_both;
 
 #endif

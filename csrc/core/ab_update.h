@@ -52,7 +52,7 @@ AB_INLINE void ab_update_depend (ab_walk *w, ab_cursor *c, const int learning, c
   ab_node *node = c->node;
   node->complete = (signed char)(node->complete & c->complete);
   if (learning && c->subtree >= node->subtree) /* an outcome is no ply */
-    node->subtree = c->subtree + !ab_outcome_is_next(c, careful);
+    node->subtree = c->subtree + !(careful == AB_CHANCY && node->chance == AB_ROLLED);
   if (careful == AB_CHANCY && w->repeats && w->child.leans_on < node->leans_on)
     node->leans_on = w->child.leans_on;
 }

@@ -27,9 +27,15 @@ ab_status ab_walk_through (ab_walk *w) {
   return ab_walk_on(w, &game, w->context, NULL, game.state_size, 0, 0);
 }
 
+/* A function of its own, so that the compiler does not let one instance pay for the other. */
+ab_status ab_walk_with_chance (ab_walk *w) {
+  const ab_game game = *w->game;
+  return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, AB_CHANCY);
+}
+
 ab_status ab_walk_with_care (ab_walk *w) {
   const ab_game game = *w->game;
   if (w->chancy)
-    return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, AB_CHANCY);
+    return ab_walk_with_chance(w);
   return ab_walk_on(w, &game, w->context, NULL, w->stack.stride, 1, AB_CAREFUL);
 }

@@ -5,7 +5,7 @@
 ** It is one function, ab_walk_on, built in several instances by its constants:
 **
 **   careful   the core's own instances. They walk the whole tree from the root and can do all that a search can; every
-**             game call may leave by longjmp. AB_CHANCY is for games with chance, a range of values, or repetitions;
+**             game call may leave by longjmp. AB_CHANCY is for games with chance, choices at once, a range of values, or repetitions;
 **             without it the rest is as fast as if there were none of these. AB_FAST: an instance for games whose functions always
 **             return, below the root's children; what it turns on stays in registers.
 **   learning  there is a table, an order of moves, or null windows (careful instances always ask)
@@ -25,7 +25,7 @@
 **   ab_ahead    its children in the table, before any of them is visited         7
 **   ab_bounds   what the game says that a position is worth at most, at least    6, 8
 **   ab_repeat   positions that occur again                                       3, 6
-**   ab_outcome  chance positions, whose moves are their outcomes                 1, 2, 6, 7, 8, 11
+**   ab_outcome  positions where chance decides, or both players choose           1, 2, 6, 7, 8, 10, 11
 **   ab_update   what the node learns from its child                              8, 9, 11, 12
 **
 ** A game that is known to the compiler gets a walk of its own:
@@ -88,12 +88,14 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
       case AB_AT_MORE: goto more;
       case AB_AT_LIKELIHOOD: goto likelihood;
       case AB_AT_PLAY: goto play;
+      case AB_AT_JOINT: if (careful == AB_CHANCY) goto at_once; break;
       case AB_AT_PLAYER: goto player;
       case AB_AT_RECORD: goto enter;
       case AB_AT_IDENTITY: goto identify;
       case AB_AT_EVALUATE: goto evaluate;
       case AB_AT_NOISY: goto noisy;
       case AB_AT_CHANCE: goto chance;
+      case AB_AT_BOTH: goto chance;
       case AB_AT_MOVES: goto moves;
       case AB_AT_FIRST: goto first;
       case AB_AT_BOUNDS: goto bounds;
@@ -137,6 +139,8 @@ more:
       goto leave;
   }
   number = ab_pick_next(w, &c, learning, careful);
+  if (ab_outcome_is_joint(&c, careful))
+    goto at_once;
 
   /* Step 2. Play it. */
 likelihood:
@@ -148,6 +152,7 @@ play:
   after = scratch != NULL ? scratch : c.here + size;
   ab_cursor_at(w, AB_AT_PLAY, careful);
   played = game->play(context, c.here, ab_cursor_move(&c, game, number), after, careful ? &w->child.value : &payoff);
+made:
   if (played == AB_ILLEGAL && ab_outcome_is_next(&c, careful))
     return ab_cursor_break(w, &c, AB_AT_PLAY, number, careful);
   if (played == AB_ILLEGAL)
@@ -324,8 +329,13 @@ below:
     ab_cursor_place(w, &c, size, careful);
   }
 leave:
-  if (ab_outcome_is_next(&c, careful) && !ab_outcome_end(w, &c, size))
-    goto next_move;
+  if (ab_outcome_is_next(&c, careful)) {
+    ab_status status = ab_outcome_end(w, &c, size);
+    if (status == AB_DEPTH)
+      goto next_move;
+    if (status != AB_DONE)
+      return status;
+  }
   c.complete = c.node->complete;
   if (learning)
     c.subtree = c.node->subtree;
@@ -343,6 +353,12 @@ left:
   ab_child_close(w, &c, game, size, 0, learning, careful);
   c.exact = 0;
   goto known;
+
+at_once: /* both players move */
+  w->child.likelihood = c.node->likelihood;
+  w->phase = AB_AT_JOINT;
+  played = w->core->chance.play(w, c.here + size);
+  goto made;
 
 stuck: /* no move was legal: the game is over */
   if (!careful && c.node == c.top) {
@@ -375,7 +391,7 @@ research:
   /* Step 10. Take the move back. */
 undo:
   if (careful && (game->undo != NULL || w->traced))
-    ab_child_take_back(w, &c, game, context, learning);
+    ab_child_take_back(w, &c, game, context, learning, careful);
 
   /* Step 11. The node takes what its child has found; and its line, where the value may be exact. */
 update:
@@ -419,9 +435,10 @@ cut:
 
 /* ---------------------------------------------------------------- instances */
 
-/* The core's own instances: the careful one, from the root; and, below the current node, one that calls the functions of
+/* The core's own instances: the careful ones, from the root; and, below the current node, one that calls the functions of
 ** the game through their pointers. */
 ab_status ab_walk_with_care (ab_walk *walk);
+ab_status ab_walk_with_chance (ab_walk *walk);
 ab_status ab_walk_through (ab_walk *walk);
 
 /* Is there anything that a walk which only knows the window would miss? */

@@ -41,7 +41,8 @@ enum {
   LAB_GOAL,
   LAB_COST,
   LAB_ESTIMATE,
-  LAB_LAST_CALLBACK = LAB_ESTIMATE,
+  LAB_SIMULTANEOUS,
+  LAB_LAST_CALLBACK = LAB_SIMULTANEOUS,
   LAB_STORE,     /* per ply: position, list of moves, move under way, outcomes; see lab_game.h */
   LAB_KEPT,      /* the moves of all lines, by slot; nil: lines are of native moves. Of a solver: what is to be opened */
   LAB_BLOCKS,    /* the core's memory: address -> userdata */
@@ -68,7 +69,8 @@ enum {
   LAB_DRAW,      /* the function that gives functions of the game what they draw */
   LAB_HIDDEN,    /* the position as it was given, of which the worlds are drawn */
   LAB_FILLED,    /* the list that `features` fills */
-  LAB_REACH      /* callback: what belongs to the position, in a game with `undo = true` */
+  LAB_REACH,     /* callback: what belongs to the position, in a game with `undo = true` */
+  LAB_CHOICES    /* two lists: what each player can choose at the root, where both do at once */
 };
 
 #define LAB_ANCHOR 2

@@ -7,6 +7,7 @@
 */
 #include <string.h>
 #include "lab_callback.h"
+#include "lab_both.h"
 #include "lab_chance.h"
 #include "lab_error.h"
 #include "lab_native.h"
@@ -86,7 +87,7 @@ static int take_list (lab_game *game, const char *name) {
     lua_pop(L, 1);
     return 0;
   }
-  if (lua_isfunction(L, -1) && strcmp(name, "moves") == 0) {
+  if (lua_isfunction(L, -1) && strcmp(name, "moves") == 0 && game->native.simultaneous == NULL) {
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
     return AB_LAZY;
   }
@@ -262,6 +263,11 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
   }
+  if (game->in_place && game->native.simultaneous != NULL) {
+    lua_pushnil(L);
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_SECOND(game->here));
+  }
+  game->foreseen = 0;
   game->moving = game->in_place && !game->restores;
   lab_game_call(game, 2, 2);
 }
@@ -308,17 +314,11 @@ static int recall (lab_game *game, const lab_position *from, ab_move move, lab_p
   return 1;
 }
 
-static ab_played callback_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
-  lab_game *game = context;
+/* Take what `play` has returned. */
+static ab_played take_state (lab_game *game, ab_move move, lab_position *to, ab_value *payoff) {
   lua_State *L = game->L;
-  lab_position *from = state, *to = next;
   ab_played played;
-  int type;
-  if (recall(game, from, move, to))
-    return AB_PLAYED;
-  if (!lab_game_begun(game, from))
-    call_play(game, from, move);
-  type = lua_type(L, -2);
+  int type = lua_type(L, -2);
   if (type == LUA_TNIL && game->refuses) {
     lua_pop(L, 2);
     return AB_ILLEGAL;
@@ -333,14 +333,19 @@ static ab_played callback_play (void *context, void *state, ab_move move, void *
   return played;
 }
 
-/* The same in a game with `undo`. */
-static ab_played callback_make (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+static ab_played callback_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   lab_game *game = context;
+  if (recall(game, state, move, next))
+    return AB_PLAYED;
+  if (!lab_game_begun(game, state))
+    call_play(game, state, move);
+  return take_state(game, move, next, payoff);
+}
+
+/* In a game with `undo`: the position at hand is another one. */
+static ab_played take_made (lab_game *game, lab_position *to, ab_value *payoff) {
   lua_State *L = game->L;
-  lab_position *from = state, *to = next;
   ab_played played;
-  if (!lab_game_begun(game, from))
-    call_play(game, from, move);
   game->moving = 0;
   if (game->refuses && lua_isboolean(L, -2) && !lua_toboolean(L, -2)) {
     lua_pop(L, 2);
@@ -358,6 +363,21 @@ static ab_played callback_make (void *context, void *state, ab_move move, void *
   }
   to->ply = ++game->here;
   return played;
+}
+
+static ab_played callback_make (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    call_play(game, state, move);
+  return take_made(game, next, payoff);
+}
+
+/* A joint move. */
+static ab_played callback_play_at_once (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_both_call_play(game, state, moves);
+  return game->in_place ? take_made(game, next, payoff) : take_state(game, 0, next, payoff);
 }
 
 static void callback_undo (void *context, void *state, ab_move move) {
@@ -378,6 +398,11 @@ static void restore (void *context, void *state, ab_move move) {
   (void)move;
   game->here = --position->ply;
   lab_restore_to(game, game->here);
+}
+
+static void callback_undo_at_once (void *context, void *state, const ab_move moves[]) {
+  const lab_game *game = context;
+  game->native.undo(context, state, moves[0]);
 }
 
 /* Play a move of a game with `successors`, or an outcome. */
@@ -498,17 +523,26 @@ ab_value lab_callback_estimate (void *context, void *state) {
   return game->asked == LAB_EVALUATE ? take_value(game, "evaluate") : take_features(game);
 }
 
-static int callback_player (void *context, void *state) {
-  lab_game *game = context;
+static int take_player (lab_game *game) {
   lua_State *L = game->L;
   lua_Number player;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_PLAYER, state, 1);
   player = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (!(player >= 1 && player <= (game->players ? game->players : 2)) || player != (lua_Number)(int)player)
     lab_game_broken(game, "player", game->players > 2 ? "1 to 'players'" : "1 or 2");
   lua_pop(L, 1);
   return (int)player;
+}
+
+static int callback_player (void *context, void *state) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_PLAYER, state, 1);
+  return take_player(game);
+}
+
+/* The same in a game with `simultaneous`. Where both choose, values are player 1's. */
+static int callback_player_of_both (void *context, void *state) {
+  return lab_both_asks_player(context, state) ? take_player(context) : 1;
 }
 
 static void callback_bounds (void *context, void *state, ab_value *low, ab_value *high) {
@@ -636,7 +670,9 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   lab_game *game = context;
   lua_State *L = game->L;
   slot = lab_game_slot(game, slot);
-  if (game->successors && !has_outcomes(game, ply))
+  if (move & AB_JOINT)
+    lab_both_push(game, ply, (int)(move & ~AB_JOINT));
+  else if (game->successors && !has_outcomes(game, ply))
     lua_pushinteger(L, (lua_Integer)move);
   else if (game->in_place)
     lab_game_push_made(game, ply);
@@ -647,6 +683,15 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_POSITION(ply + 1));
     lab_game_keep(game, slot + 1);
   }
+}
+
+/* Where both players choose at once. */
+static void fill_both (ab_game *native) {
+  native->simultaneous = lab_both_ask;
+  native->play_at_once = callback_play_at_once;
+  native->undo_at_once = callback_undo_at_once;
+  if (native->player != NULL)
+    native->player = callback_player_of_both;
 }
 
 void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
@@ -670,4 +715,6 @@ void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
   game->numbered = game->width > 0 && native->noisy == NULL && native->chance == NULL;
   native->tag = game->numbered ? NULL : callback_tag;
   native->keep = callback_keep;
+  if (lab_game_has(L, anchor, LAB_SIMULTANEOUS))
+    fill_both(native);
 }

@@ -89,7 +89,7 @@ static void take_outcomes (lab_game *game, int count) {
 static int ask (lab_game *game, const lab_position *position) {
   int count;
   if (!lab_game_begun(game, position))
-    lab_game_call_on(game, LAB_CHANCE, position, 2);
+    lab_game_call_foreseen(game, LAB_CHANCE, position);
   count = count_outcomes(game);
   if (count > game->native.max_outcomes)
     game->native.max_outcomes = count;

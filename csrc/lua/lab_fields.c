@@ -128,7 +128,8 @@ static void read_optional (const lab_reader *reader) {
     {"order", LAB_ORDER},
     {"noisy", LAB_NOISY},
     {"chance", LAB_CHANCE},
-    {"determinize", LAB_DETERMINIZE}
+    {"determinize", LAB_DETERMINIZE},
+    {"simultaneous", LAB_SIMULTANEOUS}
   };
   size_t i;
   for (i = 0; i < sizeof optional / sizeof *optional; i++)
@@ -239,6 +240,21 @@ static void read_players (const lab_reader *reader) {
     lab_error_argument(L, reader->caller, 1, "%s: field 'players' does not go with 'viewpoint'", label(L, game));
 }
 
+/* Where both players choose at once, moves are made in one of the plain ways, and values are player 1's. */
+static void check_both (const lab_reader *reader) {
+  const lab_game *game = reader->game;
+  const char *wrong = game->width > 0 ? "width" : game->successors ? "successors" : game->variadic ? "variadic" : NULL;
+  if (game->native.simultaneous == NULL)
+    return;
+  if (wrong != NULL)
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' does not go with '%s'",
+                       label(reader->L, game), wrong);
+  check_player(reader, "simultaneous", 1);
+  if (!game->native.viewpoint && !game->players)
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' needs 'viewpoint = 1'",
+                       label(reader->L, game));
+}
+
 /* What no value lies outside of. */
 static void read_range (const lab_reader *reader) {
   lua_State *L = reader->L;
@@ -276,8 +292,9 @@ static void read_repetition (const lab_reader *reader) {
   worth = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (lua_type(L, -1) != LUA_TNUMBER || worth != worth)
     reject(reader, "repetition", "number");
-  if (native->chance != NULL && !(worth < AB_INF && worth > -AB_INF))
-    reject(reader, "repetition", "finite number in a game with 'chance'");
+  if (lab_game_mixes(reader->game) && !(worth < AB_INF && worth > -AB_INF))
+    reject(reader, "repetition", native->chance != NULL ? "finite number in a game with 'chance'"
+                                                        : "finite number in a game with 'simultaneous'");
   if (native->low < native->high && !(worth >= native->low && worth <= native->high))
     reject(reader, "repetition", "number within 'range'");
   if (native->key == NULL || (worth != 0 && native->player == NULL))
@@ -311,6 +328,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   if (native->noisy != NULL && game->successors)
     lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
   read_players(&reader);
+  check_both(&reader);
   read_range(&reader);
   read_repetition(&reader);
   read_weights(&reader);
@@ -334,6 +352,11 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
   lua_pushvalue(L, 2);
   lua_rawseti(L, -2, LAB_POSITION(0));
   lua_rawseti(L, anchor, LAB_STORE);
+}
+
+void lab_fields_refuse_both (lua_State *L, const char *caller, const lab_game *game) {
+  if (game->native.simultaneous != NULL)
+    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' goes with 'search' by alpha-beta only", label(L, game));
 }
 
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {

@@ -14,4 +14,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game);
 /* The game, which was read, must be one for two players. */
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game);
 
+/* It must be one in which the players never choose at once. */
+void lab_fields_refuse_both (lua_State *L, const char *caller, const lab_game *game);
+
 #endif

@@ -107,13 +107,41 @@ void lab_game_push_made (const lab_game *game, int ply) {
     lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_MOVE(ply));
 }
 
+int lab_game_push_choices (const lab_game *game, int ply) {
+  lab_game_push_made(game, ply);
+  if (game->native.simultaneous == NULL)
+    return 1;
+  lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_SECOND(ply));
+  return 2;
+}
+
 void lab_game_call_undo (lab_game *game, int ply) {
   lua_State *L = game->L;
   lua_pushvalue(L, LAB_AT(LAB_UNDO));
   lua_pushvalue(L, LAB_AT(LAB_ROOT));
-  lab_game_push_made(game, ply);
   game->moving = 1;
-  lab_game_call(game, 2, 0);
+  lab_game_call(game, 1 + lab_game_push_choices(game, ply), 0);
+}
+
+void lab_game_call_foreseen (lab_game *game, int what, const lab_position *position) {
+  lua_State *L = game->L;
+  if (game->foreseen == 0 || game->foreseen_ply != position->ply)
+    lab_game_call_on(game, what, position, 2);
+  else if (game->foreseen == what) {
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_FORESEEN);
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_FORESEEN - 1);
+  }
+  else {
+    lua_pushnil(L);
+    lua_pushnil(L);
+  }
+}
+
+void lab_game_foresee (lab_game *game, int what, int ply) {
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_FORESEEN - 1);
+  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_FORESEEN);
+  game->foreseen = what;
+  game->foreseen_ply = ply;
 }
 
 void lab_game_run_hooks (lab_game *game) {

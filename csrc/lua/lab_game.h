@@ -19,6 +19,13 @@ typedef union lab_position {
 #define LAB_OUTCOMES(ply) (4 * (ply) + 4) /* a list of our own, for what `chance` returns: then the list of the ply */
 #define LAB_MOVE(ply) (4 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
 
+/* In a game with `simultaneous`: lists of our own, of the choices of each player; the second one's choice of the joint move
+** under way, with `undo`; and two results of a callback that was asked beforehand. */
+#define LAB_ROWS(ply) LAB_OUTCOMES(ply)
+#define LAB_COLUMNS(ply) (-4 * (ply) - 1)
+#define LAB_SECOND(ply) (-4 * (ply) - 2)
+#define LAB_FORESEEN (-3)
+
 /* Plies at which moves are made. (The core looks at AB_LAST_PLY whether the game goes on.) */
 #define LAB_MOST_PLIES (AB_LAST_PLY + 1)
 
@@ -55,7 +62,10 @@ typedef struct lab_game {
   int pictured;     /* plies from 0 on of which there are pictures */
   int stale;        /* the position is to be put back before somebody sees it */
   int away;         /* it is as it was given, whatever `made` says */
-  int asked;        /* of two callbacks that are called for one operation: which one */
+  int asked;        /* of the callbacks that are called for one operation: which one */
+  int foreseen;     /* which callback has answered beforehand: LAB_CHANCE or LAB_SIMULTANEOUS; LAB_PLAYER: neither of these
+                    ** has anything to say; 0: none was asked */
+  int foreseen_ply; /* of which position */
   int answered;     /* a callback that had yielded has returned: its results are on the stack */
   int integers;     /* `evaluate` has given an integer */
   lab_table *table; /* knows it too; NULL: there is none */
@@ -79,9 +89,14 @@ int lab_game_has (lua_State *L, int anchor, int what);
 /* A number that says how the callbacks are called. */
 lua_Number lab_game_form (const lab_game *game);
 
+/* Are values means, of outcomes or of joint moves? */
+static inline int lab_game_mixes (const lab_game *game) {
+  return game->native.chance != NULL || game->native.simultaneous != NULL;
+}
+
 /* A value has turned out to be an integer. Its table notes that, too, unless others have it now. A mean is none. */
 static inline void lab_game_has_integers (lab_game *game) {
-  if (game->native.chance != NULL)
+  if (lab_game_mixes(game))
     return;
   game->integers = 1;
   if (game->table != NULL && game->claimed == game->table->cleared)
@@ -146,8 +161,18 @@ static inline void lab_game_call_on (lab_game *game, int what, const lab_positio
   lab_game_call(game, 1, results);
 }
 
+/* Ask `chance` or `simultaneous`, unless that was done beforehand. Both have two results. */
+void lab_game_call_foreseen (lab_game *game, int what, const lab_position *position);
+
+/* One of these has been asked beforehand of the position at this ply, and has answered with what is at the top of the stack,
+** which is popped; or LAB_PLAYER, if they have nothing to say. */
+void lab_game_foresee (lab_game *game, int what, int ply);
+
 /* Push the move under way at this ply, in an in-place game. */
 void lab_game_push_made (const lab_game *game, int ply);
+
+/* The same as arguments of `play` or `undo`: of a joint move both choices. Returns how many. */
+int lab_game_push_choices (const lab_game *game, int ply);
 
 /* Call `undo` for it. */
 void lab_game_call_undo (lab_game *game, int ply);

@@ -229,9 +229,11 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
 static void check_use (lua_State *L, const char *caller, const lab_game *game) {
   const ab_game *rules = game->rules.game;
   const char *name = game->name;
-  if (game->in_place || game->variadic || game->fills || game->players)
+  int both = game->native.simultaneous != NULL;
+  if (game->in_place || game->variadic || game->fills || game->players || both)
     lab_error_argument(L, caller, 1, "%s: field '%s' does not go with native rules", lab_error_label(L, name),
-                       game->in_place ? "undo" : game->variadic ? "variadic" : game->fills ? "fills" : "players");
+                       game->in_place ? "undo" : game->variadic ? "variadic" : game->fills ? "fills" : both ? "simultaneous"
+                       : "players");
   if (game->native.viewpoint != rules->viewpoint)
     lab_error_argument(L, caller, 1, "%s: field 'viewpoint': %s expected, as the native rules have it",
                        lab_error_label(L, name), rules->viewpoint ? "1" : "nil");

@@ -365,6 +365,8 @@ static const char *flaw_of (const ab_game *game) {
     return flaw;
   if (game->read == NULL)
     return "'read' is missing";
+  if (game->simultaneous != NULL)
+    return "'simultaneous' is served in C only";
   if (game->state_size > AB_MAX_STATE)
     return "'state_size' is above AB_MAX_STATE";
   if (game->write != NULL && game->max_numbers > AB_MAX_STATE)

@@ -49,13 +49,15 @@ enum {
   CHANCE = 1 << 13,
   REPETITION = 1 << 14,
   ORDER = 1 << 15,
-  QUIESCENCE = 1 << 16,
-  THRESHOLD = 1 << 17,
-  TABLE = 1 << 18,
-  GUARD = 1 << 19,
-  HISTORY = 1 << 20,
-  BIAS = 1 << 21,
-  PROCEDURE = 1 << 22 /* a printed one, but not F */
+  SIMULTANEOUS = 1 << 16,
+  QUIESCENCE = 1 << 17,
+  THRESHOLD = 1 << 18,
+  TABLE = 1 << 19,
+  GUARD = 1 << 20,
+  HISTORY = 1 << 21,
+  BIAS = 1 << 22,
+  PROCEDURE = 1 << 23, /* a printed one, but not F */
+  ME = 1 << 24
 };
 
 static const char *const facts[] = {
@@ -74,7 +76,8 @@ static const char *const facts[] = {
   "'temperature'",
   "a game with 'chance'",
   "a game with 'repetition'",
-  "a game with 'order'"
+  "a game with 'order'",
+  "a game with 'simultaneous'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -98,6 +101,8 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->bias ? BIAS : 0;
   held |= game == NULL || game->likelihood != NULL || game->chance != NULL ? LIKELIHOOD : 0;
   held |= game != NULL && game->chance != NULL ? CHANCE : 0;
+  held |= game != NULL && game->simultaneous != NULL ? SIMULTANEOUS : 0;
+  held |= options->me > 0 ? ME : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
@@ -339,19 +344,19 @@ static const lab_row search_rows[] = {
   {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
   {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0, ANY},
   {"window", read_window, 0, 0, 0, 0, 0, 0, ALPHABETA},
-  {"algorithm", read_algorithm, 0, 0, 0, PROCEDURE, CHANCE, 0, ANY},
+  {"algorithm", read_algorithm, 0, 0, 0, PROCEDURE, CHANCE | SIMULTANEOUS, 0, ANY},
   {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0, ALPHABETA},
   {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0, ALPHABETA},
   {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD, ALPHABETA},
-  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED, 0, ANY},
+  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED | SIMULTANEOUS, 0, ANY},
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY, ALPHABETA},
   {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION, ALPHABETA},
-  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE, PRINTED | CHANCE, NOISY,
-   ALPHABETA},
+  {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE,
+   PRINTED | CHANCE | SIMULTANEOUS, NOISY, ALPHABETA},
   {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
-   ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE, 0, ALPHABETA},
+   ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE | SIMULTANEOUS, 0, ALPHABETA},
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0, ALPHABETA},
   {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0, ALPHABETA},
   {"processor", read_flag, offsetof(lab_options, processor), 0, 0, 0, 0, 0, ANY},
@@ -360,7 +365,8 @@ static const lab_row search_rows[] = {
   {"choose", read_choose, 0, 0, 0, 0, 0, 0, ANY},
   {"random", read_random, 0, 0, 0, 0, 0, 0, ANY},
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
-   CHOOSE | SLACK | SHORTEST | WINDOW | TRACE, 0, ANY},
+   CHOOSE | SLACK | SHORTEST | WINDOW | TRACE | SIMULTANEOUS, 0, ANY},
+  {"me", read_integer, offsetof(lab_options, me), 1, 2, ME, 0, SIMULTANEOUS, ANY},
   {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},
   {"playout_depth", read_integer, offsetof(lab_options, playout_depth), 0, AB_MAX_DEPTH, 0, 0, 0, SAMPLING},

@@ -11,6 +11,7 @@ typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
   double playouts, playout_depth, seed; /* negative: not given */
   double exploration;                   /* 0: not given */
+  double me;                            /* 1 or 2 */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   double weight, width;                 /* 0: not given */
   ab_value alpha, beta;

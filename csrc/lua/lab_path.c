@@ -77,6 +77,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_path *path, in
   lab_options options;
   lab_fields_read(L, caller, game);
   lab_fields_refuse_players(L, caller, game);
+  lab_fields_refuse_both(L, caller, game);
   if (game->native.chance != NULL)
     lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with '%s'", lab_error_label(L, game->name), caller);
   game->line = NULL; /* it has room for the plies of a search */

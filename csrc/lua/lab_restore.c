@@ -87,9 +87,8 @@ void lab_restore_here (lab_game *game) {
         lab_restore_before(game);
       lua_pushvalue(L, LAB_AT(LAB_PLAY));
       lua_pushvalue(L, LAB_AT(LAB_ROOT));
-      lab_game_push_made(game, game->made);
       game->moving = !game->restores;
-      lab_game_call(game, 2, 0);
+      lab_game_call(game, 1 + lab_game_push_choices(game, game->made), 0);
     }
     game->moving = 0;
     game->made++;

@@ -38,8 +38,12 @@ static void set_number (lua_State *L, const char *field, double number) {
   lua_setfield(L, -2, field);
 }
 
-/* Set the value; a mean is no integer. */
+/* Set the value; a mean is no integer. In a game in which both choose at once it is player 1's. */
 static void set_worth (lua_State *L, const lab_search *search, ab_value value, ab_bound bound) {
+  if (search->game.native.simultaneous != NULL && ab_search_mover(search->core) == 2) {
+    value = -value;
+    bound = bound == AB_LOWER ? AB_UPPER : bound == AB_UPPER ? AB_LOWER : bound;
+  }
   lab_value_push(L, search->game.integers && bound != AB_ESTIMATE, value);
   lua_setfield(L, -2, "value");
   set_bound(L, bound);
@@ -260,6 +264,100 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
   return search->chosen - 1;
 }
 
+/* ---------------------------------------------------------------- choices at once */
+
+/* Player `me`, 0 or 1, of whom the move is. */
+static int me_of (const lab_search *search) { return search->options.me > 1; }
+
+/* Push choice number i, from 0, of a player at the root. */
+static void push_choice (lua_State *L, int player, int i) {
+  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
+  lua_rawgeti(L, -1, player + 1);
+  lua_rawgeti(L, -1, i + 1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+/* Push { move, probability } of it; with `valued` what it is worth, too. */
+static void push_chosen (lua_State *L, const lab_search *search, int player, int i, int valued) {
+  double probability;
+  ab_value worth;
+  ab_search_choice(search->core, player, i, &probability, &worth);
+  lua_createtable(L, 0, valued ? 3 : 2);
+  push_choice(L, player, i);
+  lua_setfield(L, -2, "move");
+  set_number(L, "probability", probability);
+  if (valued)
+    set_number(L, "value", worth);
+}
+
+static void push_strategy (lua_State *L, const lab_search *search, int player, int valued) {
+  int i, count = ab_search_choices(search->core, player);
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    push_chosen(L, search, player, i, valued);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* The first choice at which the sum of the probabilities exceeds `limit`; the likeliest one, if none does. */
+static int choice_at (const ab_search *core, int player, double limit) {
+  double probability, most = -1, sum = 0;
+  ab_value worth;
+  int i, best = 0;
+  for (i = 0; i < ab_search_choices(core, player) && !(sum > limit); i++) {
+    ab_search_choice(core, player, i, &probability, &worth);
+    sum += probability;
+    if (probability > most || sum > limit) {
+      most = probability;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/* The choice of player `me`: drawn once, when the search is finished, and not if it is only to be `read`. */
+static int chosen_at_once (lua_State *L, lab_search *search, int read) {
+  const ab_search *core = search->core;
+  int me = me_of(search), likeliest = choice_at(core, me, AB_INF);
+  double probability;
+  ab_value worth;
+  if (search->chosen > 0)
+    return search->chosen - 1;
+  ab_search_choice(core, me, likeliest, &probability, &worth);
+  if (!search->finished || read || probability >= 1)
+    return likeliest;
+  search->chosen = choice_at(core, me, (lab_result_draw(L, FINE) - 0.5) / FINE) + 1;
+  return search->chosen - 1;
+}
+
+/* Do both players choose at once at the root, and is that solved? */
+static int is_at_once (const lab_search *search) {
+  return ab_search_choices(search->core, 0) + ab_search_choices(search->core, 1) > 0;
+}
+
+/* Set what is known then in the result at the top. */
+static void set_strategies (lua_State *L, lab_search *search, int read) {
+  int player;
+  lua_createtable(L, 2, 0);
+  for (player = 0; player < 2; player++) {
+    push_strategy(L, search, player, 0);
+    lua_rawseti(L, -2, player + 1);
+  }
+  lua_setfield(L, -2, "strategies");
+  set_number(L, "gap", ab_search_gap(search->core));
+  if (search->options.all) {
+    push_strategy(L, search, me_of(search), 1);
+    lua_setfield(L, -2, "moves");
+  }
+  if (ab_search_choices(search->core, me_of(search)) > 0) {
+    push_choice(L, me_of(search), chosen_at_once(L, search, read));
+    lua_setfield(L, -2, "move");
+  }
+  push_line(L, search, ab_search_likeliest(search->core));
+  lua_setfield(L, -2, "pv");
+}
+
 /* ---------------------------------------------------------------- the tree */
 
 static void set_value (lua_State *L, const lab_search *search, const char *field, ab_value value) {
@@ -359,27 +457,22 @@ void lab_result_dress (lua_State *L) {
   lua_setmetatable(L, -2);
 }
 
-void lab_result_push (lua_State *L, lab_search *search, int read) {
-  const ab_search *core = search->core;
-  ab_result found = ab_search_result(core);
+/* Set the root moves that are wanted in the result at the top, and the one to play with its line. */
+static void set_moves (lua_State *L, lab_search *search, const ab_result *found, int read) {
   const lab_options *options = &search->options;
-  int wants_all = options->all || options->choose == LAB_CHOOSE_FUNCTION;
-  int result, list;
-  luaL_checkstack(L, LUA_MINSTACK, NULL);
-  lua_createtable(L, 0, 12);
-  result = lua_gettop(L);
+  int wants_all = options->all || options->choose == LAB_CHOOSE_FUNCTION, result = lua_gettop(L), list;
   if (wants_all || search->game.sampled) {
-    push_all(L, search, found.moves);
+    push_all(L, search, found->moves);
     lua_setfield(L, result, "moves");
   }
   if (wants_all || options->slack >= 0) {
-    push_best(L, search, &found);
+    push_best(L, search, found);
     lua_setfield(L, result, "best");
   }
   lua_getfield(L, result, "moves");
   list = lua_gettop(L);
-  if (found.moves > 0) {
-    ab_root_move chosen = ab_search_move(core, chosen_move(L, search, &found, list, read));
+  if (found->moves > 0) {
+    ab_root_move chosen = ab_search_move(search->core, chosen_move(L, search, found, list, read));
     push_first_of(L, search, chosen.line);
     lua_setfield(L, result, "move");
     push_line(L, search, chosen.line);
@@ -388,6 +481,18 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     lua_newtable(L);
   lua_setfield(L, result, "pv");
   lua_settop(L, result);
+}
+
+void lab_result_push (lua_State *L, lab_search *search, int read) {
+  const ab_search *core = search->core;
+  ab_result found = ab_search_result(core);
+  const lab_options *options = &search->options;
+  luaL_checkstack(L, LUA_MINSTACK, NULL);
+  lua_createtable(L, 0, 12);
+  if (is_at_once(search))
+    set_strategies(L, search, read);
+  else
+    set_moves(L, search, &found, read);
   if (found.valued) {
     set_worth(L, search, found.value, found.bound);
   }

@@ -186,7 +186,7 @@ static int default_deepening (const lab_search *search) {
 /* What was not asked for is chosen: where there is an order or a table, what makes the most of it. */
 static void choose_defaults (lab_search *search) {
   lab_options *options = &search->options;
-  int learns = (search->table != NULL || search->game.native.order != NULL) && search->game.native.chance == NULL;
+  int learns = (search->table != NULL || search->game.native.order != NULL) && !lab_game_mixes(&search->game);
   if (options->algorithm < 0)
     options->algorithm = learns ? AB_PVS : AB_ALPHABETA;
   if (options->algorithm == AB_MCTS)
@@ -237,6 +237,7 @@ static void prepare_playouts (lua_State *L, const char *caller, lab_search *sear
   lab_sampler_fill(L, &search->game, &search->sampler, anchor);
   if (search->way == LAB_BY_DEPTHS)
     lab_error_argument(L, caller, 3, "option 'algorithm': 'mcts' has no depths");
+  lab_fields_refuse_both(L, caller, &search->game);
   if (search->sampler.determinize == NULL && search->sampler.players == 0)
     return;
   search->options.guard = 0;

@@ -76,6 +76,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_solver *solver
   lab_options options;
   lab_fields_read(L, caller, game);
   lab_fields_refuse_players(L, caller, game);
+  lab_fields_refuse_both(L, caller, game);
   game->line = NULL; /* it has room for the plies of a search */
   check_game(L, caller, game);
   lab_options_read_solver(L, caller, &options);

@@ -28,7 +28,8 @@ static int raise_broken (lua_State *L, const lab_search *search) {
   if (strcmp(name, "play") == 0 && count == 0)
     return lab_error_raise(L, "%s: 'play' refused a move that it accepted before at ply %d", label, ply);
   if (strcmp(name, "play") == 0)
-    return lab_error_raise(L, "%s: 'play' refused outcome %d at ply %d", label, count, ply);
+    return lab_error_raise(L, "%s: 'play' refused %s %d at ply %d", label,
+                           game->native.chance != NULL ? "outcome" : "joint move", count, ply);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
 }
 
@@ -47,8 +48,8 @@ static int raise_outside (lua_State *L, const lab_search *search) {
   if (game->low < game->high)
     return lab_error_raise(L, "%s: value %f is outside 'range' (%f to %f) at ply %d", label, given, game->low, game->high,
                            ply);
-  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance') at ply %d", label,
-                         name, given, ply);
+  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with '%s') at ply %d", label,
+                         name, given, game->chance != NULL ? "chance" : "simultaneous", ply);
 }
 
 static int raise_status (lua_State *L, const lab_search *search, ab_status status) {

@@ -37,7 +37,7 @@ alphabeta._VERSION = ""
 ---@field moves? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Moves|integer|nil
 --- the position after the move, and if the game is over there its payoff, as the player to move there sees
 --- it; with `players` the list of all payoffs
----@field play? fun(state: alphabeta.Position, move: alphabeta.Move): alphabeta.Position?, number|number[]|nil
+---@field play? fun(state: alphabeta.Position, move: any, second?: any): alphabeta.Position?, number|number[]|nil
 --- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
 --- Integers up to 2^53 in magnitude, floats, infinities; not NaN. With `players` a list of finite numbers, one for each
 ---@field evaluate fun(state: alphabeta.Position): number|number[]
@@ -56,11 +56,14 @@ alphabeta._VERSION = ""
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen
 ---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
+--- the choices of player 1 and of player 2, if both choose at once here; nil as the first: no. `play` and `undo` then
+--- get one of each. Needs `player` and `viewpoint`
+---@field simultaneous? fun(state: alphabeta.Position): any[]?, any[]?
 --- two finite numbers outside of which no payoff and no estimate lies: as `viewpoint` says; without it low is -high
 ---@field range? { [1]: number, [2]: number }
 --- takes the last move back, or the last outcome; `play` then changes the state in place. true: it does, and the
 --- library takes back what has changed in the tables that are reached from the state
----@field undo? true|fun(state: alphabeta.Position, move: alphabeta.Move)
+---@field undo? true|fun(state: alphabeta.Position, move: alphabeta.Move, second?: any)
 --- with `undo = true`: the tables that belong to the position, instead of the state; cannot yield
 ---@field reach? fun(state: alphabeta.Position): table, ...
 --- with `undo = true`: how many tables may be reached from a position, 1 to 2^24; default 65536
@@ -218,6 +221,8 @@ function alphabeta.copy(state, options) end
 --- draw the move by its value, by exp((value - best) / temperature): number above 0, in units of the payoff; gives
 --- every move its exact value
 ---@field temperature? number
+--- where both players choose at once: of whom `move` is, 1 to 2; default: 1
+---@field me? integer
 --- with `temperature`: draw no move that loses within so many plies after it, and one that wins so if there is any;
 --- 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
@@ -267,8 +272,17 @@ function alphabeta.copy(state, options) end
 ---@field moves? alphabeta.RootMove[]
 --- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
+--- where both players choose at once: how likely each choice of either is
+---@field strategies? alphabeta.Choice[][]
+--- with `strategies`: how far apart is what they are sure of
+---@field gap? number
 --- with `trace`: the root
 ---@field tree? alphabeta.Node
+
+--- A choice of a player where both choose at once.
+---@class alphabeta.Choice
+---@field move any
+---@field probability number
 
 ---@class alphabeta.RootMove
 ---@field move alphabeta.Move

@@ -106,8 +106,8 @@ local KINDS = { name = "string", width = "number", viewpoint = "number", pseudol
 -- Fields that may also have this one value.
 local CONSTANTS = { undo = true, finished = false }
 local WIDTH, TABLES = integer(1, MOST_MOVES), integer(1, 2 ^ 24)
-local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "successors",
-  "variadic" }
+local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "simultaneous",
+  "successors", "variadic" }
 
 -- What a position is worth that is finished, or whose moves are not tried: a payoff of `finished` goes before that.
 local function valued_by(rules, evaluate)

@@ -170,6 +170,7 @@ api.options = {
     shortest = flag,
     temperature = between(0, math.huge),
     guard = integer(0, 1000),
+    me = integer(1, 2),
     guess = is_number,
     margin = between(0, math.huge),
     threshold = between(0, 1),

@@ -1,0 +1,259 @@
+-- Games in which both players choose at once, in every form, against plain minimax over matrix games; what fails, and
+-- what is refused.
+
+local alphabeta = require "alphabeta"
+local both = require "spec.support.both"
+local compat = require "spec.support.compat"
+local effort = require "spec.support.effort"
+local errors = require "spec.support.errors"
+local facts = require "spec.support.facts"
+local seed = require "spec.support.seed"
+
+local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection", "branch-and-bound", "F" }
+local NEAR = 1e-9 * 41
+
+local function near(a, b) return math.abs(a - b) <= NEAR end
+
+-- The probabilities of a strategy; nil: they are none.
+local function weights_of(strategy, count)
+  local list, sum = {}, 0
+  for i, choice in ipairs(strategy) do
+    list[i], sum = choice.probability, sum + choice.probability
+    if choice.probability < 0 then return nil end
+  end
+  return #list == count and near(sum, 1) and list or nil
+end
+
+-- What is wrong with the strategies; nil: nothing.
+local function strategy_flaw(result, tree, depth)
+  if tree.kind ~= "both" or depth == 0 then return result.strategies and "strategies" or nil end
+  local matrix, value = both.matrix(tree, depth - 1), both.value(tree, depth)
+  local first, second = weights_of(result.strategies[1], tree.rows), weights_of(result.strategies[2], tree.columns)
+  if not (first and second) then return "no strategies" end
+  if both.sure(matrix, first, 1) < value - NEAR then return "player 1 can be exploited" end
+  if both.sure(matrix, second, 2) > value + NEAR then return "player 2 can be exploited" end
+  if result.gap > NEAR or result.gap < 0 then return "gap " .. result.gap end
+  if result.pv[1][1] ~= "row " .. result.pv[1][1]:match "%d" then return "no line" end
+end
+
+local function flaw_of(result, tree, depth)
+  local value = both.value(tree, depth)
+  if not near(value, result.value) then return ("value %.17g, not %.17g"):format(result.value, value) end
+  if result.bound ~= "exact" then return result.bound end
+  if math.type and math.type(result.value) ~= "float" then return "an integer" end
+  return strategy_flaw(result, tree, depth)
+end
+
+describe("a game in which both choose at once", function()
+  it("is worth what minimax over matrix games says, in every form, by every algorithm, in any slices", function()
+    for number = 1, effort(80) do
+      local at, tree = both.drawn(), both.grow(0, number % 2 == 0)
+      for form, make in pairs(both.forms) do
+        local depth, algorithm, slice = both.draw(5) - 1, ALGORITHMS[both.draw(#ALGORITHMS)], both.draw(30)
+        local game, state = make(tree)
+        local search = alphabeta.start(game, state, { depth = depth, algorithm = algorithm })
+        while not search:step { nodes = slice } do end
+        assert.is_nil(flaw_of(search:result(), tree, depth),
+          ("seed %d, draw %d, %s, %s, depth %d"):format(seed, at, form, algorithm, depth))
+      end
+    end
+  end)
+
+  it("goes on as if nothing had happened when any call has failed, or yielded", function()
+    local tree, struck
+    repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 3 and both.size(tree) < 60
+    for form, make in pairs(both.forms) do
+      local last = form == "in_place" and "moves" or "play"
+      for _, name in ipairs { "simultaneous", "chance", "player", "evaluate", last } do
+        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
+          local k = 0
+          repeat
+            k, struck = k + 5, false
+            local game, state = make(tree)
+            local callback, calls = game[name], 0
+            game[name] = function(...)
+              calls = calls + 1
+              if calls == k then
+                struck = true
+                strike "struck"
+              end
+              return callback(...)
+            end
+            local search = alphabeta.start(game, state, { depth = 4 })
+            local stepping = coroutine.wrap(function() pcall(search.step, search) end)
+            stepping()
+            if strike == coroutine.yield and struck then stepping() end
+            repeat until search:step()
+            assert.is_nil(flaw_of(search:result(), tree, 4), ("seed %d, %s, call %d of %s"):format(seed, form, k, name))
+          until not struck
+        end
+      end
+    end
+  end)
+
+  it("may be left in the middle, and gives what the last depth has found", function()
+    local tree
+    repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 6
+    local game, state = both.forms.keyed(tree)
+    local search = alphabeta.start(game, state, { nodes = 40 })
+    repeat until search:step { nodes = 1 }
+    local result = search:result()
+    search:close()
+    assert.equal("nodes", result.stopped)
+    assert.is_nil(flaw_of(search:result(), tree, result.depth))
+    assert.is_nil(alphabeta.search(game, state, { nodes = 1 }).move)
+  end)
+end)
+
+-- Oshi-Zumo, the sumo wrestlers (M. Buro 2003): both bid coins, the higher bid pushes the wrestler a step, and bids are
+-- paid.
+local function oshi_zumo(steps, least)
+  local game = { viewpoint = 1 }
+  local function bids(coins)
+    local list = {}
+    for bid = coins < least and 0 or least, coins < least and 0 or coins do list[#list + 1] = bid end
+    return list
+  end
+  function game.player() return 1 end
+  function game.moves() return {} end
+  function game.simultaneous(s)
+    if math.abs(s.at) > steps or s[1] < least and s[2] < least then return nil end
+    return bids(s[1]), bids(s[2])
+  end
+  function game.play(s, a, b)
+    return { s[1] - a, s[2] - b, at = s.at + (a > b and 1 or a < b and -1 or 0) }
+  end
+  function game.evaluate(s) return s.at > 0 and 1 or s.at < 0 and -1 or 0 end
+  function game.key(s) return (s[1] * 64 + s[2]) * 64 + s.at + 16 end
+  return game
+end
+
+describe("known games", function()
+  it("of Oshi-Zumo have their values", function()
+    for _, row in ipairs(facts.rows "spec/facts/oshi_zumo.tsv") do
+      local game = oshi_zumo(row.steps, 1)
+      local result = alphabeta.search(game, { row.first, row.second, at = row.at })
+      assert.is_true(near(row.value, result.value), ("%d against %d"):format(row.first, row.second))
+    end
+  end)
+
+  -- Rock-paper-scissors in which rock wins double: rock 1/4, paper 1/2, scissors 1/4.
+  local hands = { "rock", "paper", "scissors" }
+  local wins = { rock = { scissors = 2 }, paper = { rock = 1 }, scissors = { paper = 1 } }
+  local rock = { viewpoint = 1, player = function() return 1 end, moves = function() return {} end }
+  function rock.simultaneous(state) if state == "hands" then return hands, hands end end
+  function rock.play(_, a, b) return "over", (wins[a][b] or 0) - (wins[b][a] or 0) end
+  function rock.evaluate() return 0 end
+
+  it("have their strategies, and draw from them", function()
+    local count, drawn = { rock = 0, paper = 0, scissors = 0 }, 0
+    for me = 1, 2 do
+      for i = 1, 400 do
+        local result = alphabeta.search(rock, "hands", { me = me, random = function(n)
+          drawn = drawn + 1
+          return math.floor((i - 0.5) / 400 * n) + 1
+        end })
+        count[result.move] = count[result.move] + 1
+        assert.is_true(near(0.5, result.strategies[me][2].probability) and near(0, result.value))
+      end
+    end
+    assert.same({ { rock = 200, paper = 400, scissors = 200 }, 800 }, { count, drawn })
+  end)
+
+  it("tell what each choice is worth against the other's strategy", function()
+    local result = alphabeta.search(rock, "hands", { all = true, random = function() return 1 end })
+    assert.same({ "rock", "paper", "scissors" }, { result.moves[1].move, result.moves[2].move, result.moves[3].move })
+    for i = 1, 3 do assert.is_true(near(0, result.moves[i].value)) end
+    assert.same({ { { "paper", "paper" } }, 1 }, { result.pv, result.depth })
+  end)
+
+  it("are played by one where the other has no choice, and by neither where none has", function()
+    local game, asked = { viewpoint = 1 }, 0
+    function game.player()
+      asked = asked + 1
+      return 2
+    end
+    function game.evaluate(n) return n end
+    function game.simultaneous(n)
+      if n == 0 then return {}, { 3, 4 } elseif n < 5 then return { 6, 5 }, nil elseif n == 6 then return {}, {} end
+    end
+    function game.moves(n) return n == 6 and { 1, 2 } or {} end
+    function game.play(n, a, b)
+      if n == 0 then assert(a == nil) return b end
+      if n < 5 then assert(b == nil) return n == 3 and a or a + 4 end
+      return n + a
+    end
+    local result = alphabeta.search(game, 0)
+    assert.same({ 7.0, {}, 2 }, { result.value, result.strategies[1], #result.strategies[2] })
+    assert.same({ 3, 1 }, { result.strategies[2][1].move, result.strategies[2][1].probability })
+    assert.same({ { nil, 3 }, { 6 }, 1 }, result.pv)
+    assert.is_true(asked > 0)
+    assert.is_nil(result.move)
+    assert.equal(3, alphabeta.search(game, 0, { me = 2 }).move)
+  end)
+end)
+
+describe("what does not go with choices at once", function()
+  local function refusal(change, options, call)
+    local game = both.game()
+    game.chance = nil
+    change(game)
+    return errors.of(call or alphabeta.search, game, both.grow(0), options or { depth = 2 })
+  end
+  local function nothing() end
+
+  it("is refused by name", function()
+    for _, row in ipairs {
+      { { shortest = true }, "option 'shortest' does not go with a game with 'simultaneous'" },
+      { { algorithm = "F2" }, "option 'algorithm' does not go with a game with 'simultaneous'" },
+      { { trace = true }, "option 'trace' does not go with a game with 'simultaneous'" },
+      { { temperature = 1 }, "option 'temperature' does not go with a game with 'simultaneous'" },
+      { { algorithm = "mcts", playouts = 1 }, "field 'simultaneous' goes with 'search' by alpha-beta only" },
+      { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },
+    } do
+      assert.matches(row[2], refusal(nothing, row[1]), 1, true)
+    end
+    assert.matches("option 'me' needs a game with 'simultaneous'",
+      refusal(function(game) game.simultaneous = nil end, { me = 1 }), 1, true)
+    assert.matches("field 'simultaneous' goes with 'search' by alpha-beta only",
+      refusal(function(game) game.key = function() return 1 end end, {}, alphabeta.solve), 1, true)
+    assert.matches("field 'simultaneous' needs 'viewpoint = 1'", refusal(function(game) game.viewpoint = nil end), 1,
+      true)
+    assert.matches("field 'simultaneous' needs 'player'",
+      refusal(function(game) game.viewpoint, game.player = nil, nil end), 1, true)
+    assert.matches("field 'simultaneous' does not go with 'width'",
+      refusal(function(game) game.moves, game.width = nil, 3 end), 1, true)
+    assert.matches("field 'simultaneous' does not go with 'variadic'",
+      refusal(function(game) game.variadic = true end), 1, true)
+    assert.matches("field 'simultaneous' does not go with 'successors'", refusal(function(game)
+      game.successors, game.moves = game.moves, nil
+    end), 1, true)
+  end)
+
+  it("is an error of the callback that names what it has returned, and the ply", function()
+    local huge, root = {}, { kind = "both", rows = 1, columns = 1, worth = 0 }
+    root.cells = { { { kind = "end", worth = 1 } } }
+    for i = 1, 65536 do huge[i] = i end
+    local function message(first, second, change)
+      local game = both.game()
+      if first then game.simultaneous = function() return first, second end end
+      if change then change(game) end
+      return errors.of(alphabeta.search, game, root, { depth = 2 })
+    end
+    assert.equal("game 'tree': 'simultaneous' returned 3 (list of choices for each player expected) at ply 0",
+      message(3))
+    assert.equal("game 'tree': 'simultaneous' returned a string (list of choices for each player expected) at ply 0",
+      message({ 1 }, "all"))
+    assert.equal("game 'tree': 'simultaneous' returned 65536 choices (limit is 65535) at ply 0", message(huge, { 1 }))
+    huge[65536] = nil
+    assert.equal("game 'tree': 'simultaneous' returned 65535 and 17 choices (limit is 1048576 pairs) at ply 0",
+      message(huge, compat.copy(huge, 17)))
+    assert.equal("game 'tree': 'play' refused joint move 1 at ply 0", message(nil, nil, function(game)
+      game.chance, game.pseudolegal, game.play = nil, true, function() return nil end
+    end))
+    assert.equal("game 'tree': 'play' returned nil (state expected) at ply 0",
+      message(nil, nil, function(game) game.play = function() return nil end end))
+    assert.equal("game 'tree': 'evaluate' returned inf (finite number expected in a game with 'simultaneous') at ply 1",
+      message(nil, nil, function(game) game.chance, game.evaluate = nil, function() return math.huge end end))
+  end)
+end)
