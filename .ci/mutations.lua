@@ -752,6 +752,7 @@ return {
   { "lab_both.c", "  game->foreseen = 0;\n", "" },
   { "lab_both.c", "  return counts[0] + counts[1] > 0;", "  return 1;" },
   { "lab_result.c", "    value = -value;\n", "" },
+  { "lab_vet.c", "  lab_fields_refuse_both(L, luaL_checkstring(L, 3), &game); ", "  " },
   { "ab_matrix.c", "  return most <= least;", "  return 1;" },
   { "ab_matrix.c", "ratio = *at(m, i, m->columns) / slope;", "ratio = slope;" },
   { "ab_matrix.c", "    *at(m, i, column) = -factor;\n", "" },

@@ -230,6 +230,30 @@ describe("what does not go with choices at once", function()
     end), 1, true)
   end)
 
+  it("is refused by all that plays games, looks at them and keeps them", function()
+    local game, state = both.game(), { kind = "both", rows = 1, columns = 1, worth = 0, cells = { { {} } } }
+    game.chance, game.key = nil, function() return 1 end
+    local random = alphabeta.random_player()
+    for name, call in pairs {
+      match = function() return alphabeta.match(game, state, { random, random }) end,
+      random_player = function() return random(state, game) end,
+      player = function() return alphabeta.player { depth = 1 }(state, game) end,
+      human = function() return alphabeta.human()(state, game) end,
+      check = function() return alphabeta.check(game, state) end,
+      paranoid = function() return alphabeta.paranoid(game, 1) end,
+      session = function() return alphabeta.session(game, { state = state }) end,
+      review = function() return alphabeta.review(game, state, {}, { depth = 1 }) end,
+      explain = function() return alphabeta.explain(alphabeta.search(game, state), game, state) end,
+      text = function() return alphabeta.text(game, state, 1) end,
+      save = function() return alphabeta.save("/dev/null/none", alphabeta.table(), game, state) end,
+      pure = function() return require "alphabeta.pure".search(game, state) end,
+    } do
+      local worked, message = pcall(call)
+      assert.is_false(worked, name)
+      assert.matches("'simultaneous'", message, 1, true, name)
+    end
+  end)
+
   it("is an error of the callback that names what it has returned, and the ply", function()
     local huge, root = {}, { kind = "both", rows = 1, columns = 1, worth = 0 }
     root.cells = { { { kind = "end", worth = 1 } } }

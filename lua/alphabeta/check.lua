@@ -153,6 +153,9 @@ local function check(game, state, options)
   if type(game) ~= "table" then
     error(("bad argument #1 to 'check' (game expected, got %s)"):format(type(game)), 2)
   end
+  if game.simultaneous then
+    error("bad argument #1 to 'check' (field 'simultaneous' goes with 'search' by alpha-beta only)", 2)
+  end
   local deal = type(state) == "function" and state or nil
   if deal then state = deal(1) end
   if state == nil then error("bad argument #2 to 'check' (state expected, got nil)", 2) end

@@ -43,6 +43,8 @@ end
 -- A position at which a player is asked.
 local function begin(game, state)
   local playing = referee.begin(game, state)
+  playing:expect(not game.simultaneous, "simultaneous", nil,
+    "field 'simultaneous' goes with 'search' by alpha-beta only")
   playing:expect(not playing:chance(), "chance", nil, "a player was asked where chance decides (play an outcome first)")
   return playing
 end
