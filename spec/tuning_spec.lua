@@ -90,8 +90,8 @@ end)
 
 describe("examples/tune.lua", function()
   it("asks for parameters of a game that it has none for", function()
-    assert.equal("tune.lua: a file with parameters and a player expected after 'tictactoe', such as examples/weights.lua "
-      .. "for Kalah\n", (files.output_of "lua5.4 examples/tune.lua tictactoe"))
+    assert.equal("tune.lua: a file with parameters and a player expected after 'tictactoe', "
+      .. "such as examples/weights.lua for Kalah\n", (files.output_of "lua5.4 examples/tune.lua tictactoe"))
   end)
 
   local folder, run

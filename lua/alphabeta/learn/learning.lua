@@ -348,8 +348,11 @@ end
 -- Arguments
 
 local function game_flaw(caller, game, state)
-  local flaw = options.flaw_for_two(caller, game, state)
+  local flaw = options.game_flaw(caller, game, state)
   if flaw then return flaw end
+  if game.players then
+    return options.bad_argument(caller, 1, "field 'players': a game for two players expected")
+  end
   if game.determinize then
     return options.bad_argument(caller, 1, "field 'determinize': a game in which nothing is hidden expected")
   end
