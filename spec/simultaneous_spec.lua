@@ -231,8 +231,9 @@ describe("what does not go with choices at once", function()
   end)
 
   it("is refused by all that plays games, looks at them and keeps them", function()
-    local game, state = both.game(), { kind = "both", rows = 1, columns = 1, worth = 0, cells = { { {} } } }
-    game.chance, game.key = nil, function() return 1 end
+    local game, state = both.game(), { kind = "both", rows = 1, columns = 1, worth = 0 }
+    state.cells = { { { kind = "end", worth = 1 } } }
+    game.chance, game.key = nil, function(node) return node.kind == "both" and 1 or 2 end
     local random = alphabeta.random_player()
     for name, call in pairs {
       match = function() return alphabeta.match(game, state, { random, random }) end,
@@ -243,9 +244,13 @@ describe("what does not go with choices at once", function()
       paranoid = function() return alphabeta.paranoid(game, 1) end,
       session = function() return alphabeta.session(game, { state = state }) end,
       review = function() return alphabeta.review(game, state, {}, { depth = 1 }) end,
-      explain = function() return alphabeta.explain(alphabeta.search(game, state), game, state) end,
+      explain = function() return alphabeta.explain(game, state, alphabeta.search(game, state)) end,
       text = function() return alphabeta.text(game, state, 1) end,
       save = function() return alphabeta.save("/dev/null/none", alphabeta.table(), game, state) end,
+      path = function()
+        local riddle = setmetatable({ goal = function() return true end }, { __index = game })
+        return alphabeta.path(riddle, state)
+      end,
       pure = function() return require "alphabeta.pure".search(game, state) end,
     } do
       local worked, message = pcall(call)
