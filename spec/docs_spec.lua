@@ -246,11 +246,9 @@ describe("options", function()
       "| option of `levels` | |" },
     { "learn", options_of(function(options) alphabeta.start_learn(featured, 3, options) end), "LearnOptions",
       "| option of `learn` | |" },
-    { "learned:match", options_of(function(options)
-      alphabeta.learn(featured, 9, { games = 20, opening_plies = 0 }):match(options)
-    end), "LearnedMatchOptions", "| option of `learned:match` | |" },
-    { "learning:step", options_of(function(limits) alphabeta.start_learn(featured, 3):step(limits) end),
-      "LearnLimits" },
+    { "learned:match", options_of(function(options) OBJECTS.Learned:match(options) end), "LearnedMatchOptions",
+      "| option of `learned:match` | |" },
+    { "learning:step", options_of(function(limits) OBJECTS.Learning:step(limits) end), "LearnLimits" },
     { "review", options_of(function(options) alphabeta.review(nim, 3, {}, options) end), "ReviewOptions",
       "| option of `review` | |" },
     { "session", options_of(function(options) alphabeta.session(nim, options) end), "SessionOptions",

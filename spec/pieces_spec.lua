@@ -14,7 +14,8 @@ local MOST = 136 * KB -- bytes: two blocks of 64 KB, which are the largest
 -- The game whose calls are counted.
 local function counting(game, count)
   local counted = setmetatable({}, { __index = game })
-  for _, name in ipairs { "moves", "play", "evaluate", "player", "key", "chance", "undo" } do
+  for _, name in ipairs { "moves", "play", "evaluate", "player", "key", "chance", "undo",
+    "simultaneous" } do
     local callback = game[name]
     if callback then
       counted[name] = function(...)
@@ -25,6 +26,21 @@ local function counting(game, count)
   end
   return counted
 end
+
+local AT_ONCE = { depth = 3, me = 2, all = true }
+
+-- Both choose a number, three times; who has the larger one, by less than 3, wins that.
+local guessing = {
+  viewpoint = 1,
+  player = function() return 1 end,
+  simultaneous = function(sum) if sum % 100 < 3 then return { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 } end end,
+  moves = function() end,
+  play = function(sum, first, second)
+    local gap = first - second
+    return sum + 1 + (math.abs(gap) < 3 and 100 * gap or 0)
+  end,
+  evaluate = function(sum) return math.floor(sum / 100) end,
+}
 
 -- With all that options need.
 local function furnished(game)
@@ -116,6 +132,10 @@ describe("the longest single piece of work is short", function()
     end)
   end
 
+  it("where both players choose at once", function()
+    assert_short(function(game) return alphabeta.start(game, 0, AT_ONCE) end, guessing, "guessing")
+  end)
+
   it("where a game is solved", function()
     assert_short(function(game) return alphabeta.start_solve(game, game.initial { holes = 2, counters = 2 }) end,
       kalah.lua, "Kalah")
@@ -126,7 +146,7 @@ describe("the longest single piece of work is short", function()
     local file, seen = assert(io.open "csrc/lua/lab_options.c"), {}
     local rows = file:read("a"):match "search_rows%[%] = (%b{})"
     file:close()
-    for _, list in ipairs { ALPHABETA, MCTS } do
+    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE } } do
       for _, options in ipairs(list) do
         for name in pairs(options) do seen[name] = true end
       end

@@ -1,6 +1,13 @@
 #include "ab_both.h"
 
-void ab_both_init (ab_both *both) { both->root.line = AB_NO_LINE; }
+ab_both *ab_both_new (const ab_mem *mem) {
+  ab_both *both = mem->alloc(mem->ud, NULL, 0, sizeof *both);
+  if (both == NULL)
+    return NULL;
+  memset(both, 0, sizeof *both);
+  both->root.line = AB_NO_LINE;
+  return both;
+}
 
 void ab_both_reset (ab_both *both) {
   both->cells_used = both->lists_used = 0;
@@ -164,6 +171,8 @@ void ab_both_end (ab_both *both, int ply, ab_node *node) {
 }
 
 void ab_both_free (ab_both *both, const ab_mem *mem) {
+  if (both == NULL)
+    return;
   ab_mem_free(mem, both->duels, both->duels_room, sizeof *both->duels);
   ab_mem_free(mem, both->cells, both->cells_room, sizeof *both->cells);
   ab_mem_free(mem, both->lines, both->lines_room, sizeof *both->lines);
@@ -171,4 +180,5 @@ void ab_both_free (ab_both *both, const ab_mem *mem) {
   ab_mem_free(mem, both->root.chosen, both->root.chosen_room, sizeof *both->root.chosen);
   ab_mem_free(mem, both->root.worth, both->root.worth_room, sizeof *both->root.worth);
   ab_matrix_free(&both->matrix, mem);
+  ab_mem_free(mem, both, 1, sizeof *both);
 }

@@ -37,7 +37,8 @@ typedef struct ab_both {
   ab_duel_solved root;
 } ab_both;
 
-void ab_both_init (ab_both *both);
+/* NULL: no memory. */
+ab_both *ab_both_new (const ab_mem *mem);
 
 /* There is no path any more. */
 void ab_both_reset (ab_both *both);

@@ -561,7 +561,8 @@ static void begin_again (ab_search *s) {
   s->w.horizon -= s->w.outcomes;
   s->w.outcomes = 0;
   s->chance.used = 0;
-  ab_both_reset(&s->both);
+  if (s->both != NULL)
+    ab_both_reset(s->both);
   s->w.ply = 0;
   s->w.stack.nodes[1].line = AB_NO_LINE;
   s->paper.status = AB_DONE;

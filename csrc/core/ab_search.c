@@ -152,7 +152,6 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->mem.alloc = alloc;
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
-  ab_both_init(&s->both);
   set_options(s, options);
   set_walk(s);
   s->paper.allowed = AB_LAST_PLY;
@@ -161,7 +160,10 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->w.stack.stride = game->undo == NULL ? game->state_size : 0;
   ab_clock_init(&s->clock, options->now);
   s->root = alloc(ud, NULL, 0, game->state_size);
-  if (s->root == NULL || !set_repetition(s, options) || !ab_stack_reserve(&s->w.stack, &s->mem, 2)) {
+  if (game->simultaneous != NULL)
+    s->both = ab_both_new(&s->mem);
+  if (s->root == NULL || (game->simultaneous != NULL && s->both == NULL) || !set_repetition(s, options)
+      || !ab_stack_reserve(&s->w.stack, &s->mem, 2)) {
     ab_search_free(s);
     return NULL;
   }
@@ -186,7 +188,7 @@ void ab_search_free (ab_search *s) {
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
   ab_chance_free(&s->chance, &mem);
-  ab_both_free(&s->both, &mem);
+  ab_both_free(s->both, &mem);
   ab_history_free(&s->history, &mem);
   ab_order_free(&s->order, &mem);
   ab_paper_free(&s->paper, &mem);
@@ -417,21 +419,21 @@ ab_move ab_search_line (const ab_search *s, int *line) {
 
 int ab_search_mover (const ab_search *s) { return s->w.stack.nodes[AB_IS_PRINTED(s->options.algorithm)].player; }
 
-int ab_search_choices (const ab_search *s, int player) { return s->both.root.counts[player]; }
+int ab_search_choices (const ab_search *s, int player) { return s->both == NULL ? 0 : s->both->root.counts[player]; }
 
 ab_move ab_search_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
-  const ab_duel_solved *root = &s->both.root;
+  const ab_duel_solved *root = &s->both->root;
   int first = root->counts[0] > 0 ? root->counts[0] : 1, place = player == 0 ? i : first + i, room = s->w.game->max_moves;
   ab_move *lists[2];
   *probability = root->chosen[place];
   *worth = root->worth[place];
-  ab_both_lists(&s->both, 1, room, lists);
+  ab_both_lists(s->both, 1, room, lists);
   return room > 0 ? lists[player][i] : (ab_move)i + 1;
 }
 
-double ab_search_gap (const ab_search *s) { return s->both.root.gap; }
+double ab_search_gap (const ab_search *s) { return s->both->root.gap; }
 
-int ab_search_likeliest (const ab_search *s) { return s->both.root.line; }
+int ab_search_likeliest (const ab_search *s) { return s->both->root.line; }
 
 ab_sampled ab_search_sampled (const ab_search *s, int i, int above) { return ab_visit_node(s, i, above); }
 

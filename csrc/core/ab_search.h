@@ -66,7 +66,7 @@ struct ab_search {
   ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
   ab_chance chance; /* what the chance positions of the path have seen */
-  ab_both both;     /* and those at which both players choose at once */
+  ab_both *both;    /* and those at which both players choose at once; NULL: the game has none */
   ab_history history; /* positions that were on the board before */
   ab_paper paper;   /* what the printed procedures need beside the stack */
   ab_uct *uct;      /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range. NULL: the

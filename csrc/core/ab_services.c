@@ -411,7 +411,7 @@ static int may_choose (const ab_game *game, const int *counts) {
 }
 
 static ab_status deal_both (ab_walk *w) {
-  ab_both *both = &owner_of(w)->both;
+  ab_both *both = owner_of(w)->both;
   const ab_mem *mem = &owner_of(w)->mem;
   ab_node *node = node_of(w);
   int counts[2] = {0, 0}, room = w->game->max_moves;
@@ -435,25 +435,25 @@ static ab_status deal_both (ab_walk *w) {
 
 static ab_played play_at_once (ab_walk *w, void *after) {
   ab_move moves[2];
-  ab_both_moves(&owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
+  ab_both_moves(owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
   return w->game->play_at_once(w->context, ab_stack_state(&w->stack, w->ply), moves, after, &w->child.value);
 }
 
 static void undo_at_once (ab_walk *w) {
   ab_move moves[2];
-  ab_both_moves(&owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
+  ab_both_moves(owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
   w->game->undo_at_once(w->context, ab_stack_state(&w->stack, w->ply), moves);
 }
 
 /* Pivots count as positions to the budget, but to nobody else. */
 static ab_status solve (ab_walk *w) {
   ab_search *s = owner_of(w);
-  if (!ab_both_solve(&s->both, &s->mem, w->ply))
+  if (!ab_both_solve(s->both, &s->mem, w->ply))
     return AB_NOMEM;
-  while (!s->both.matrix.done) {
+  while (!s->both->matrix.done) {
     if (w->budget == 0)
       return AB_PAUSED;
-    ab_matrix_pivot(&s->both.matrix);
+    ab_matrix_pivot(&s->both->matrix);
     w->budget--;
     w->peeked++;
   }
@@ -463,7 +463,7 @@ static ab_status solve (ab_walk *w) {
 /* The likeliest line, where the game can keep it. 0: no memory, nothing has changed. */
 static int join_likeliest (ab_walk *w, int *line) {
   ab_search *s = owner_of(w);
-  int move = ab_both_likeliest(&s->both, w->ply), *behind = ab_both_line(&s->both, w->ply, move);
+  int move = ab_both_likeliest(s->both, w->ply), *behind = ab_both_line(s->both, w->ply, move);
   *line = AB_NO_LINE;
   if (w->game->keep == NULL)
     return 1;
@@ -482,17 +482,17 @@ static ab_status end_both (ab_walk *w) {
   int line, number;
   if (status != AB_DONE)
     return status;
-  if ((w->ply == 1 && !ab_both_note(&s->both, &s->mem, w->ply)) || !join_likeliest(w, &line))
+  if ((w->ply == 1 && !ab_both_note(s->both, &s->mem, w->ply)) || !join_likeliest(w, &line))
     return AB_NOMEM;
   for (number = 1; number <= node->count; number++)
-    ab_line_drop(&s->lines, *ab_both_line(&s->both, w->ply, number));
+    ab_line_drop(&s->lines, *ab_both_line(s->both, w->ply, number));
   if (w->ply == 1) {
-    ab_line_drop(&s->lines, s->both.root.line);
-    s->both.root.line = line;
+    ab_line_drop(&s->lines, s->both->root.line);
+    s->both->root.line = line;
   }
   else
     node->line = line;
-  ab_both_end(&s->both, w->ply, node);
+  ab_both_end(s->both, w->ply, node);
   return AB_DONE;
 }
 
@@ -507,14 +507,14 @@ static int is_joint (ab_walk *w) { return node_of(w)->chance == AB_AT_ONCE; }
 
 static void begin_either (ab_walk *w) {
   if (is_joint(w))
-    ab_both_begin(&owner_of(w)->both, w->ply, node_of(w), w->game->max_moves);
+    ab_both_begin(owner_of(w)->both, w->ply, node_of(w), w->game->max_moves);
   else
     begin_rolls(w);
 }
 
 static void next_either (ab_walk *w) {
   if (is_joint(w))
-    ab_both_next(&owner_of(w)->both, node_of(w));
+    ab_both_next(owner_of(w)->both, node_of(w));
   else
     next_roll(w);
 }
@@ -522,7 +522,7 @@ static void next_either (ab_walk *w) {
 static int add_either (ab_walk *w) {
   if (!is_joint(w))
     return add_roll(w);
-  ab_both_add(&owner_of(w)->both, w->ply, node_of(w), w->child.value, w->child.line);
+  ab_both_add(owner_of(w)->both, w->ply, node_of(w), w->child.value, w->child.line);
   return 0;
 }
 

@@ -526,17 +526,22 @@ int lab_options_shuffle (const lab_options *options) {
 }
 
 /* Read the limits at stack index 2 for a method `step`. */
-static void read_limits (lua_State *L, const lab_row *rows, lab_options *options) {
-  lab_reader reader = reader_of(L, "step", 2, 0, options);
+static void read_limits (lua_State *L, const lab_row *rows, lab_limits *limits) {
+  lab_options options;
+  lab_reader reader = reader_of(L, "step", 2, 0, &options);
   reader.arg = 1; /* the search itself does not count */
-  options->nodes = options->time = options->playouts = -1;
-  options->depths = 0;
+  options.nodes = options.time = options.playouts = -1;
+  options.depths = 0;
   read_table(&reader, rows);
+  limits->nodes = options.nodes;
+  limits->time = options.time;
+  limits->playouts = options.playouts;
+  limits->depths = (int)options.depths;
 }
 
-void lab_options_read_limits (lua_State *L, lab_options *options) { read_limits(L, step_rows, options); }
+void lab_options_read_limits (lua_State *L, lab_limits *limits) { read_limits(L, step_rows, limits); }
 
-void lab_options_read_pace (lua_State *L, lab_options *options) { read_limits(L, step_rows + 2, options); }
+void lab_options_read_pace (lua_State *L, lab_limits *limits) { read_limits(L, step_rows + 2, limits); }
 
 void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options) {
   lab_reader reader = reader_of(L, caller, 3, lua_gettop(L), options);

@@ -23,6 +23,12 @@ typedef struct lab_options {
   int choosing;                  /* it was given */
 } lab_options;
 
+/* Of a step. Negative: not given. */
+typedef struct lab_limits {
+  double nodes, time, playouts;
+  int depths; /* 0: not given */
+} lab_limits;
+
 /* Read the options at stack index `arg` for `caller`; functions go to the anchor at the top. They are to go with the
 ** game; NULL: it is not known. */
 void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game *game, lab_options *options);
@@ -31,8 +37,8 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
 int lab_options_shuffle (const lab_options *options);
 
 /* Read the limits at stack index 2 for search:step; for solver:step. */
-void lab_options_read_limits (lua_State *L, lab_options *options);
-void lab_options_read_pace (lua_State *L, lab_options *options);
+void lab_options_read_limits (lua_State *L, lab_limits *limits);
+void lab_options_read_pace (lua_State *L, lab_limits *limits);
 
 /* Read the options at stack index 3 of what searches for a way; `algorithm` is an ab_path_algorithm then. */
 void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_options *options);

@@ -362,7 +362,7 @@ static int alphabeta_path (lua_State *L) {
 
 static int path_step (lua_State *L) {
   lab_path *path = check_path(L);
-  lab_options limits;
+  lab_limits limits;
   lab_hold_check_idle(L, &path->game, "path search", "stepped");
   if (path->game.closed != NULL)
     return luaL_error(L, "path search is closed (%s)", path->game.closed);

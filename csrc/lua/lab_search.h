@@ -12,7 +12,7 @@ typedef enum lab_way { LAB_BY_STEPS, LAB_BY_DEPTHS, LAB_IN_ONE_GO } lab_way;
 typedef struct lab_search {
   lab_game game;      /* `closed` is a value of `stopped` */
   lab_options options;
-  lab_options limits; /* of the step under way */
+  lab_limits limits;  /* of the step under way */
   lab_memory memory, table_memory;
   ab_sampler sampler; /* of Monte-Carlo tree search */
   ab_search *core;    /* NULL: the memory was given back, LAB_RESULT is the result */

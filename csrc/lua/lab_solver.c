@@ -339,7 +339,7 @@ static int alphabeta_solve (lua_State *L) {
 
 static int solver_step (lua_State *L) {
   lab_solver *solver = check_solver(L);
-  lab_options limits;
+  lab_limits limits;
   lab_hold_check_idle(L, &solver->game, "solver", "stepped");
   if (solver->game.closed != NULL)
     return luaL_error(L, "solver is closed (%s)", solver->game.closed);

@@ -88,7 +88,7 @@ static ab_status begin (lab_search *search) {
 /* The walk has paused: was that the end of a slice, and not of the step? What is left of the step's limits
 ** is then for the slices that follow. */
 static int has_slices (lab_search *search) {
-  lab_options *limits = &search->limits;
+  lab_limits *limits = &search->limits;
   ab_result now;
   uint64_t visited;
   if (search->slice == 0)
@@ -125,7 +125,7 @@ static ab_status walk (lab_search *search) {
 /* May the step do without Lua? Its frame costs as much as fifty positions of a fast game in C. What is to be told, drawn or
 ** claimed needs it; so do games that may not return, and tables, which give memory back. */
 static int may_go_alone (const lab_search *search) {
-  const lab_options *limits = &search->limits;
+  const lab_limits *limits = &search->limits;
   return search->pure && search->shuffled && !search->owing && !search->reports && search->table == NULL
       && search->game.rules.game->returns && limits->nodes > 0 && limits->nodes <= LAB_SLICE && limits->depths == 0;
 }

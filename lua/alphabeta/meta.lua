@@ -1303,7 +1303,7 @@ function alphabeta.check(game, state, options) end
 ---@field openings? alphabeta.Position[]
 --- random moves at the beginning of a game, 0 to 10^9; default: 6
 ---@field opening_plies? integer
---- how many of the other moves are random, 0 to 1; default: 0.1
+--- how many of the other moves are random, from 0 to 1; default: 0.1
 ---@field explore? number
 --- weights to begin with; default: 0
 ---@field start? number[]
