@@ -98,8 +98,10 @@ describe("a path", function()
             local plain = game[name]
             game[name] = plain and function(...)
               calls = calls + 1
-              -- an error in `play` of a game with a function `undo` leaves nobody knows what
-              if calls % 5 == 0 and not (name == "play" and form == "undo") then error "odd" end
+              -- Ever more seldom: where it goes on, the way to the position is played again. After an error in `play`
+              -- of a game with a function `undo` nobody knows where it is.
+              local is_hit = calls % (5 + math.floor(calls / 50)) == 0
+              if is_hit and not (name == "play" and form == "undo") then error "odd" end
               if calls % 3 == 0 then coroutine.yield() end
               return plain(...)
             end
