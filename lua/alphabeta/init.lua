@@ -4,42 +4,37 @@ local require = require -- kept: a host may have lent it only for now
 
 -- What loads when it is first asked for: its module, and the field there if that has several.
 local LATER = {
-  check = { "alphabeta.check" },
-  explain = { "alphabeta.explain" },
-  human = { "alphabeta.play.player", "human" },
-  learn = { "alphabeta.learn.learning", "learn" },
-  levels = { "alphabeta.play.levels" },
-  match = { "alphabeta.play.match" },
-  merge = { "alphabeta.play.series", "merge" },
-  paranoid = { "alphabeta.paranoid" },
-  parse = { "alphabeta.play.moves", "parse" },
-  player = { "alphabeta.play.player", "search" },
-  random_player = { "alphabeta.play.player", "random" },
-  load = { "alphabeta.keep.saved", "load" },
-  review = { "alphabeta.play.review" },
-  save = { "alphabeta.keep.saved", "save" },
-  session = { "alphabeta.play.session" },
-  start_learn = { "alphabeta.learn.learning", "start" },
-  text = { "alphabeta.play.moves", "text" },
-  tree = { "alphabeta.tree" },
-  undump = { "alphabeta.keep.saved", "undump" },
+  check = "check",
+  explain = "explain",
+  human = "play.player human",
+  learn = "learn.learning learn",
+  levels = "play.levels",
+  match = "play.match",
+  merge = "play.series merge",
+  paranoid = "paranoid",
+  parse = "play.moves parse",
+  player = "play.player search",
+  random_player = "play.player random",
+  load = "keep.saved load",
+  review = "play.review",
+  save = "keep.saved save",
+  session = "play.session",
+  start_learn = "learn.learning start",
+  text = "play.moves text",
+  tree = "tree",
+  undump = "keep.saved undump",
 }
 
 local function load_later(alphabeta, name)
-  local row = LATER[name]
-  if not row then return nil end
-  local value = core.load(require, row[1])
-  if row[2] then value = value[row[2]] end
-  rawset(alphabeta, name, value)
+  local module, field = (LATER[name] or ""):match "^(%S+) ?(.*)$"
+  if not module then return nil end
+  local value = core.load(require, "alphabeta." .. module)
+  if field ~= "" then value = value[field] end
+  alphabeta[name] = value
   return value
 end
 
-local ends -- loads when a search has the option `guard`
-
-core.provide_ends(function(game, state, plies)
-  ends = ends or core.load(require, "alphabeta.play.ends")
-  return ends(game, state, plies)
-end)
+core.provide_ends(function(...) return core.load(require, "alphabeta.play.ends")(...) end) -- for option `guard`
 
 core.provide_bar(function(what) return core.load(require, "alphabeta.tell.progress")[what]() end)
 
