@@ -122,7 +122,7 @@ describe("alphabeta.learn", function()
       assert.is_nil(learning:result())
       local steps, before = 0, 0
       repeat
-        local done = learning:step(steps % 2 == 0 and { time = 1e-9 } or { games = 1 })
+        local done = learning:step(steps % 2 == 0 and { time = 0 } or { games = 1 })
         steps = steps + 1
         assert.same({ ply = 0, score = 0 }, state)
         local result = learning:result()
@@ -165,7 +165,7 @@ describe("alphabeta.learn", function()
     local margins = with { evaluate = function(state) return state.ply % 2 == 0 and state.score or -state.score end }
     local learned = alphabeta.learn(margins, nil, { games = 300, target = "payoff" })
     assert(learned.scale > 10 and learned.shares[1] > 0.8, tostring(learned))
-    assert(alphabeta.learn(margins, nil, { games = 50 }).scale < 10)
+    assert.equal(1, alphabeta.learn(margins, nil, { games = 50 }).scale) -- the smallest of all wins
     margins.evaluate = function() return math.huge end
     assert.matches("target 'payoff' needs finite payoffs",
       errors.of(alphabeta.learn, margins, nil, { games = 50, target = "payoff" }), 1, true)

@@ -1287,7 +1287,7 @@ function alphabeta.check(game, state, options) end
 ---@class alphabeta.LearnLimits
 --- at most so many games more, 1 to 10^9
 ---@field games? integer
---- seconds of the processor, above 0
+--- seconds of the processor, 0 or more
 ---@field time? number
 
 ---@class alphabeta.LearnOptions
