@@ -4,11 +4,12 @@
 local alphabeta = require "alphabeta"
 local finishing = require "alphabeta.play.finishing"
 local kalah = require "alphabeta.games.kalah"
+local effort = require "spec.support.effort"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
 
-local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+local TREES = effort(60)
 
 local FORMS, PLIES, game, with = endings.FORMS, endings.PLIES, endings.game, endings.with
 

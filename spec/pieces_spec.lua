@@ -62,7 +62,7 @@ local ALPHABETA = {
   { depth = 5, deeper = true }, { depth = 5, proven = true },
   { depth = 4, margin_random = 1, choose = "random", random = noise },
   { depth = 4, choose = "random", random = noise }, { depth = 4, temperature = 1, random = noise, guard = 0 },
-  { depth = 3, temperature = 1, random = noise, guard = 2 }, -- but for the last step, see below
+  { depth = 3, temperature = 1, random = noise, guard = 2 },
   { depth = 5, on_depth = function() end },
   { depth = 5, algorithm = "alphabeta" }, { depth = 5, algorithm = "pvs" }, { depth = 5, algorithm = "mtdf" },
   { depth = 5, algorithm = "bisection" }, { depth = 4, algorithm = "minimax" },
@@ -82,9 +82,8 @@ local function name_of(options)
   return table.concat(names, ", ")
 end
 
--- The most that one step takes: calls, and bytes. What `guard` looks for once, when a search is over, is one piece:
--- that step is left out where `guarded`.
-local function longest(worker, count, guarded)
+-- The most that one step takes: calls, and bytes.
+local function longest(worker, count)
   local calls, bytes = 0, 0
   collectgarbage()
   collectgarbage "stop"
@@ -92,7 +91,6 @@ local function longest(worker, count, guarded)
     local before = collectgarbage "count"
     count.calls = 0
     local is_over = worker:step { nodes = 1 }
-    if is_over and guarded then break end
     calls, bytes = math.max(calls, count.calls), math.max(bytes, (collectgarbage "count" - before) * KB)
     if is_over then break end
   end
@@ -100,9 +98,9 @@ local function longest(worker, count, guarded)
   return calls, bytes
 end
 
-local function assert_short(make, game, what, guarded)
+local function assert_short(make, game, what)
   local count = { calls = 0 }
-  local calls, bytes = longest(make(counting(game, count)), count, guarded)
+  local calls, bytes = longest(make(counting(game, count)), count)
   assert(calls <= CALLS, ("%s: %d calls in one piece"):format(what, calls))
   assert(bytes <= MOST, ("%s: %d bytes in one piece"):format(what, bytes))
 end
@@ -111,12 +109,11 @@ describe("the longest single piece of work is short", function()
   for _, options in ipairs(ALPHABETA) do
     it("with " .. name_of(options), function()
       local lua = furnished(kalah.lua)
-      assert_short(function(game) return alphabeta.start(game, game.initial(), options) end, lua, "in Lua",
-        (options.guard or 0) > 0)
+      assert_short(function(game) return alphabeta.start(game, game.initial(), options) end, lua, "in Lua")
       local is_native = not (options.threshold or options.quiescence or options.history)
       if is_native then
         local search = alphabeta.start(connect4, connect4.initial(), options)
-        local _, bytes = longest(search, {}, (options.guard or 0) > 0)
+        local _, bytes = longest(search, {})
         assert(bytes <= MOST, ("in C: %d bytes in one piece"):format(bytes))
       end
     end)

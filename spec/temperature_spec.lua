@@ -2,13 +2,14 @@
 -- The guard keeps such a player from overlooking what ends the game at once.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local endings = require "spec.support.endings"
 local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.games.kalah"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
 
-local TREES = tonumber(os.getenv "ALPHABETA_TREES") or 60
+local TREES = effort(60)
 local DRAWS = 100000
 local FINE = 2 ^ 30
 local inf = math.huge
@@ -140,6 +141,14 @@ describe("temperature", function()
 end)
 
 describe("guard", function()
+  -- The result of a search, in one go or in slices of so many positions.
+  local function searched(game, state, options, slice)
+    if slice == 0 then return search(game, state, options) end
+    local running = alphabeta.start(game, state, options)
+    repeat until running:step { nodes = slice }
+    return running:result()
+  end
+
   -- How the game ends after a move, as a search of so many plies sees it: 1 won, -1 lost, 0 not yet, or drawn.
   local function end_after(place, move, plies)
     local value = -oracle.minimax(endings.game, endings.game.play(place, move), plies).value
@@ -169,7 +178,7 @@ describe("guard", function()
               return math.max(1, n * k // 8)
             end }
             if plies == 1 then options.guard = nil end
-            local result = search(form[2], given, options)
+            local result = searched(form[2], given, options, k % 4)
             assert.is_true(set[result.move], ("seed %s, tree %d, guard %d"):format(seed, i, plies))
             assert.equal(0, given.ply)
           end
@@ -206,6 +215,52 @@ describe("guard", function()
       local function random(n) return math.max(1, n * k // 4) end
       assert.equal(3, search(game, 0, { depth = 1, temperature = inf, guard = 1, random = random }).move)
     end
+  end)
+
+  it("is looked for in steps, which draw nothing before all is known", function()
+    local game = { -- move 3 wins at once
+      moves = function() return { 1, 2, 3 } end,
+      play = function(_, move) return move, move == 3 and -1 or nil end,
+      evaluate = function() return 0 end,
+    }
+    local draws = 0
+    local running = alphabeta.start(game, 0, { depth = 1, temperature = inf, guard = 2, random = function()
+      draws = draws + 1
+      return 1
+    end })
+    local steps = 0
+    assert.is_false(running:step { nodes = 100, time = 100 }) -- what is left of a step when the walk ends is not used
+    repeat
+      steps = steps + 1
+      running:result()
+      assert.equal(0, draws)
+    until running:step { nodes = 1 }
+    assert.equal(3, running:result().move)
+    assert(steps > 12, steps)
+    assert(draws > 0)
+  end)
+
+  it("knows what was on the board before", function()
+    local game = { -- 0 -> 1 -> 3, which has been on the board; 0 -> 2 -> 4, which looks better
+      moves = function(state) return state == 0 and { 1, 2 } or { state + 2 } end,
+      play = function(_, move) return move end,
+      key = function(state) return state end,
+      player = function(state) return state % 3 == 1 and 2 or 1 end,
+      evaluate = function(state) return state == 4 and -9 or 0 end,
+      repetition = 1,
+    }
+    local options = { depth = 2, temperature = 1, random = function(n) return n end }
+    assert.equal(2, search(game, 0, options).move)
+    options.history = { 3 }
+    assert.equal(1, search(game, 0, options).move)
+  end)
+
+  it("may be closed before all is known", function()
+    local running = alphabeta.start(kalah, kalah.initial(), { depth = 2, temperature = 1, guard = 3 })
+    repeat running:step { nodes = 1 } until running:result().depth == 2
+    running:close()
+    assert.equal("closed", running:result().stopped)
+    assert.equal(2, running:result().depth)
   end)
 
   it("says nothing of moves while not all are searched", function()

@@ -170,22 +170,56 @@ static int has_met_limit (const lab_search *search) {
   return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME;
 }
 
-/* Is it to be known after which moves the game is soon over? */
+/* Is it to be known after which moves the game is soon over, or is that looked for already? */
 static int is_to_guard (const lab_search *search) {
-  return search->finished && search->options.guard > 0 && ab_search_result(search->core).valued;
+  return (search->finished && search->options.guard > 0 && ab_search_result(search->core).valued)
+      || search->owing == STAGE_GUARD;
 }
 
-/* Ask for that, before a move is drawn. */
-static void guard (lua_State *L, lab_search *search) {
+static void push_limit (lua_State *L, double limit) {
+  if (limit < 0)
+    lua_pushnil(L);
+  else
+    lua_pushnumber(L, limit);
+}
+
+/* Look for that, within the limits of the step; 1: all is known. */
+static int guard (lua_State *L, lab_search *search) {
+  int complete;
   if (!lab_game_answered(&search->game)) {
     lab_later_push_ends(L);
     lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
     lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
     lua_pushnumber(L, search->options.guard);
     lua_rawgeti(L, LAB_ANCHOR, LAB_HISTORY);
-    lab_game_call(&search->game, 4, 1);
+    lua_rawgeti(L, LAB_ANCHOR, LAB_ENDS);
+    push_limit(L, search->limits.nodes);
+    push_limit(L, search->limits.time);
+    lab_game_call(&search->game, 7, 1);
   }
+  complete = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return complete;
+}
+
+/* Does the step leave that to the next one? What it may still use of its limits is not known. */
+static int leaves_guard (lua_State *L, const lab_search *search) {
+  if (search->owing == STAGE_GUARD)
+    return 0;
+  lua_newtable(L);
   lua_rawseti(L, LAB_ANCHOR, LAB_ENDS);
+  return search->limits.nodes >= 0 || search->limits.time >= 0;
+}
+
+/* The search is finished only when that is known, before a move is drawn. */
+static void guard_step (lua_State *L, lab_search *search) {
+  int left = leaves_guard(L, search);
+  search->finished = 0;
+  search->owing = STAGE_GUARD;
+  if (!left && guard(L, search)) {
+    search->owing = 0;
+    search->finished = 1;
+  }
 }
 
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
@@ -247,11 +281,8 @@ static int go_on (lua_State *L, lab_search *search) {
         search->stage = search->finished || search->enough ? STAGE_GUARD : STAGE_REPLAY;
         break;
       case STAGE_GUARD:
-        if (is_to_guard(search)) {
-          search->owing = STAGE_GUARD;
-          guard(L, search);
-          search->owing = 0;
-        }
+        if (is_to_guard(search))
+          guard_step(L, search);
         search->stage = STAGE_END;
         break;
       default:

@@ -10,31 +10,57 @@ local function won_by(playing, player)
 end
 
 -- The same of the end of the line that a search expects; 0 if the game is not over there.
-local function expected(playing, player, plies)
-  if playing:is_over() then return won_by(playing, player) end
-  if playing:chance() then return 0 end
-  local result = core.search(playing.game, playing.state,
-    { depth = plies, table = false, deepening = false, history = playing:history() })
+local function won_in_line(playing, player, result)
   if result.value == 0 then return 0 end
   for _, move in ipairs(result.pv) do playing:play(move) end
   return playing:is_over() and won_by(playing, player) or 0
 end
 
---- For each legal move, in the game's order: 1 if a search of so many plies after it ends in a finished game that the
---- player to move has won, -1 if in one that is lost, else 0. The state is left as it was.
+-- Takes from limits what a search has used since it gave a result.
+local function spend(limits, before, after)
+  if limits.nodes then limits.nodes = limits.nodes - (after.nodes - before.nodes) end
+  if limits.time then limits.time = limits.time - (after.time - before.time) end
+end
+
+-- May work go on?
+local function is_left(limits) return (limits.nodes or 1) > 0 and (limits.time or 1) > 0 end
+
+-- What a search of so many plies expects after the move that was played; nil: within the limits it did not end, and is
+-- in `ends.search`. An error ends it.
+local function expected(playing, player, plies, ends, limits)
+  if playing:is_over() then return won_by(playing, player) end
+  if playing:chance() then return 0 end
+  local search = ends.search or core.start(playing.game, playing.state,
+    { depth = plies, table = false, deepening = false, history = playing:history() })
+  ends.search = nil
+  local before = search:result()
+  local is_done = search:step(limits)
+  local result = search:result()
+  spend(limits, before, result)
+  if is_done then return won_in_line(playing, player, result) end
+  ends.search = search
+end
+
+--- Goes on with a list: for each legal move, in the game's order, 1 if a search of so many plies after it ends in a
+--- finished game that the player to move has won, -1 if in one that is lost, else 0. The state is left as it was.
 ---@param game table
 ---@param state any
 ---@param plies integer
----@return integer[]
-return function(game, state, plies, history)
+---@param history any[]?
+---@param ends table what is known so far; at first empty
+---@param nodes integer? so many positions are visited before it pauses
+---@param seconds number? it pauses after so long
+---@return boolean is_complete
+return function(game, state, plies, history, ends, nodes, seconds)
   return referee.with(game, state, function(playing)
     playing:remember(history)
-    local player, ends = playing:mover(), {}
-    for i, move in ipairs(playing:legal()) do
-      playing:play(move)
-      ends[i] = expected(playing, player, plies)
+    local player, moves, limits = playing:mover(), playing:legal(), { nodes = nodes, time = seconds }
+    while #ends < #moves do
+      playing:play(moves[#ends + 1])
+      ends[#ends + 1] = expected(playing, player, plies, ends, limits)
       playing:rewind()
+      if not is_left(limits) then break end
     end
-    return ends
+    return #ends == #moves
   end)
 end
