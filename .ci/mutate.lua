@@ -21,7 +21,7 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 
 local SPECS = {
   { "^ab_table", "kinds table solver saved signature driver search faults property hostile/limits" },
-  { "^ab_paper", "search bounds signature paper faults driver property hostile/limits repetition core" },
+  { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_chance", "core:chance chance" },
   { "^l?ab_both", "simultaneous" },

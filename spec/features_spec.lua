@@ -199,10 +199,10 @@ describe("features and weights", function()
     local game = { moves = function() return { 1 } end, play = function(n) return n + 1 end,
       evaluate = function() return 0 end, weights = { 1e100 } }
     for _, scale in ipairs { 1, 1.5, 1 + 2 ^ -52, 2 - 2 ^ -52, 3, 1e-300, 64, 1e200 } do
-      for _, sign in ipairs { 1, -1 } do
-        game.scale, game.features = scale, function() return { sign * 2 ^ 53 } end
+      for _, feature in ipairs { 2 ^ 53, -2 ^ 53, 1.93e-99, -1.93e-99 } do -- at a sum of 19.3 tanh rounds to 1 just so
+        game.scale, game.features = scale, function() return { feature } end
         local value = alphabeta.search(game, 1, { depth = 0 }).value
-        assert(value > -scale and value < scale and value * sign > scale * 0.99, scale)
+        assert(math.abs(value) < scale and math.abs(value) > scale * 0.99 and (value > 0) == (feature > 0), scale)
         assert.equal(value, pure.search(game, 1, { depth = 0 }).value)
       end
     end
