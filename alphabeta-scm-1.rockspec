@@ -190,6 +190,7 @@ build = {
         "csrc/lua/lab_table.c",
         "csrc/lua/lab_value.c",
         "csrc/lua/lab_vet.c", "csrc/lua/lab_weights.c",
+        "csrc/lua/lab_worker.c",
       },
       incdirs = { "csrc" },
     },

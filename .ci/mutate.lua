@@ -69,6 +69,7 @@ local SPECS = {
   { "^keep/saved", "saved features" },
   { "^keep/whole_file", "saved" },
   { "^lab_solver", "solve" },
+  { "^lab_worker", "solve path" },
   { "^lab_solution", "solve" },
   { "^keep/solution", "solve" },
   { "^play/series", "series rounds match" },

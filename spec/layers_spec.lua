@@ -38,8 +38,8 @@ local FLOORS = {
   { "lab_grown" },
   { "lab_result", "lab_recursion" },
   { "lab_hold" },
-  { "lab_step", "lab_solver", "lab_path" },
-  { "lab_methods" },
+  { "lab_step", "lab_worker" },
+  { "lab_methods", "lab_solver", "lab_path" },
   { "lab_core" },
 }
 

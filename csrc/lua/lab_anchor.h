@@ -85,6 +85,14 @@ static inline void lab_anchor_push (lua_State *L, int i) { lua_getiuservalue(L, 
 /* The table at the top of the stack, which is popped, becomes the anchor of the userdata at i. */
 static inline void lab_anchor_set (lua_State *L, int i) { lua_setiuservalue(L, i, 1); }
 
+/* The anchor at LAB_ANCHOR drops what is in the list, which ends with 0. */
+static inline void lab_anchor_drop (lua_State *L, const int *what) {
+  for (; *what != 0; what++) {
+    lua_pushnil(L);
+    lua_rawseti(L, LAB_ANCHOR, *what);
+  }
+}
+
 /* Make the metatable of a type; the table of its methods is pushed. */
 static inline void lab_anchor_open (lua_State *L, const char *type, const luaL_Reg *metamethods, const luaL_Reg *methods) {
   luaL_newmetatable(L, type);

@@ -113,9 +113,8 @@ static int search_result (lua_State *L) {
 /* search:close() and __close: keeps the result, gives the rest back. */
 static int search_close (lua_State *L) {
   static const int given_back[] = {LAB_STORE, LAB_KEPT, LAB_BLOCKS, LAB_ROOT, LAB_TABLE, LAB_TABLE_BLOCKS,
-                                   LAB_RULES, LAB_POSITION, LAB_ENDS, LAB_HIDDEN};
+                                   LAB_RULES, LAB_POSITION, LAB_ENDS, LAB_HIDDEN, 0};
   lab_search *search = check_search(L);
-  size_t i;
   lab_hold_check_idle(L, &search->game, "search", "closed");
   if (search->core == NULL)
     return 0;
@@ -129,10 +128,7 @@ static int search_close (lua_State *L) {
   search->core = NULL;
   lab_search_leave_table(L, search);
   search->table = NULL;
-  for (i = 0; i < sizeof given_back / sizeof *given_back; i++) {
-    lua_pushnil(L);
-    lua_rawseti(L, LAB_ANCHOR, given_back[i]);
-  }
+  lab_anchor_drop(L, given_back);
   return 0;
 }
 
