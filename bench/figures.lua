@@ -3,7 +3,7 @@
 --
 --   lua bench/figures.lua [PART...]
 --
--- Parts: plain, table, playouts, garbage, nodes, steps, time; without any, all of them.
+-- Parts: plain, table, playouts, features, garbage, nodes, steps, time; without any, all of them.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -86,6 +86,33 @@ function parts.playouts()
     against_uct("Connect Four", connect4, playouts)
     against_uct("tic-tac-toe", tictactoe, playouts)
   end
+end
+
+------------------------------------------------------------------------------------------------
+-- Features and weights: the same sum as an evaluation written by hand
+
+local WEIGHTS = { 0.04, 0.05, 0.03, 0.01, 0.02, -0.01, 0.08 }
+
+local function kalah_features(s)
+  local list, at = {}, 7 * (s[15] - 1)
+  for i = 1, 7 do list[i] = s[at + i] - s[(at + 6 + i) % 14 + 1] end
+  return list
+end
+
+local function kalah_sum(s)
+  local list, sum = kalah_features(s), 0.0
+  for i = 1, 7 do sum = sum + WEIGHTS[i] * list[i] end
+  return sum
+end
+
+function parts.features()
+  local by_hand = setmetatable({ evaluate = kalah_sum }, { __index = kalah.lean })
+  local weighed = setmetatable({ features = kalah_features, weights = WEIGHTS, scale = 1, finished = false },
+    { __index = kalah.lean })
+  local options = { depth = 6, algorithm = "minimax", table = false }
+  local base, same = in_library(by_hand, kalah.initial, options), in_library(weighed, kalah.initial, options)
+  measure.rounds({ base, same }, 0, 11, 11)
+  figure("Kalah to depth 6, features and weights: time / sum by hand", measure.ratio(same, base), 1.1)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -257,7 +284,7 @@ end
 
 ------------------------------------------------------------------------------------------------
 
-local ALL = { "plain", "table", "garbage", "nodes", "steps", "time" }
+local ALL = { "plain", "table", "features", "garbage", "nodes", "steps", "time" }
 
 print(_VERSION .. ", " .. alphabeta._VERSION)
 for _, part in ipairs(#arg > 0 and arg or ALL) do

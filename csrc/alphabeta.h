@@ -54,13 +54,16 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 10
+#define AB_ABI 11
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
 #define AB_MAX_JOINT (1 << 20) /* joint moves of one position at which both players choose */
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
+#define AB_MAX_FEATURES 1024   /* of a game in C */
+#define AB_MAX_WEIGHT 1e100    /* of a feature, in magnitude: no product with one is infinite */
+#define AB_MIN_SCALE 1e-300    /* of what they come to: there are numbers between 0 and that */
 
 /* ---------------------------------------------------------------- values, moves, keys */
 
@@ -200,9 +203,22 @@ typedef struct ab_game {
   ** one for ab_path only, and has a `goal`. */
   ab_value (*evaluate) (void *context, void *state);
 
-  /* NULL: `evaluate` is asked everywhere. Otherwise the static evaluation, wherever it is not known that the position has no
-  ** moves; `evaluate` is asked only where that is known. Not NaN. */
+  /* NULL: `evaluate` is asked everywhere (but see `weights`). Otherwise the static evaluation, wherever it is not known that
+  ** the position has no moves; `evaluate` is asked only where that is known. Not NaN. */
   ab_value (*estimate) (void *context, void *state);
+
+  /* NULL: none. Otherwise what matters in a position that is not finished, as numbers that the player to move (with
+  ** `viewpoint` player 1) wants to be large where their weights are positive: `feature_count` of them, up to 2^53 in
+  ** magnitude, are written to `list`, and the answer is 1. Or it is 0, and nothing is written: the game is over here. A game
+  ** whose `play` tells every end is never asked there. */
+  int feature_count; /* 1 to AB_MAX_FEATURES */
+  int (*features) (void *context, void *state, double *list);
+
+  /* NULL: features are for others to learn from. Otherwise one number for each feature, up to AB_MAX_WEIGHT: the static evaluation is
+  ** `scale` * tanh (the sum of weights[i] * list[i]), and `evaluate` is asked in finished positions only. Instead of
+  ** `estimate`. */
+  const double *weights;
+  double scale; /* AB_MIN_SCALE to AB_MAX_PAYOFF; with a range, within it */
 
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
@@ -312,8 +328,43 @@ typedef struct ab_game {
 ** "'moves' is missing". NULL: nothing. It calls none of the game's functions. */
 const char *ab_game_flaw (const ab_game *game);
 
+/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
+static inline double ab_plus_product (double sum, double x, double y) {
+  volatile double product = x * y;
+  return sum + product;
+}
+
+/* The hyperbolic tangent to 15 digits, the same bits from every compiler; strictly between -1 and 1, also of NaN. Lambert's
+** continued fraction, good for small numbers, and five times the tangent of the double. */
+static inline double ab_tanh (double x) {
+  const double most = 1 - 1.0 / AB_MAX_INTEGER;
+  double part = x / 32, square = part * part, t = 15;
+  int i, odd;
+  if (!(x > -19.5 && x < 19.5)) /* from there on it rounds to 1 */
+    return x > 0 ? most : -most;
+  for (odd = 13; odd > 0; odd -= 2)
+    t = odd + square / t;
+  t = part / t;
+  for (i = 0; i < 5; i++)
+    t = 2 * t / ab_plus_product(1, t, t);
+  return t > most ? most : t < -most ? -most : t;
+}
+
+/* What the features of a position come to by the weights of the game; in a finished position the payoff. */
+static inline ab_value ab_game_weigh (const ab_game *game, void *context, void *state) {
+  double list[AB_MAX_FEATURES], sum = 0;
+  int i;
+  if (!game->features(context, state, list))
+    return game->evaluate(context, state);
+  for (i = 0; i < game->feature_count; i++)
+    sum = ab_plus_product(sum, game->weights[i], list[i]);
+  return game->scale * ab_tanh(sum);
+}
+
 /* The static evaluation of a position. */
 static inline ab_value ab_game_estimate (const ab_game *game, void *context, void *state) {
+  if (game->weights != NULL)
+    return ab_game_weigh(game, context, state);
   return game->estimate != NULL ? game->estimate(context, state) : game->evaluate(context, state);
 }
 

@@ -76,6 +76,12 @@ describe("Monte-Carlo tree search without Lua", function()
   end)
 end)
 
+describe("features in C", function()
+  it("are worth what their sum by hand is, in every form of game and with a walk of its own", function()
+    passes(", 0 failures", "", "spec/core/features_test.c", CORE)
+  end)
+end)
+
 describe("solving without Lua", function()
   it("has the values and plies by definition on random graphs with cycles, whatever fails on the way", function()
     passes("%d+ graphs, 0 failures\n$", effort(1000) .. " " .. seed, "spec/core/solve_test.c", CORE)

@@ -69,6 +69,9 @@ describe("alphabeta.native", function()
     assert.equal(1, game.viewpoint)
     assert.equal("trees", game.name)
     assert.is_nil(game.undo)
+    local weighed = alphabeta.native(library.make { depth = 3, features = true, weights = true })
+    assert.same({ { 0.03, -0.2, 1 / 3 }, 15 }, { weighed.weights, weighed.scale })
+    assert.equal(3, #weighed.features(weighed.read { 0, 1, 1 }))
   end)
 
   it("gives no fields that the game does not have", function()
@@ -86,7 +89,7 @@ describe("alphabeta.native", function()
     assert.same(list, game.moves(state))
     assert.same(twin.write(twin_state), game.write(state))
     assert.equal(twin.evaluate(twin_state), game.evaluate(state))
-    for _, name in ipairs { "player", "key", "noisy" } do
+    for _, name in ipairs { "player", "key", "noisy", "features" } do
       -- where Lua has no integers, the key is a string of the bytes of that of C
       if twin[name] and (compat.has_integers or name ~= "key") then
         assert.same(twin[name](twin_state), game[name](state), name)
@@ -112,7 +115,8 @@ describe("alphabeta.native", function()
       { large = true, noisy = true, key = true },
       { illegal = true }, { illegal = true, large = true, undo = true }, { lazy = true, player = true },
       { lazy = true, illegal = true }, { undo = true, likelihood = true, again = true },
-      { payoff = true, halves = true }, { payoff = true, undo = true, viewpoint = true, bounds = true },
+      { payoff = true, halves = true, features = true, weights = true },
+      { payoff = true, undo = true, viewpoint = true, bounds = true },
     } do
       options.seed, options.depth = 11, 6
       local game, state, twin, twin_state = pair(options)
@@ -154,7 +158,7 @@ describe("alphabeta.native", function()
   local REFUSED = {
     ["no metatable"] = "native game expected, got another userdata",
     ["no game"] = "native game expected, got one whose game is NULL",
-    ["abi"] = "native game of ABI 10 expected, got one of ABI 11",
+    ["abi"] = "native game of ABI 11 expected, got one of ABI 12",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0",
     ["absurd state"] = "native game 'trees': 'state_size' is above AB_MAX_STATE",
@@ -173,6 +177,12 @@ describe("alphabeta.native", function()
     ["infinite repetition"] = "native game 'trees': 'repetition' is NaN, or infinite in a game with 'chance'",
     ["max_numbers"] = "native game 'trees': 'write' needs a positive 'max_numbers'",
     ["absurd max_numbers"] = "native game 'trees': 'max_numbers' is above AB_MAX_STATE",
+    ["feature_count"] = "native game 'trees': 'feature_count' is not 1 to AB_MAX_FEATURES",
+    ["no features"] = "native game 'trees': 'weights' needs 'features'",
+    ["estimate"] = "native game 'trees': 'weights' does not go with 'estimate'",
+    ["weights"] = "native game 'trees': 'weights' are not within AB_MAX_WEIGHT",
+    ["scale"] = "native game 'trees': 'scale' is not AB_MIN_SCALE to AB_MAX_PAYOFF",
+    ["scale out of range"] = "native game 'trees': 'scale' is not within 'low' and 'high'",
     ["moves"] = "native game 'trees': 'moves' is missing",
     ["play"] = "native game 'trees': 'play' is missing",
     ["evaluate"] = "native game 'trees': 'evaluate' is missing",
@@ -263,6 +273,73 @@ describe("alphabeta.native", function()
     if compat.has_integers then return assert.same({ math.tointeger(2 ^ 60) }, game.write(game.read { 0, 1, 1 })) end
     assert.matches("an integer of a native game is above 2%^53: this Lua has no such number",
       message_of(game.write, game.read { 0, 1, 1 }))
+  end)
+end)
+
+-- The native game with its features and weights in C, the weights in Lua, the features too; and the twin.
+local function weighed(options)
+  options.seed, options.depth, options.features, options.weights = 7, 7, true, true
+  local game, state, twin, twin_state = pair(options)
+  local rules = alphabeta.native(library.make(setmetatable({ weights = false }, { __index = options })))
+  local given = setmetatable({ weights = twin.weights, scale = twin.scale }, { __index = rules })
+  return { { game, state }, { given, rules.read(rules.write(rules.read(twin.write(twin_state)))) },
+    { wrapped(game, { "features" }), state }, { wrapped(game, { "evaluate" }), state } }, twin, twin_state
+end
+
+describe("features of native rules", function()
+  local FORMS = {
+    {}, { listed = true, key = true, returns = true }, { payoff = true, key = true }, { undo = true, again = true },
+    { viewpoint = true, returns = true }, { lazy = true, halves = true }, { illegal = true, returns = true },
+    { payoff = true, returns = true, player = true, listed = true }, { bounds = true, again = true, returns = true },
+  }
+  local WAYS = { { depth = 0 }, { depth = 2 }, { depth = 3, algorithm = "mtdf" }, { depth = 4, algorithm = "minimax" },
+    { depth = 3, algorithm = "F2" }, { depth = 5, all = true }, {},
+    { algorithm = "mcts", playouts = 40, playout_depth = 2, seed = 3 } }
+
+  it("are worth what those of the same game in Lua are, whose the weights may be", function()
+    for _, form in ipairs(FORMS) do
+      for _, way in ipairs(WAYS) do
+        local games, twin, twin_state = weighed(form)
+        if way.algorithm ~= "mcts" then way.table = false end
+        -- features in C do not know that all moves will turn out to be illegal
+        local expected = form.illegal and games[1] or { twin, twin_state }
+        for i, played in ipairs(games) do
+          if not (form.illegal and i == 3) then
+            assert.same(common(alphabeta.search(expected[1], expected[2], way)),
+              common(alphabeta.search(played[1], played[2], way)), i)
+          end
+        end
+      end
+    end
+  end)
+
+  it("are asked natively, and the search is the game's own where the weights are, too", function()
+    local games = weighed { key = true, returns = true }
+    local values = {}
+    for i, played in ipairs(games) do
+      values[i] = alphabeta.search(played[1], played[2], { depth = 4 }).value
+      assert.equal(values[1], values[i])
+    end
+    local game, state = games[1][1], games[1][2]
+    assert.is_nil(getmetatable(game))
+    local other = setmetatable({ weights = { 0.3, 0.2, 1 } }, { __index = game })
+    assert.are_not.equal(values[1], alphabeta.search(other, state, { depth = 4 }).value)
+    local plain = {}
+    for name, field in pairs(game) do plain[name] = field end
+    plain.weights, plain.scale = nil, nil
+    local rules = alphabeta.native(library.make { seed = 7, depth = 7, key = true, features = true })
+    assert.equal(alphabeta.search(rules, rules.read { 0, 1, 7 }, { depth = 4 }).value,
+      alphabeta.search(plain, state, { depth = 4 }).value)
+  end)
+
+  it("need a weight each, and are learned from", function()
+    local games = weighed { payoff = true, player = true, full = true }
+    local game, state = games[1][1], games[1][2]
+    local few = setmetatable({ weights = { 1, 2 } }, { __index = game })
+    assert.matches("field 'weights': 3 numbers expected, one for each feature of the native rules, got 2",
+      message_of(alphabeta.search, few, state, { depth = 1 }))
+    local learned = alphabeta.learn(game, state, { games = 40, opening_plies = 1 })
+    assert.equal(3, #learned.weights)
   end)
 end)
 

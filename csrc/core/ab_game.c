@@ -52,6 +52,31 @@ static const char *simultaneous_flaw (const ab_game *game) {
   return game->viewpoint ? NULL : "'simultaneous' needs 'viewpoint'";
 }
 
+static int are_weights (const double *weights, int count) {
+  int i;
+  for (i = 0; i < count; i++)
+    if (!(weights[i] >= -AB_MAX_WEIGHT && weights[i] <= AB_MAX_WEIGHT))
+      return 0;
+  return 1;
+}
+
+static const char *features_flaw (const ab_game *game) {
+  int ranged = game->low < game->high;
+  if (game->features != NULL && (game->feature_count < 1 || game->feature_count > AB_MAX_FEATURES))
+    return "'feature_count' is not 1 to AB_MAX_FEATURES";
+  if (game->weights == NULL)
+    return NULL;
+  if (game->features == NULL)
+    return "'weights' needs 'features'";
+  if (game->estimate != NULL)
+    return "'weights' does not go with 'estimate'";
+  if (!are_weights(game->weights, game->feature_count))
+    return "'weights' are not within AB_MAX_WEIGHT";
+  if (!(game->scale >= AB_MIN_SCALE && game->scale <= AB_MAX_PAYOFF))
+    return "'scale' is not AB_MIN_SCALE to AB_MAX_PAYOFF";
+  return ranged && (game->scale > game->high || -game->scale < game->low) ? "'scale' is not within 'low' and 'high'" : NULL;
+}
+
 /* The layout comes first: without it no other field is where it seems to be. */
 const char *ab_game_flaw (const ab_game *game) {
   if (game->abi != AB_ABI)
@@ -74,5 +99,7 @@ const char *ab_game_flaw (const ab_game *game) {
     return "'write' needs a positive 'max_numbers'";
   if (range_flaw(game) != NULL)
     return range_flaw(game);
+  if (features_flaw(game) != NULL)
+    return features_flaw(game);
   return repetition_flaw(game) != NULL ? repetition_flaw(game) : simultaneous_flaw(game);
 }

@@ -16,7 +16,7 @@ ab_status ab_walk_through (ab_walk *w) {
   const ab_game game = *w->game;
   if (ab_walk_is_learning(w))
     return ab_walk_on(w, &game, w->context, NULL, game.state_size, 1, 0);
-  if (game.bounds == NULL && game.estimate == NULL && !game.viewpoint) {
+  if (game.bounds == NULL && game.estimate == NULL && game.weights == NULL && !game.viewpoint) {
     if (game.max_moves == 0 && game.player == NULL)
       AB_WALK_OF(.max_moves = 0);
     if (game.max_moves > 0 && game.player == NULL)

@@ -451,7 +451,9 @@ static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
   const ab_game *b = walk->game;
   return a->state_size == b->state_size && a->max_moves == b->max_moves && a->viewpoint == b->viewpoint
       && a->moves == b->moves && a->play == b->play && a->evaluate == b->evaluate && a->player == b->player
-      && a->key == b->key && a->order == b->order && a->bounds == b->bounds && a->estimate == b->estimate;
+      && a->key == b->key && a->order == b->order && a->bounds == b->bounds && a->estimate == b->estimate
+      && a->weights == b->weights && a->scale == b->scale && a->features == b->features
+      && a->feature_count == b->feature_count;
 }
 
 /* A walk of its own for a game whose positions are of the given type. It leaves other games that have come by

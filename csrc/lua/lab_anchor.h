@@ -68,7 +68,7 @@ enum {
   LAB_POLICY,    /* option */
   LAB_DRAW,      /* the function that gives functions of the game what they draw */
   LAB_HIDDEN,    /* the position as it was given, of which the worlds are drawn */
-  LAB_FILLED,    /* the list that `features` fills */
+  LAB_FILLED,    /* the list that `features` fills; or the weights of native ones */
   LAB_REACH,     /* callback: what belongs to the position, in a game with `undo = true` */
   LAB_CHOICES    /* two lists: what each player can choose at the root, where both do at once */
 };

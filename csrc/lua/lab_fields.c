@@ -150,12 +150,10 @@ static void read_finished (const lab_reader *reader) {
     lua_pop(L, 1);
 }
 
-/* With weights the static evaluation is by features. Where nobody tells whether the game is over, `moves` does at the horizon:
-** if it can. */
+/* With weights the static evaluation is by features. */
 static void read_weights (const lab_reader *reader) {
   lua_State *L = reader->L;
   lab_game *game = reader->game;
-  const char *mute;
   check_function(reader, "features");
   if (!lab_weights_read(L, reader->caller, game->name, game->native.low, game->native.high))
     return;
@@ -166,9 +164,16 @@ static void read_weights (const lab_reader *reader) {
   lua_rawseti(L, reader->anchor, LAB_FILLED);
   if (game->players)
     lab_error_argument(L, reader->caller, 1, "%s: field 'weights' does not go with 'players'", label(L, game));
-  mute = game->width > 0 ? "width" : game->refuses ? "pseudolegal"
-       : lab_game_has(L, reader->anchor, LAB_CHANCE) ? "chance" : NULL;
-  if (mute != NULL && !game->told && !lab_game_has(L, reader->anchor, LAB_FINISHED))
+}
+
+/* Where nobody tells whether the game is over, `moves` does at the horizon: if it can. */
+static void check_end (const lab_reader *reader) {
+  lua_State *L = reader->L;
+  const lab_game *game = reader->game;
+  const char *mute = game->width > 0 ? "width" : game->refuses ? "pseudolegal"
+                   : lab_game_has(L, reader->anchor, LAB_CHANCE) ? "chance" : NULL;
+  if (mute != NULL && game->native.estimate == lab_callback_estimate && !game->told
+      && !lab_game_has(L, reader->anchor, LAB_FINISHED))
     lab_error_argument(L, reader->caller, 1, "%s: field 'weights' with '%s' needs 'finished', a function or false",
                        label(L, game), mute);
 }
@@ -333,6 +338,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   read_repetition(&reader);
   read_weights(&reader);
   lab_mixed_read(L, caller, game, reader.anchor);
+  check_end(&reader);
 }
 
 void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {

@@ -14,6 +14,7 @@
 #include "lab_hooks.h"
 #include "lab_native.h"
 #include "lab_value.h"
+#include "lab_weights.h"
 
 
 static void *bytes_of (void *state) { return (lab_position *)state + 1; }
@@ -107,6 +108,11 @@ static double mixed_estimate (void *context, void *state) {
   return rules->game->remaining(rules->context, bytes_of(state));
 }
 
+static int mixed_features (void *context, void *state, double *list) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->features(rules->context, bytes_of(state), list);
+}
+
 static double mixed_likelihood (void *context, void *state, ab_move move) {
   const lab_rules *rules = rules_of(context);
   return rules->game->likelihood(rules->context, bytes_of(state), move);
@@ -196,11 +202,11 @@ static unsigned of_rules (lua_State *L, int anchor, const lab_rules *rules, unsi
   return own;
 }
 
-/* Does the game go without something that the rules have? */
+/* Does the game go without something that the rules have? Features without weights are of no use. */
 static int has_less (unsigned used, unsigned given, const ab_game *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (HAS(used, what) && lab_native_has(rules, what) && !HAS(given, what))
+    if (HAS(used, what) && what != LAB_FEATURES && lab_native_has(rules, what) && !HAS(given, what))
       return 1;
   return rules->keep != NULL;
 }
@@ -225,6 +231,27 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
   }
 }
 
+/* Features of the rules: whoever's the weights are, the static evaluation is native. The set of what is of the rules grows by
+** the weights if they are theirs. */
+static unsigned weigh (lua_State *L, const char *caller, lab_game *game, int anchor, unsigned own) {
+  ab_game *native = &game->native;
+  const ab_game *rules = game->rules.game;
+  int count;
+  lua_rawgeti(L, anchor, LAB_WEIGHTS);
+  count = lab_weights_count(L, -1);
+  if (count != rules->feature_count)
+    lab_error_argument(L, caller, 1, "%s: field 'weights': %d numbers expected, one for each feature of the native rules, "
+                       "got %d", lab_error_label(L, game->name), rules->feature_count, count);
+  native->feature_count = count;
+  native->features = mixed_features;
+  native->estimate = NULL;
+  lab_weights_use(L, -1, native);
+  lua_rawseti(L, anchor, LAB_FILLED);
+  own |= (unsigned)lab_weights_are(L, -1, rules) << LAB_WEIGHTS;
+  lua_pop(L, 1);
+  return own;
+}
+
 /* The rules must be used as they are meant. */
 static void check_use (lua_State *L, const char *caller, const lab_game *game) {
   const ab_game *rules = game->rules.game;
@@ -246,7 +273,7 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   ab_game *native = &game->native;
   const ab_game *rules;
   unsigned own, given, used;
-  int what, foreign;
+  int what, foreign, weighs;
   lua_rawgeti(L, anchor, LAB_PLAY);
   game->rules = lab_native_of(L, -1, LAB_PLAY);
   lua_pop(L, 1);
@@ -259,8 +286,12 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
     return;
   }
   used = used_by(game);
-  foreign = (own & used) != (given & used);
-  game->pure = !foreign && !has_less(used, given, rules) && native->low == rules->low && native->high == rules->high
+  weighs = HAS(own, LAB_FEATURES) && !HAS(given, LAB_FINISHED);
+  if (weighs)
+    own = weigh(L, caller, game, anchor, own);
+  foreign = ((own ^ given) & used & ~(unsigned)(weighs << LAB_WEIGHTS)) != 0;
+  game->pure = !foreign && HAS(own, LAB_WEIGHTS) == HAS(given, LAB_WEIGHTS)
+            && !has_less(used, given, rules) && native->low == rules->low && native->high == rules->high
             && native->repeats == rules->repeats && native->repetition == rules->repetition;
   native->returns = rules->returns && !foreign;
   native->state_size = sizeof(lab_position) + (rules->state_size + 7) / 8 * 8;

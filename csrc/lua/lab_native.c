@@ -11,6 +11,7 @@
 #include "lab_family.h"
 #include "lab_memory.h"
 #include "lab_value.h"
+#include "lab_weights.h"
 
 #define FEW_MOVES 64
 #define FEW_BYTES 512
@@ -251,6 +252,22 @@ static int native_estimate (lua_State *L) {
   return 1;
 }
 
+/* A list; nothing where the game is over. */
+static int native_features (lua_State *L) {
+  lab_state *state = check_state(L, "features");
+  const ab_game *game = state->rules.game;
+  double list[AB_MAX_FEATURES];
+  int i;
+  if (!game->features(state->rules.context, lab_state_bytes(state), list))
+    return 0;
+  lua_createtable(L, game->feature_count, 0);
+  for (i = 0; i < game->feature_count; i++) {
+    lua_pushnumber(L, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 /* Positions to lists of integers and back. */
 static int native_write (lua_State *L) {
   lab_state *state = check_state(L, "write");
@@ -313,6 +330,7 @@ static const struct {
   {"goal", native_goal, LAB_GOAL},
   {"cost", native_cost, LAB_COST},
   {"estimate", native_estimate, LAB_ESTIMATE},
+  {"features", native_features, LAB_FEATURES},
   {"read", native_read, 0},
   {"write", native_write, 0}
 };
@@ -332,6 +350,8 @@ int lab_native_has (const ab_game *game, int what) {
     case LAB_GOAL: return game->goal != NULL;
     case LAB_COST: return game->cost != NULL;
     case LAB_ESTIMATE: return game->remaining != NULL;
+    case LAB_FEATURES: return game->features != NULL;
+    case LAB_WEIGHTS: return game->weights != NULL;
     default: return what == LAB_MOVES || what == LAB_PLAY;
   }
 }
@@ -454,7 +474,7 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   anchor = lua_gettop(L);
   lua_pushvalue(L, owner);
   lua_rawseti(L, anchor, LAB_RULES_OWNER);
-  lua_createtable(L, 0, OPERATIONS + 3);
+  lua_createtable(L, 0, OPERATIONS + 5);
   for (k = 0; k < OPERATIONS; k++)
     if (is_given(rules->game, k)) {
       lua_pushvalue(L, shared);
@@ -467,6 +487,8 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   }
   if (rules->game->low < rules->game->high)
     push_range(L, rules->game);
+  if (rules->game->weights != NULL)
+    lab_weights_push(L, rules->game);
   if (rules->game->repeats) {
     lab_value_push(L, 1, rules->game->repetition);
     lua_setfield(L, -2, "repetition");

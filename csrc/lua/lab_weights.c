@@ -1,16 +1,12 @@
 /*
 ** What features come to by their weights. Whatever could differ from machine to machine in the last bit does not: the sum has
-** an order, a product is stored before it is added, and the hyperbolic tangent is no library's.
+** an order, a product is stored before it is added, and the hyperbolic tangent is no library's (alphabeta.h).
 */
 #include <string.h>
 #include "lab_weights.h"
 #include "lab_error.h"
 
 #define MOST_FEATURES AB_MAX_MOVES
-#define MOST_WEIGHT 1e100            /* no sum of products with features is infinite */
-#define LEAST_SCALE 1e-300           /* there are numbers between 0 and that */
-#define BELOW_ONE (1 - 1.0 / AB_MAX_INTEGER)
-#define ONE_FROM 19.5                /* from there on tanh rounds to 1 */
 
 /* ---------------------------------------------------------------- reading */
 
@@ -32,7 +28,7 @@ static double read_scale (lua_State *L, const char *caller, const char *name, do
   double scale;
   lua_getfield(L, 1, "scale");
   lua_pushvalue(L, -1);
-  if (!take_number(L, AB_MAX_PAYOFF, &scale) || scale < LEAST_SCALE)
+  if (!take_number(L, AB_MAX_PAYOFF, &scale) || scale < AB_MIN_SCALE)
     reject(L, caller, name, "scale", "positive number with 'weights'");
   if (low < high && (scale > high || -scale < low))
     reject(L, caller, name, "scale", "number within 'range'");
@@ -55,7 +51,7 @@ int lab_weights_read (lua_State *L, const char *caller, const char *name, double
   numbers[0] = read_scale(L, caller, name, low, high);
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, -2, (int)i);
-    if (!take_number(L, MOST_WEIGHT, &numbers[i])) {
+    if (!take_number(L, AB_MAX_WEIGHT, &numbers[i])) {
       lua_rawgeti(L, -2, (int)i);
       lab_error_argument(L, caller, 1, "%s: field 'weights': finite number expected at %d, got %s", lab_error_label(L, name),
                          (int)i, lab_error_returned(L, -1));
@@ -68,27 +64,6 @@ int lab_weights_read (lua_State *L, const char *caller, const char *name, double
 }
 
 /* ---------------------------------------------------------------- the sum */
-
-/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
-static double plus_product (double sum, double x, double y) {
-  volatile double product = x * y;
-  return sum + product;
-}
-
-/* Lambert's continued fraction, good for small numbers, and five times the tangent of the double. */
-double lab_weights_tanh (double x) {
-  double part = x / 32, square = part * part, t;
-  int i, odd;
-  if (!(x > -ONE_FROM && x < ONE_FROM))
-    return x > 0 ? BELOW_ONE : -BELOW_ONE;
-  t = 15;
-  for (odd = 13; odd > 0; odd -= 2)
-    t = odd + square / t;
-  t = part / t;
-  for (i = 0; i < 5; i++)
-    t = 2 * t / plus_product(1, t, t);
-  return t > BELOW_ONE ? BELOW_ONE : t < -BELOW_ONE ? -BELOW_ONE : t;
-}
 
 int lab_weights_count (lua_State *L, int i) { return (int)(lua_rawlen(L, i) / sizeof(double)) - 1; }
 
@@ -111,15 +86,44 @@ ab_value lab_weights_value (lua_State *L, int i, const char *name, int ply) {
       lab_error_raise(L, "%s: 'features' returned %s at %d (number up to 2^53 in magnitude expected) at ply %d",
                       lab_error_label(L, name), lab_error_returned(L, -1), k, ply);
     }
-    sum = plus_product(sum, number_at(numbers, k), feature);
+    sum = ab_plus_product(sum, number_at(numbers, k), feature);
   }
-  return number_at(numbers, 0) * lab_weights_tanh(sum);
+  return number_at(numbers, 0) * ab_tanh(sum);
+}
+
+/* ---------------------------------------------------------------- native features */
+
+int lab_weights_are (lua_State *L, int i, const ab_game *rules) {
+  const char *numbers = lua_tostring(L, i);
+  return rules->weights != NULL && lab_weights_count(L, i) == rules->feature_count && number_at(numbers, 0) == rules->scale
+      && memcmp(numbers + sizeof(double), rules->weights, (size_t)rules->feature_count * sizeof(double)) == 0;
+}
+
+void lab_weights_use (lua_State *L, int i, ab_game *game) {
+  size_t size = (size_t)game->feature_count * sizeof(double);
+  const char *numbers = lua_tostring(L, i);
+  double *weights = lua_newuserdatauv(L, size, 0);
+  memcpy(weights, numbers + sizeof(double), size);
+  game->weights = weights;
+  game->scale = number_at(numbers, 0);
+}
+
+void lab_weights_push (lua_State *L, const ab_game *rules) {
+  int i;
+  lua_createtable(L, rules->feature_count, 0);
+  for (i = 0; i < rules->feature_count; i++) {
+    lua_pushnumber(L, rules->weights[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "weights");
+  lua_pushnumber(L, rules->scale);
+  lua_setfield(L, -2, "scale");
 }
 
 /* ---------------------------------------------------------------- Lua */
 
 static int core_tanh (lua_State *L) {
-  lua_pushnumber(L, lab_weights_tanh(luaL_checknumber(L, 1)));
+  lua_pushnumber(L, ab_tanh(luaL_checknumber(L, 1)));
   return 1;
 }
 

@@ -19,8 +19,14 @@ int lab_weights_count (lua_State *L, int i);
 ** messages. */
 ab_value lab_weights_value (lua_State *L, int i, const char *name, int ply);
 
-/* tanh to 15 digits, the same bits from every compiler; strictly between -1 and 1. */
-double lab_weights_tanh (double x);
+/* Are those in the string at i the ones that native rules have themselves? */
+int lab_weights_are (lua_State *L, int i, const ab_game *rules);
+
+/* The game, which knows its features, is to have those in the string at i: a copy, which is pushed. */
+void lab_weights_use (lua_State *L, int i, ab_game *game);
+
+/* Give the table at the top of the stack the weights and the scale of the rules as fields. */
+void lab_weights_push (lua_State *L, const ab_game *rules);
 
 /* Give the table at the top of the stack the function `tanh`. */
 void lab_weights_open (lua_State *L);

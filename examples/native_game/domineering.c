@@ -70,6 +70,16 @@ static ab_value evaluate (void *context, void *state) {
   return own == 0 ? LOST : own - count_of(places(b, 3 - b->player));
 }
 
+/* Places, and those that the other player cannot take away: what alphabeta.learn may find weights for. */
+static int list_features (void *context, void *state, double *list) {
+  const board *b = state;
+  uint64_t own = places(b, b->player), other = places(b, 3 - b->player);
+  (void)context;
+  list[0] = count_of(own) - count_of(other);
+  list[1] = count_of(own & ~other) - count_of(other & ~own);
+  return own != 0;
+}
+
 static int player (void *context, void *state) {
   (void)context;
   return (int)((const board *)state)->player;
@@ -126,6 +136,8 @@ static const ab_game domineering = {
   .moves = list_moves,
   .play = play,
   .evaluate = evaluate,
+  .feature_count = 2,
+  .features = list_features,
   .player = player,
   .key = key,
   .max_numbers = 3 + MOST,

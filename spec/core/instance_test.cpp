@@ -82,6 +82,14 @@ static void narrow (void *, void *, ab_value *low, ab_value *high) {
   *high = 1;
 }
 
+static int features (void *, void *state, double *list) {
+  const place *p = static_cast<const place *>(state);
+  list[0] = evaluate(nullptr, state);
+  return p->ply < 7;
+}
+
+static const double weights[] = {0.1};
+
 static ab_game changed (int what) {
   ab_game game = own;
   switch (what) {
@@ -95,6 +103,7 @@ static ab_game changed (int what) {
     case 7: game.key = no_key; break;
     case 8: game.order = last_first; break;
     case 9: game.bounds = narrow; break;
+    case 10: game.features = features; game.feature_count = 1; game.weights = weights; game.scale = 9; break;
     default: game.name = "another name"; break;
   }
   return game;
@@ -127,7 +136,7 @@ int main () {
   for (size_t bytes = 0; bytes <= 100000; bytes += 100000) {
     if (!is_same_tree(own, bytes) || searched(&own, bytes).nodes < 100)
       return 1;
-    for (int what = 0; what <= 10; what++)
+    for (int what = 0; what <= 11; what++)
       if (!is_same_tree(changed(what), bytes)) {
         std::printf("another tree: change %d\n", what);
         return 1;

@@ -207,6 +207,20 @@ static int tree_noisy (void *context, void *state, ab_move *list) {
   return noisy;
 }
 
+/* A few sums of these by the weights are near each other. */
+static int tree_features (void *context, void *state, double *list) {
+  const position *p = state;
+  if (is_over(context, p))
+    return 0;
+  list[0] = value_of(context, p);
+  list[1] = p->ply % 3 - 1;
+  list[2] = (draw(p->id, 9, 15) - 7) / 7.0;
+  return 1;
+}
+
+static const double tree_weights[3] = {0.03, -0.2, 1 / 3.0};
+static const double absurd_weights[3] = {0, AB_INF, 0};
+
 static int tree_write (void *context, const void *state, int64_t *list) {
   const position *p = state;
   (void)context;
@@ -300,6 +314,14 @@ static void describe (lua_State *L, ab_game *game, int form) {
     game->noisy = tree_noisy;
   if (asks(L, "keep"))
     game->keep = tree_keep;
+  if (asks(L, "features")) {
+    game->features = tree_features;
+    game->feature_count = 3;
+  }
+  if (asks(L, "weights")) {
+    game->weights = tree_weights;
+    game->scale = 15;
+  }
 }
 
 /* What is wrong with a handle that is to be refused. */
@@ -386,6 +408,14 @@ static void spoil (handle *made, const char *flaw) {
        game->repetition = AB_INF - AB_INF)
   FLAW("infinite repetition", game->repeats = 1; game->key = tree_key; game->player = tree_player;
        game->chance = raising; game->repetition = AB_INF)
+  FLAW("feature_count", game->features = tree_features; game->feature_count = AB_MAX_FEATURES + 1)
+  FLAW("no features", game->weights = tree_weights; game->scale = 1)
+  FLAW("estimate", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights; game->scale = 1;
+       game->estimate = tree_evaluate)
+  FLAW("weights", game->features = tree_features; game->feature_count = 3; game->weights = absurd_weights; game->scale = 1)
+  FLAW("scale", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights)
+  FLAW("scale out of range", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights;
+       game->scale = 21; game->low = -20; game->high = 20)
   FLAW("moves", game->moves = NULL)
   FLAW("play", game->play = NULL)
   FLAW("evaluate", game->evaluate = NULL)

@@ -94,6 +94,14 @@ function native_trees.game(options)
     end
   end
 
+  if options.features then
+    game.features = function(state)
+      if is_over(state) then return nil end
+      return { value_of(state), state.ply % 3 - 1, (draw(state.id, 9, 15) - 7) / 7 }
+    end
+  end
+  if options.weights then game.weights, game.scale = { 0.03, -0.2, 1 / 3 }, 15 end
+
   function game.write(state) return { state.ply, state.player, state.id } end
 
   function game.read(list) return { ply = list[1], player = list[2], id = list[3] } end

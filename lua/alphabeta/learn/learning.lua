@@ -352,6 +352,14 @@ end
 ------------------------------------------------------------------------------------------------
 -- Arguments
 
+-- Weights for a look at the game: native rules say how many there must be.
+local function some_weights(game, state)
+  local weights, ok, list = { 0 }, false, nil
+  if type(state) == "userdata" then ok, list = pcall(game.features, state) end
+  for i = 1, ok and type(list) == "table" and #list or 1 do weights[i] = 0 end
+  return weights
+end
+
 local function game_flaw(caller, game, state)
   local flaw = options.game_flaw(caller, game, state)
   if flaw then return flaw end
@@ -365,7 +373,8 @@ local function game_flaw(caller, game, state)
     return options.bad_argument(caller, 1, ("field 'features': function expected, got %s"):format(
       options.shown(game.features)))
   end
-  return options.game_flaw(caller, SelfPlay.rules(game, { 0 }, scale_of { game = game, target = "win" }), state)
+  local scale = scale_of { game = game, target = "win" }
+  return options.game_flaw(caller, SelfPlay.rules(game, some_weights(game, state), scale), state)
 end
 
 local function options_flaw(given, needs_limit)

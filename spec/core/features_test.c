@@ -1,0 +1,173 @@
+/*
+** A game with features and weights in C, in every form, and with a walk of its own: each search has the value, the move and
+** the positions of one whose `estimate` is the same sum by hand; and finished positions are worth their payoffs.
+*/
+#include <stdio.h>
+#include <string.h>
+#include "core/ab_walk.h"
+#include "plain_memory.h"
+
+#define PLIES 6
+#define WIDTH 3
+#define COUNT 5
+#define SCALE 8.0
+
+typedef struct position {
+  int ply;
+  uint32_t id;
+} position;
+
+enum { LISTED = 1, TOLD = 2, VIEWPOINT = 4, KEY = 8, RETURNS = 16, BOUNDS = 32, OWN = 64, FORMS = 128 };
+
+static const double weights[COUNT] = {0.7, -0.3, 1 / 3.0, 0, 1e-9};
+
+AB_INLINE int is_over (const position *p) { return p->ply == PLIES || (p->ply > 1 && p->id >> 13 & 3) == 0; }
+
+AB_INLINE int list_moves (void *context, void *state, ab_move *list) {
+  int i;
+  (void)context;
+  if (is_over(state))
+    return 0;
+  for (i = 0; list != NULL && i < WIDTH; i++)
+    list[i] = (ab_move)i + 1;
+  return WIDTH;
+}
+
+AB_INLINE ab_value payoff_of (const position *p) { return (int)(p->id >> 20 & 31) - 15; }
+
+AB_INLINE ab_played play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const position *from = state;
+  position *to = next;
+  (void)payoff;
+  (void)context;
+  to->id = (from->id * 7 + (unsigned)move) * 2654435761u;
+  to->ply = from->ply + 1;
+  return AB_PLAYED;
+}
+
+static ab_played play_and_tell (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  play(context, state, move, next, payoff);
+  if (!is_over(next))
+    return AB_PLAYED;
+  *payoff = payoff_of(next);
+  return AB_OVER;
+}
+
+static int asked_in_vain; /* `evaluate`, where the game goes on */
+
+AB_INLINE ab_value evaluate (void *context, void *state) {
+  (void)context;
+  asked_in_vain += !is_over(state);
+  return payoff_of(state);
+}
+
+AB_INLINE int features (void *context, void *state, double *list) {
+  const position *p = state;
+  int i;
+  (void)context;
+  if (is_over(p))
+    return 0;
+  for (i = 0; i < COUNT; i++)
+    list[i] = (int)(p->id >> 3 * i & 15) - 7;
+  return 1;
+}
+
+static ab_value estimate (void *context, void *state) {
+  double list[COUNT], sum = 0;
+  int i;
+  if (!features(context, state, list))
+    return payoff_of(state);
+  for (i = 0; i < COUNT; i++)
+    sum = ab_plus_product(sum, weights[i], list[i]);
+  return SCALE * ab_tanh(sum);
+}
+
+static int player (void *context, void *state) {
+  (void)context;
+  return 1 + ((position *)state)->ply / 2 % 2;
+}
+
+static uint64_t key (void *context, void *state) {
+  (void)context;
+  return ab_hash(state, sizeof (position));
+}
+
+static void bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  (void)context;
+  (void)state;
+  *low = -12;
+  *high = 14;
+}
+
+static ab_walk_function walk;
+
+static const ab_game own = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (position), .returns = 1, .moves = list_moves, .play = play,
+  .evaluate = evaluate, .feature_count = COUNT, .features = features, .weights = weights, .scale = SCALE, .walk = walk
+};
+
+AB_INSTANCE (walk, own, position)
+
+static ab_game describe (int form) {
+  ab_game game = own;
+  if (form & OWN)
+    return game;
+  game.walk = NULL;
+  game.returns = (form & RETURNS) != 0;
+  game.max_moves = form & LISTED ? WIDTH : 0;
+  game.play = form & TOLD ? play_and_tell : play;
+  game.viewpoint = (form & VIEWPOINT) != 0;
+  game.player = form & VIEWPOINT ? player : NULL;
+  game.key = form & KEY ? key : NULL;
+  game.bounds = form & BOUNDS ? bounds : NULL;
+  return game;
+}
+
+static ab_game by_hand (ab_game game) {
+  game.weights = NULL;
+  game.features = NULL;
+  game.feature_count = 0;
+  game.scale = 0;
+  game.estimate = estimate;
+  return game;
+}
+
+static ab_result searched (const ab_game *game, ab_algorithm algorithm, int depth, unsigned id) {
+  position root = {0, 0};
+  ab_options options = ab_options_default();
+  ab_search *search;
+  ab_result result;
+  memset(&result, 0, sizeof result);
+  root.id = id * 2654435761u;
+  options.algorithm = algorithm;
+  options.depth = depth;
+  options.playouts = algorithm == AB_MCTS ? 50 : options.playouts;
+  options.table_alloc = allocate;
+  options.table = algorithm == AB_PVS ? ab_table_new(10000, allocate, NULL) : NULL;
+  search = ab_search_new(game, NULL, &root, &options, allocate, NULL);
+  if (search != NULL && ab_search_step(search, 0, -1) == AB_DONE)
+    result = ab_search_result(search);
+  ab_search_free(search);
+  ab_table_free(options.table, allocate, NULL);
+  return result;
+}
+
+int main (void) {
+  static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX, AB_PAPER_F2, AB_ITERATIVE};
+  int form, k, depth, failures = 0, checks = 0;
+  for (form = 0; form < FORMS; form++)
+    for (k = 0; k < (int)(sizeof algorithms / sizeof *algorithms); k++)
+      for (depth = 0; depth <= PLIES; depth++) {
+        ab_game game = describe(form), hand = by_hand(game);
+        ab_result a = searched(&game, algorithms[k], depth, (unsigned)(form + depth)),
+                  b = searched(&hand, algorithms[k], depth, (unsigned)(form + depth));
+        checks++;
+        if (a.nodes == 0 || a.nodes != b.nodes || a.value != b.value || asked_in_vain > 0) {
+          failures++;
+          printf("form %d, algorithm %d, depth %d: %.17g of %.0f positions, %.17g of %.0f by hand\n", form, k, depth, a.value,
+                 (double)a.nodes, b.value, (double)b.nodes);
+        }
+      }
+  printf("%d searches, %d failures\n", checks, failures);
+  return failures > 0;
+}
