@@ -76,6 +76,7 @@ build = {
     ["alphabeta.play.referee"] = "lua/alphabeta/play/referee.lua",
     ["alphabeta.play.review"] = "lua/alphabeta/play/review.lua",
     ["alphabeta.play.rounds"] = "lua/alphabeta/play/rounds.lua",
+    ["alphabeta.learn.features"] = "lua/alphabeta/learn/features.lua",
     ["alphabeta.learn.learned"] = "lua/alphabeta/learn/learned.lua",
     ["alphabeta.learn.learning"] = "lua/alphabeta/learn/learning.lua",
     ["alphabeta.learn.self_play"] = "lua/alphabeta/learn/self_play.lua",

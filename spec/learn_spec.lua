@@ -262,7 +262,7 @@ describe("alphabeta.learn", function()
       { { features = function() end }, "game 'race': 'features' returned nil (list expected) at ply 6" },
       { { features = function() return {} end }, "game 'race': 'features' gave no features at ply 6" },
       { { features = function(state) return state.ply < 8 and { 1 } or { 1, 2 } end },
-        "game 'race': 'features' gave 2 features, and 1 before at ply 8" },
+        "game 'race': 'features' gave 2 features (1 expected) at ply 8" },
       { { features = function(state) return { 1, state.ply == 7 and 1 / 0 or 2 } end },
         "game 'race': 'features' returned inf at 2 (number up to 2^53 in magnitude expected) at ply 7" },
       { { features = function(state) return { state.ply, state.ply == 7 and 0 / 0 or 2 } end }, "returned NaN at 2" },

@@ -20,6 +20,7 @@ local CALLBACKS = { "chance", "evaluate", "finished", "player", "moves", "succes
 
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
+callbacks[#callbacks + 1] = { "features", answers.of "features", needs = "features", for_two = true, of_values = true }
 
 -- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about (`of_given`:
 -- of the game as it was given, not as one for two), whether it is for two players only, or for several states that were
@@ -52,7 +53,8 @@ local STAGES = {
     { "phases", signs.phases, of_values = true }, { "winners", signs.winners, of_values = true },
     { "bounds to the end", searching.bounds, needs = "bounds", of_values = true },
     { "moves after the end", signs.endings, of_values = true },
-    { "estimates", signs.estimates, of_values = true } },
+    { "estimates", signs.estimates, of_values = true },
+    { "signs of features", signs.features, needs = "features", for_two = true, of_values = true } },
   { { "shared keys", keys.collisions, needs = "key", weight = 4 },
     { "keys there and back", keys.returns, needs = "key", weight = 4 },
     { "keys in states", keys.carried, needs = "key" } },

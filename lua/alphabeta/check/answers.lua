@@ -3,6 +3,7 @@
 
 local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
+local features = require "alphabeta.learn.features"
 local image = require "alphabeta.check.image"
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
@@ -191,6 +192,15 @@ local function noisy_answer(position)
   return (image.list_text(noisy))
 end
 
+-- As many numbers everywhere, where the game goes on.
+local function features_answer(position)
+  if not position:goes_on() then return "" end
+  local patient, weights = position.patient, position.game.weights
+  local list = features.read(position, weights and #weights or patient.feature_count)
+  patient.feature_count = #list
+  return (image.list_text(list))
+end
+
 -- The same for a callback that writes a text.
 local function text_answer(name)
   return function(position, move)
@@ -213,6 +223,7 @@ local ANSWERS = {
   bounds = bounds_answer,
   likelihood = likelihood_answer,
   noisy = noisy_answer,
+  features = features_answer,
   format = text_answer "format",
   format_move = text_answer "format_move",
 }

@@ -1,6 +1,7 @@
 -- The game under examination: how it is played through, within the time and the number of games given, and a sample
 -- of its positions, with what the game says of them, to be compared with each other.
 
+local features = require "alphabeta.learn.features"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local random = require "alphabeta.base.random"
@@ -19,7 +20,7 @@ local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not en
 -- alphabeta.check), `calls` (see walk), `picture` (of the given state), `draw` (random numbers for the choice of what
 -- is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the examination at
 -- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: `ended`, whether a
--- random game has come to its end, and `sample`.
+-- random game has come to its end, `feature_count`, and `sample`.
 local Patient = {}
 Patient.__index = Patient
 
@@ -165,7 +166,8 @@ end
 -- What the game says of a position: `value` as `evaluate` or `play` (then `payoff` is set) gave it, `seen` as player 1
 -- sees it, `own` as the player to move does; `player` who is to move; `moves` as a text, and their `count`; `final`,
 -- the game is over; `key`, and the text without it (`bare`); `fields` of the state; `evaluated`, what `evaluate` says
--- where `play` gave a payoff. How it was reached: by `move` from `parent`, at `ply`.
+-- where `play` gave a payoff; `features`, where the game goes on. How it was reached: by `move` from `parent`, at
+-- `ply`.
 local function record_of(position, parent, text)
   local game, payoff, value = position.game, position.play_payoff, position:worth()
   local record = { text = text, payoff = payoff, value = value, fields = fields_of(position.state), count = 0,
@@ -183,6 +185,9 @@ local function record_of(position, parent, text)
   record.own = record.player == 2 and -record.seen or record.seen
   record.final = payoff ~= nil or record.count == 0
   record.look = look_of(record, position)
+  if game.features and not record.final and not position.patient.given.players then
+    record.features = features.read(position)
+  end
   return record
 end
 

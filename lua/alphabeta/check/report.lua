@@ -54,6 +54,11 @@ local ADVICE = {
   ["evaluate-end"] = "after a winning move the loser is to move: the value there is below 0",
   ["evaluate-phase"] = "see whether the value has the same sign in all phases of the game",
   ["evaluate-estimate"] = "let a win be worth more than any estimate",
+  ["features-type"] = "return a list of finite numbers, at least one of them",
+  ["features-count"] = "give as many features in every position (and as there are weights); let those of another "
+    .. "phase be 0",
+  ["features-sign"] = "let each feature be what the player to move has more of (with `viewpoint`: player 1)",
+  ["features-same"] = "leave out what never differs: it costs time, and says nothing",
   ["payoff-sign"] = "let both speak for the player to move in the new position (with `viewpoint`: player 1)",
   ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
     .. "where the game is over",

@@ -6,6 +6,7 @@
 
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
+local report = require "alphabeta.check.report"
 
 local blame, line_to = patients.blame, patients.line_to
 
@@ -55,9 +56,12 @@ function Tally:example()
     .. "move"):format(self.first.value, self.first.player, self.second.value, self.second.player)
 end
 
+local function value_of(record) return record.seen end
+
 -- A function of a game and a ply that says on which side of the median of its group the value there lies: 1, 0 or
--- -1. group_of(game, ply) names the group.
-local function sides(games, group_of)
+-- -1. group_of(game, ply) names the group; number_of(record) is the value, if it is another one.
+local function sides(games, group_of, number_of)
+  number_of = number_of or value_of
   local groups, met = {}, {}
   for _, game in ipairs(games) do
     for ply, record in ipairs(game) do
@@ -65,7 +69,7 @@ local function sides(games, group_of)
       if name and not met[name .. record.look] then
         met[name .. record.look] = true
         groups[name] = groups[name] or {}
-        table.insert(groups[name], record.seen)
+        table.insert(groups[name], number_of(record))
       end
     end
   end
@@ -75,13 +79,14 @@ local function sides(games, group_of)
     medians[name] = #group >= GROUP and group[math.floor((#group + 1) / 2)] or nil
   end
   return function(game, ply)
-    local value, median = game[ply].seen, game[ply].player and medians[group_of(game, ply)]
+    local median = game[ply].player and medians[group_of(game, ply)]
+    local value = median and number_of(game[ply])
     return (not median or value == median) and 0 or value > median and 1 or -1
   end
 end
 
-local function side_by_ply(games)
-  return sides(games, function(game, ply) return ply .. " " .. game[ply].player end)
+local function side_by_ply(games, number_of)
+  return sides(games, function(game, ply) return ply .. " " .. game[ply].player end, number_of)
 end
 
 -- Along the moves ---------------------------------------------------------------------------------
@@ -372,6 +377,88 @@ function signs.estimates(patient)
     patient:hint("evaluate-estimate", ("the estimate %s is larger than a win, %s"):format(estimate.value,
       math.abs(win.seen)), line_to(estimate))
   end
+end
+
+-- Features ----------------------------------------------------------------------------------------
+
+local GAMES = 20 -- random games, at least
+
+-- Decided games to their last position that goes on, and the mean of their outcomes, as player 1 sees them.
+local function decided(sample)
+  local games, sum = {}, 0
+  for _, game in ipairs(sample.games) do
+    local last = game[#game]
+    local way = { outcome = last.seen > 0 and 1 or last.seen < 0 and -1 or 0 }
+    for ply = 1, last.final and #game - 1 or 0 do way[ply] = game[ply] end
+    if #way > 0 then games[#games + 1], sum = way, sum + way.outcome end
+  end
+  return games, sum / #games
+end
+
+-- How much more often than by chance player 1 wins where a feature is large and `player` is to move, in standard
+-- errors: a game counts once.
+local function evidence(games, mean, side, player)
+  local sum, squares, count = 0, 0, 0
+  for _, game in ipairs(games) do
+    local product, plies = 0, 0
+    for ply, record in ipairs(game) do
+      local on = record.player == player and side(game, ply) or 0
+      product, plies = product + on, plies + math.abs(on)
+    end
+    if plies > 0 then
+      local one = product / plies * (game.outcome - mean)
+      sum, squares, count = sum + one, squares + one * one, count + 1
+    end
+  end
+  return count >= GAMES and squares > 0 and sum / math.sqrt(squares) or 0
+end
+
+-- A feature that is the same everywhere; nil: they differ.
+local function same_everywhere(records, i)
+  local first
+  for _, record in ipairs(records) do
+    local feature = record.features and record.features[i]
+    first = first or feature
+    if feature and feature ~= first then return nil end
+  end
+  return first
+end
+
+local function hint_at_sameness(patient, count)
+  local constant, zero = 0, nil
+  for i = 1, count do
+    local same = same_everywhere(patient.sample.all, i)
+    constant, zero = constant + (same and 1 or 0), zero or same == 0 and i
+  end
+  if constant == count then
+    patient:hint("features-same", "no feature ever differs", {})
+  elseif zero then
+    patient:hint("features-same", ("feature %d is 0 in all positions that were looked at"):format(zero), {})
+  end
+end
+
+--- Where a feature goes with winning, it does so for whoever is to move; with `viewpoint` for player 1. What matters
+--- to both players alike, such as the number of empty cells, goes with neither.
+function signs.features(patient)
+  local records = patient.sample.records
+  local count = patient:is_well_known() and records[1].features and #records[1].features or 0
+  local games, mean = decided(patient.sample)
+  local right, wrong = false, nil
+  for i = 1, count do
+    local side = side_by_ply(games, function(record) return record.features[i] end)
+    local one, two = evidence(games, mean, side, 1), evidence(games, mean, side, 2)
+    if math.abs(one) >= SIGMAS and math.abs(two) >= SIGMAS then
+      local is_right = one * two > 0 == (patient.game.viewpoint == 1)
+      right, wrong = right or is_right, wrong or not is_right and i or nil
+    end
+  end
+  if count > 0 then hint_at_sameness(patient, count) end
+  if not wrong then return end
+  local message = ("feature %d does not speak for %s: in random games it goes with the success of %s"):format(wrong,
+    patient.game.viewpoint and "player 1" or "the player to move",
+    patient.game.viewpoint and "whoever is to move" or "one player, whoever is to move")
+  if not right then report.raise("features-sign", message, {}) end
+  patient:hint("features-sign", message, {})
 end
 
 return signs

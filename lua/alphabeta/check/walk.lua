@@ -2,6 +2,7 @@
 -- return what they should not. What cannot be gone on from is raised as a finding.
 
 local contents = require "alphabeta.tell.contents"
+local features = require "alphabeta.learn.features"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local referee = require "alphabeta.play.referee"
@@ -89,7 +90,8 @@ local function outcome(self, name, move, worked, ...)
 end
 
 -- What these get besides the state is no move, but a text, a list to fill, or a player.
-local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true, determinize = true, information = true }
+local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true, features = true, determinize = true,
+  information = true }
 
 -- Calls within the time limit.
 function Walk:call(name, f, ...)
@@ -144,6 +146,19 @@ function Walk:noisy()
   local list = {}
   local count = self:ask("noisy", list)
   return count == true or self:read_filled("noisy", list, count)
+end
+
+--- Does the game go on here, so that it has features?
+function Walk:goes_on()
+  local game = self.game
+  if self.play_payoff or game.finished and self:ask "finished" then return false end
+  return game.finished == false or #self:legal() > 0
+end
+
+--- With weights, the static evaluation is by features.
+function Walk:ask_worth()
+  if self.game.weights and self:goes_on() then return "features", features.worth(self) end
+  return referee.Playing.ask_worth(self)
 end
 
 function Walk:accept(move, state, payoff)

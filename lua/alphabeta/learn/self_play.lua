@@ -1,11 +1,10 @@
 -- A game that an evaluation plays against itself, or against another one, move by move.
 
 local core = require "alphabeta.core"
-local options = require "alphabeta.base.options"
+local features = require "alphabeta.learn.features"
 local referee = require "alphabeta.play.referee"
 
 local MOST_PLIES = 1000 -- a game that goes on longer is a draw
-local LARGEST = require "alphabeta.base.max_integer"
 
 ---@class alphabeta.learn.SelfPlay
 ---@field settings table game, state, depth, opening_plies, explore, draw
@@ -15,29 +14,6 @@ local LARGEST = require "alphabeta.base.max_integer"
 ---@field path? table[] positions that are to be learned from: see teacher.lua
 local SelfPlay = {}
 SelfPlay.__index = SelfPlay
-
---- The features of the position at hand: a list of its own.
----@param playing alphabeta.Playing
----@param count? integer of them, as far as it is known
----@return number[]
-function SelfPlay.features(playing, count)
-  local list, filled = {}, nil
-  if playing.game.fills then filled = playing:ask("features", list) else list = playing:ask "features" end
-  local is_list = type(list) == "table"
-  playing:expect(is_list, "features", nil, "'features' returned %s (list expected)", options.shown(list))
-  local length = filled or #list
-  playing:expect(type(length) == "number" and length > 0, "features", nil, "'features' gave no features")
-  playing:expect(not count or length == count, "features", nil, "'features' gave %s features, and %s before",
-    tostring(length), tostring(count))
-  local copy = {}
-  for i = 1, length do
-    local feature = list[i]
-    playing:expect(type(feature) == "number" and feature >= -LARGEST and feature <= LARGEST, "features", nil,
-      "'features' returned %s at %d (number up to 2^53 in magnitude expected)", options.shown(feature), i)
-    copy[i] = feature + 0.0
-  end
-  return copy
-end
 
 --- The game with weights.
 ---@return table rules
@@ -77,9 +53,10 @@ end
 local function note(self)
   local playing, settings = self.playing, self.settings
   if not self.path or playing:plies() < settings.opening_plies then return end
-  settings.count = settings.count or #SelfPlay.features(playing)
+  local list = features.read(playing, settings.count)
+  settings.count = #list
   self.path[#self.path + 1] = {
-    features = SelfPlay.features(playing, settings.count),
+    features = list,
     sign = (settings.game.viewpoint or playing:mover() == 1) and 1 or -1,
   }
 end
