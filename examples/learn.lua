@@ -1,7 +1,7 @@
 -- Learns the weights of a game's features by games of the computer against itself, and then plays the result against
 -- the start.
 --
---   lua5.4 examples/learn.lua examples/features.lua --games 5000 --plot weights.svg
+--   lua5.4 examples/learn.lua connect4 --games 5000 --plot weights.svg
 --
 -- See doc/learning.md.
 
@@ -26,7 +26,7 @@ end
 local function read_arguments()
   local parser = argparse("learn.lua", "Learn the weights of a game's features by games against itself.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "A file of Lua that returns a game with features (default: examples/features.lua)."):args "?"
+  parser:argument("game", "A game with features: a file of Lua that returns one, or connect4 (default)."):args "?"
   parser:option("--games", "Against itself, at most."):convert(kinds.integer(20, 1000000000)):default "5000"
   parser:option("--time", "To learn, at most, in seconds."):convert(seconds)
   parser:option("--depth", "Of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
@@ -66,7 +66,7 @@ end
 
 local function main()
   local arguments = read_arguments()
-  local game, state = setup.game(arguments.game or HERE .. "features.lua")
+  local game, state = setup.game(arguments.game or "connect4")
   local learned = learn(arguments, game, state)
   screen.print(screen.lines(tostring(learned)))
   if arguments.plot then learned:plot(arguments.plot) end

@@ -1,7 +1,7 @@
 -- The doctor on features: planted faults are named, and right games that look odd are left in peace.
 
 local alphabeta = require "alphabeta"
-local connect4 = dofile "examples/features.lua"
+local connect4 = require "alphabeta.twins.connect4"
 local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
 local pig = require "alphabeta.twins.pig"
@@ -163,7 +163,8 @@ local RIGHT = {
     features = function() return "none" end,
   },
   ["Connect Four"] = connect4,
-  ["Connect Four, with weights"] = with(connect4, { weights = { 0.0005, 0.03, 0.129, 0.165, 0.12, 0.173 }, scale = 1 }),
+  ["Connect Four, with weights"] = connect4.weighed,
+  ["Connect Four in C, with weights"] = require("alphabeta.games.connect4").weighed,
   ["Kalah"] = with(without(kalah, { key = true }), { features = function(state)
     local list = kalah.write(state)
     local half = (#list - 2) / 2

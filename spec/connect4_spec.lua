@@ -47,6 +47,25 @@ describe("Connect Four", function()
     assert.equal(90, (plays.sequences(connect4, small, 6)))
   end)
 
+  it("has features: lines that are open to one player alone", function()
+    local state = position ". . . . .\n. . . . .\nO O . . .\nX X X . ."
+    assert.same({ -1, 0, -1, -1, 0, 1 }, connect4.features(state)) -- O is to move
+    state = position ". . . .\nX . . .\nX O . .\nX O . ."
+    assert.same({ -1, 1, -1, 0, -1, 1 }, connect4.features(state))
+  end)
+
+  it("has weights that play far better than none", function()
+    local native = require "alphabeta.games.connect4"
+    for _, game in ipairs { connect4, native } do
+      local state, weighed, plain = game.initial(), alphabeta.player { depth = 2 }, alphabeta.player { depth = 2 }
+      local result = alphabeta.match(game, state, {
+        function(at, _, about) return weighed(at, game.weighed, about) end, plain,
+      }, { games = 40, opening_plies = 4, seed = 3 })
+      assert(result.elo_low > 150, tostring(result))
+    end
+    assert.equal(connect4.weighed, native.weighed.lua)
+  end)
+
   for name, columns in pairs {
     upwards = { 1, 2, 1, 2, 1, 2, 1 },
     sideways = { 1, 1, 2, 2, 4, 4, 3 },

@@ -721,6 +721,7 @@ describe("the native games that come with the library", function()
           assert.same(rules.write(twin_state), game.write(state), name)
           assert.equal(rules.evaluate(twin_state), game.evaluate(state), name)
           if #moves > 0 then
+            if rules.features then assert.same(rules.features(twin_state), game.features(state), name) end
             local move = moves[draw(#moves)]
             local payoff, twin_payoff
             state, payoff = game.play(state, move)

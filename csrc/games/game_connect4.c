@@ -85,6 +85,57 @@ static ab_value c4_evaluate (void *context, void *state) {
   return (p->all & C4_OVER) != 0 && has_four(context, p->own ^ (p->all & ~C4_OVER)) ? -1 : 0;
 }
 
+/* ---------------------------------------------------------------- features */
+
+enum { C4_ONE, C4_TWO, C4_THREE, C4_ODD, C4_EVEN, C4_TO_MOVE, C4_FEATURES };
+
+/* Without a branch, which a processor could not predict. */
+AB_INLINE int count_bits (uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return (int)(bits * 0x0101010101010101u >> 56);
+}
+
+/* Count the lines of four along a direction in which one player alone has stones: by how many, and those of three by the row
+** of the cell that is missing. A line is known by its first cell. */
+static void count_lines (const board *b, uint64_t own, uint64_t rival, int step, int sign, double *list) {
+  uint64_t open = b->cells, odd = 0, ones = 0, twos = 0, three;
+  int i;
+  for (i = 0; i < 4; i++) {
+    uint64_t stones = own >> i * step;
+    open &= b->cells >> i * step & ~(rival >> i * step);
+    twos ^= ones & stones;
+    ones ^= stones;
+  }
+  three = open & ones & twos;
+  for (i = 0; i < 4; i++)
+    odd |= three & ~(own >> i * step) & b->odd >> i * step;
+  list[C4_ONE] += sign * count_bits(open & ones & ~twos);
+  list[C4_TWO] += sign * count_bits(open & twos & ~ones);
+  list[C4_THREE] += sign * count_bits(three);
+  list[C4_ODD] += sign * count_bits(odd);
+  list[C4_EVEN] += sign * count_bits(three & ~odd);
+}
+
+static int c4_features (void *context, void *state, double *list) {
+  const board *b = context;
+  const position *p = state;
+  int steps[] = {1, b->height + 1, b->height + 2, b->height}, i;
+  uint64_t rival = p->own ^ p->all;
+  if ((p->all & C4_OVER) != 0)
+    return 0;
+  for (i = 0; i < C4_FEATURES; i++)
+    list[i] = i == C4_TO_MOVE;
+  for (i = 0; i < (b->width >= 4 ? 4 : 1); i++) {
+    count_lines(b, p->own, rival, steps[i], 1, list);
+    count_lines(b, rival, p->own, steps[i], -1, list);
+  }
+  return 1;
+}
+
+/* ---------------------------------------------------------------- keys */
+
 /* A key of the sum of own stones and all. A column's sum determines its height, and whose its stones are: the sums of each
 ** height are a range of their own. Where not every Lua has such large integers, the bytes of the sum stand for it. */
 AB_INLINE uint64_t key_of (const board *b, uint64_t sum) {
@@ -120,14 +171,6 @@ typedef struct problem {
   int16_t noted;  /* in a walk: it is noted, */
   uint64_t hopes[C4_NOTED]; /* of the column of each move, which empty cells complete a line of the player's after it */
 } problem;
-
-/* Without a branch, which a processor could not predict. */
-AB_INLINE int count_bits (uint64_t bits) {
-  bits -= bits >> 1 & 0x5555555555555555u;
-  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-  return (int)(bits * 0x0101010101010101u >> 56);
-}
 
 /* Twice the bits of one set, and once those of a subset of it. */
 AB_INLINE int count_both (uint64_t twice, uint64_t once) {
@@ -518,6 +561,7 @@ static ab_walk_function walk;
 static const ab_game game = {
   .abi = AB_ABI, .size = sizeof (ab_game), .name = "connect4", .state_size = sizeof (position),
   .returns = 1, .moves = c4_moves, .play = c4_play, .evaluate = c4_evaluate, .key = c4_key,
+  .feature_count = C4_FEATURES, .features = c4_features,
   .max_numbers = C4_MOST_NUMBERS, .write = c4_write, .read = c4_read, .walk = walk
 };
 
