@@ -362,7 +362,7 @@ static inline ab_value ab_game_weigh (const ab_game *game, void *context, void *
 }
 
 /* The static evaluation of a position. */
-static inline ab_value ab_game_estimate (const ab_game *game, void *context, void *state) {
+AB_INLINE ab_value ab_game_estimate (const ab_game *game, void *context, void *state) {
   if (game->weights != NULL)
     return ab_game_weigh(game, context, state);
   return game->estimate != NULL ? game->estimate(context, state) : game->evaluate(context, state);
