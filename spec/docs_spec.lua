@@ -95,6 +95,12 @@ local nim = require "spec.support.nim" { key = function(heap) return heap end, f
 local puzzle = setmetatable({ goal = function(heap) return heap == 0 end }, { __index = nim })
 
 -- A heap that three players take from, who get what they take at the end.
+local at_once = { -- both choose 1 or 2
+  viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+  simultaneous = function(left) if left > 0 then return { 1, 2 }, { 1, 2 } end end,
+  play = function(left, a, b) return left - 1, a - b end, evaluate = function() return 0 end,
+}
+
 local three = {
   players = 3, player = function(state) return #state % 3 + 1 end,
   moves = function(state) return #state < 3 and { 1, 2 } or {} end,
@@ -315,6 +321,7 @@ describe("options", function()
       { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" }, { history = { 1 } },
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
       { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 }, { me = 1 },
+      { pure = true },
     } do samples[#samples + 1] = sample end
 
     local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })
@@ -458,6 +465,7 @@ describe("fields", function()
       end
       local game = setmetatable({ repetition = 0, key = function(heap) return heap end }, { __index = nim })
       alphabeta.match(game, 3, { player, player }, { seed = 1 })
+      alphabeta.match(at_once, 1, { player, player })
     end)
     assert_same_names(seen, class "About")
     assert_same_names(seen, documented "| field of `about` | |")
@@ -476,6 +484,7 @@ describe("fields", function()
     local seen = fields_seen(function(see)
       for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1, 1, 1, 1, 1 })) do see(entry) end
       for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1 }, { playouts = 5 })) do see(entry) end
+      see(alphabeta.review(at_once, 1, { { 1, 2 } })[1])
     end)
     assert_same_names(seen, class "ReviewedMove")
     assert_same_names(seen, documented "| field of a reviewed move | |")

@@ -230,23 +230,15 @@ describe("what does not go with choices at once", function()
     end), 1, true)
   end)
 
-  it("is refused by all that plays games, looks at them and keeps them", function()
+  it("is refused by name where only one moves at a time", function()
     local game, state = both.game(), { kind = "both", rows = 1, columns = 1, worth = 0 }
     state.cells = { { { kind = "end", worth = 1 } } }
     game.chance, game.key = nil, function(node) return node.kind == "both" and 1 or 2 end
-    local random = alphabeta.random_player()
+    game.features = function() return { 1 } end
     for name, call in pairs {
-      match = function() return alphabeta.match(game, state, { random, random }) end,
-      random_player = function() return random(state, game) end,
-      player = function() return alphabeta.player { depth = 1 }(state, game) end,
-      human = function() return alphabeta.human()(state, game) end,
-      check = function() return alphabeta.check(game, state) end,
       paranoid = function() return alphabeta.paranoid(game, 1) end,
-      session = function() return alphabeta.session(game, { state = state }) end,
-      review = function() return alphabeta.review(game, state, {}, { depth = 1 }) end,
-      explain = function() return alphabeta.explain(game, state, alphabeta.search(game, state)) end,
-      text = function() return alphabeta.text(game, state, 1) end,
-      save = function() return alphabeta.save("/dev/null/none", alphabeta.table(), game, state) end,
+      levels = function() return alphabeta.levels(game, state, { gap = 100 }) end,
+      learn = function() return alphabeta.learn(game, state, { games = 2 }) end,
       path = function()
         local riddle = setmetatable({ goal = function() return true end }, { __index = game })
         return alphabeta.path(riddle, state)
@@ -257,6 +249,8 @@ describe("what does not go with choices at once", function()
       assert.is_false(worked, name)
       assert.matches("'simultaneous'", message, 1, true, name)
     end
+    assert.matches("option 'pure' needs a game with 'simultaneous'",
+      refusal(function(other) other.simultaneous = nil end, { pure = true }), 1, true)
   end)
 
   it("is an error of the callback that names what it has returned, and the ply", function()

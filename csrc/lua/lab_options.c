@@ -50,14 +50,16 @@ enum {
   REPETITION = 1 << 14,
   ORDER = 1 << 15,
   SIMULTANEOUS = 1 << 16,
-  QUIESCENCE = 1 << 17,
-  THRESHOLD = 1 << 18,
-  TABLE = 1 << 19,
-  GUARD = 1 << 20,
-  HISTORY = 1 << 21,
-  BIAS = 1 << 22,
-  PROCEDURE = 1 << 23, /* a printed one, but not F */
-  ME = 1 << 24
+  AT_ONCE = 1 << 17, /* the same, or the game is not known */
+  QUIESCENCE = 1 << 18,
+  THRESHOLD = 1 << 19,
+  TABLE = 1 << 20,
+  GUARD = 1 << 21,
+  HISTORY = 1 << 22,
+  BIAS = 1 << 23,
+  PROCEDURE = 1 << 24, /* a printed one, but not F */
+  ME = 1 << 25,
+  PURE = 1 << 26
 };
 
 static const char *const facts[] = {
@@ -77,6 +79,7 @@ static const char *const facts[] = {
   "a game with 'chance'",
   "a game with 'repetition'",
   "a game with 'order'",
+  "a game with 'simultaneous'",
   "a game with 'simultaneous'"
 };
 
@@ -102,7 +105,9 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= game == NULL || game->likelihood != NULL || game->chance != NULL ? LIKELIHOOD : 0;
   held |= game != NULL && game->chance != NULL ? CHANCE : 0;
   held |= game != NULL && game->simultaneous != NULL ? SIMULTANEOUS : 0;
+  held |= game == NULL || game->simultaneous != NULL ? AT_ONCE : 0;
   held |= options->me > 0 ? ME : 0;
+  held |= options->pure ? PURE : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
@@ -366,7 +371,8 @@ static const lab_row search_rows[] = {
   {"random", read_random, 0, 0, 0, 0, 0, 0, ANY},
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
    CHOOSE | SLACK | SHORTEST | WINDOW | TRACE | SIMULTANEOUS, 0, ANY},
-  {"me", read_integer, offsetof(lab_options, me), 1, 2, ME, 0, SIMULTANEOUS, ANY},
+  {"me", read_integer, offsetof(lab_options, me), 1, 2, ME, 0, AT_ONCE, ANY},
+  {"pure", read_flag, offsetof(lab_options, pure), 0, 0, PURE, 0, AT_ONCE, ANY},
   {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},
   {"playout_depth", read_integer, offsetof(lab_options, playout_depth), 0, AB_MAX_DEPTH, 0, 0, 0, SAMPLING},

@@ -16,7 +16,7 @@ typedef struct lab_options {
   double weight, width;                 /* 0: not given */
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */
-  int all, deeper, shortest, progress, bias, processor;
+  int all, deeper, shortest, progress, bias, processor, pure;
   int own_table, no_table;       /* `table` is one; it is false */
   int history;                   /* it was given, and is in the anchor */
   lab_choice choose;

@@ -325,7 +325,7 @@ static int chosen_at_once (lua_State *L, lab_search *search, int read) {
   if (search->chosen > 0)
     return search->chosen - 1;
   ab_search_choice(core, me, likeliest, &probability, &worth);
-  if (!search->finished || read || probability >= 1)
+  if (!search->finished || read || probability >= 1 || search->options.pure)
     return likeliest;
   search->chosen = choice_at(core, me, (lab_result_draw(L, FINE) - 0.5) / FINE) + 1;
   return search->chosen - 1;
@@ -341,7 +341,7 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
   int player;
   lua_createtable(L, 2, 0);
   for (player = 0; player < 2; player++) {
-    push_strategy(L, search, player, 0);
+    push_strategy(L, search, player, search->options.all);
     lua_rawseti(L, -2, player + 1);
   }
   lua_setfield(L, -2, "strategies");

@@ -17,7 +17,6 @@ static int check (lua_State *L, reader read) {
   lua_settop(L, 3);
   lua_createtable(L, LAB_FRAME, 0);
   read(L, luaL_checkstring(L, 3), &game);
-  lab_fields_refuse_both(L, luaL_checkstring(L, 3), &game); /* no part in Lua knows joint moves */
   return 0;
 }
 

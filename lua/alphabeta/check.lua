@@ -15,8 +15,8 @@ local traversal = require "alphabeta.check.traversal"
 local walk = require "alphabeta.check.walk"
 local ways = require "alphabeta.check.ways"
 
-local CALLBACKS = { "chance", "evaluate", "finished", "player", "moves", "successors", "key", "order", "bounds",
-  "likelihood", "noisy", "format", "format_move" }
+local CALLBACKS = { "chance", "simultaneous", "evaluate", "finished", "player", "moves", "successors", "key", "order",
+  "bounds", "likelihood", "noisy", "format", "format_move" }
 
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
@@ -154,9 +154,6 @@ end
 local function check(game, state, options)
   if type(game) ~= "table" then
     error(("bad argument #1 to 'check' (game expected, got %s)"):format(type(game)), 2)
-  end
-  if game.simultaneous then
-    error("bad argument #1 to 'check' (field 'simultaneous' goes with 'search' by alpha-beta only)", 2)
   end
   local deal = type(state) == "function" and state or nil
   if deal then state = deal(1) end

@@ -6,7 +6,8 @@ local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
 local words = require "alphabeta.play.words"
 
--- What a move costs against the best one. It is the one the search would play, as good, or worse.
+-- What a move costs against the best one, as whoever moves sees both. It is the one the search would play, as good, or
+-- worse.
 local function cost(best, value)
   if value == best then return "as good" end
   if best == math.huge then return "throws the win away" end
@@ -57,6 +58,20 @@ local function playouts_text(game, state, result, mover)
   return table.concat(lines, "\n")
 end
 
+-- How both are to draw where they choose at once, and what each can be sure of.
+local function strategies_text(game, state, result, sides)
+  local lines = {}
+  if not result.strategies then result = core.search(game, state, { depth = 1 }) end
+  for player = 1, 2 do
+    local value = player == 2 and 0 - result.value or result.value
+    lines[player] = ("%s: %s: worth %s whatever %s does"):format(sides and sides[player] or "Player " .. player,
+      notation.strategy(game, state, result.strategies[player], player), words.worth(value, ("%.6g"):format(value)),
+      sides and sides[3 - player] or "player " .. 3 - player)
+  end
+  return ("%s, %d plies ahead.\n%s.\nThe likeliest line: %s"):format(lines[1], result.depth, lines[2],
+    words.line(game, state, result.pv))
+end
+
 local function complaint_about(game, state, result)
   local flaw = options.game_flaw("explain", game, state)
   if flaw then return flaw end
@@ -67,8 +82,8 @@ local function complaint_about(game, state, result)
 end
 
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
---- what it costs and how it is answered. Of Monte-Carlo tree search it says how often each move was tried. Where the
---- result has no list `moves` (option `all`), the moves are searched
+--- what it costs and how it is answered. Where both choose at once it tells the strategies. Of Monte-Carlo tree search
+--- it says how often each move was tried. Where the result has no list `moves` (option `all`), the moves are searched
 --- again, each for itself, to the depth of the result. The state is left as it was.
 ---@param game alphabeta.Game
 ---@param state any the position that was searched
@@ -79,7 +94,9 @@ return function(game, state, result)
   local complaint = complaint_about(game, state, result)
   if complaint then error(complaint, 2) end
   local sides, outcomes = notation.sides(game), outcomes_text(game, state)
-  local mover = sides and game.player and sides[game.player(state)] or "the player to move"
+  if referee.begin(game, state):at_once() then return strategies_text(game, state, result, sides) end
+  local player = game.simultaneous and 1 or game.player and game.player(state)
+  local mover = player and sides and sides[player] or game.simultaneous and "player 1" or "the player to move"
   local function summary(value)
     return ("Worth %s to %s, %d plies ahead."):format(words.worth(value), mover, result.depth)
   end
@@ -91,11 +108,11 @@ return function(game, state, result)
   end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
-  local best = moves[1].value
+  local best, sign = moves[1].value, game.simultaneous and game.player(state) == 2 and -1 or 1
   local lines = { summary(best), "Expected: " .. words.line(game, state, moves[1].pv) }
   for i = 2, #moves do
     lines[i + 1] = ("%s %s: %s"):format(notation.move(game, state, moves[i].move),
-      cost(best, moves[i].value), words.line(game, state, moves[i].pv))
+      cost(sign * best, sign * moves[i].value), words.line(game, state, moves[i].pv))
   end
   return table.concat(lines, "\n")
 end

@@ -121,9 +121,10 @@ alphabeta._VERSION = ""
 --- reads that; or nil and what is wrong
 ---@field parse? fun(text: string): alphabeta.Position?, string?
 --- a move as people write it; default: a string or a number as it is, a table by its contents: {from=3,to=7}
----@field format_move? fun(state: alphabeta.Position, move: alphabeta.Move): string
+--- with `simultaneous`: a choice of that player
+---@field format_move? fun(state: alphabeta.Position, move: alphabeta.Move, player?: integer): string
 --- reads that; or nil, and perhaps what is wrong
----@field parse_move? fun(state: alphabeta.Position, text: string): alphabeta.Move?, string?
+---@field parse_move? fun(state: alphabeta.Position, text: string, player?: integer): alphabeta.Move?, string?
 
 --- A game of several players as a game for two: player 1 is one of them, player 2 are all others, who minimise what
 --- that one gets. It has `viewpoint`, the states and moves of the game, and its other fields but `bounds`. Raises an
@@ -223,6 +224,8 @@ function alphabeta.copy(state, options) end
 ---@field temperature? number
 --- where both players choose at once: of whom `move` is, 1 to 2; default: 1
 ---@field me? integer
+--- where both players choose at once: take the likeliest choice, do not draw; default: false
+---@field pure? boolean
 --- with `temperature`: draw no move that loses within so many plies after it, and one that wins so if there is any;
 --- 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
@@ -283,6 +286,8 @@ function alphabeta.copy(state, options) end
 ---@class alphabeta.Choice
 ---@field move any
 ---@field probability number
+--- with `all`: what it is worth to player 1 against the other player's strategy
+---@field value? number
 
 ---@class alphabeta.RootMove
 ---@field move alphabeta.Move
@@ -649,6 +654,8 @@ function alphabeta.native(handle) end
 ---@field ply integer
 --- in a game with `repetition`: keys of the positions that were on the board before
 ---@field history? (integer|string)[]
+--- where both choose at once: for which side the player is asked
+---@field player? integer
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
 --- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
@@ -692,22 +699,24 @@ function alphabeta.random_player(seed) end
 ---@return alphabeta.Player
 function alphabeta.human(options) end
 
---- The text of a move, or of an outcome of chance, as everything in the library shows it. Raises an error if an
---- argument does not fit.
+--- The text of a move, of an outcome of chance, or of a joint move, as everything in the library shows it. Raises an
+--- error if an argument does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param move alphabeta.Move
+---@param player? integer where both choose at once: it is a choice of this player
 ---@return string
-function alphabeta.text(game, state, move) end
+function alphabeta.text(game, state, move, player) end
 
---- The legal move, or the outcome of chance, that a text means: one of `alphabeta.text`, or what else the game's
---- `parse_move` reads. The state is left as it was. Raises an error if an argument does not fit.
+--- The legal move, the outcome of chance, or the joint move, that a text means: one of `alphabeta.text`, or what else
+--- the game's `parse_move` reads. The state is left as it was. Raises an error if an argument does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param text string
+---@param player? integer where both choose at once: it means a choice of this player
 ---@return alphabeta.Move? move nil if there is none
 ---@return string? message
-function alphabeta.parse(game, state, text) end
+function alphabeta.parse(game, state, text, player) end
 
 ---@class alphabeta.SessionOptions
 --- to begin with; default: `game.initial()`. A game with `undo` changes it
@@ -741,8 +750,10 @@ function alphabeta.parse(game, state, text) end
 --- or an outcome of chance
 ---@field move any
 ---@field text string
---- who has made it; nil: chance
+--- who has made it; nil: chance, or both at once
 ---@field player? integer
+--- both have chosen at once: `move` is a joint move
+---@field at_once? boolean
 --- what else the player returned: of the computer, the result of its search
 ---@field info? any
 
@@ -911,7 +922,7 @@ function alphabeta.session(game, options) end
 --- what a player's error does: it loses the game, or ends the match and is raised; default: "lose"
 ---@field errors? "lose"|"raise"
 --- after each move: the position it leads to, the move, what else the player returned, the player's number; after
---- an outcome of chance: nil for the last two
+--- an outcome of chance: nil for the last two; after a joint move: a list of what each player returned, and nil
 ---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player?: 1|2)
 --- after each game; true ends the series after this pair
 ---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
@@ -1218,6 +1229,9 @@ function alphabeta.levels(game, state, options) end
 ---@field best? alphabeta.Move
 --- the best value minus `value`; 0 if they are equal
 ---@field loss? number
+--- where both chose at once: that of each player's choice against the other's strategy, and the strategies
+---@field losses? number[]
+---@field strategies? alphabeta.Choice[][]
 --- by playouts: the 95 % interval of that, 0 or more
 ---@field loss_low? number
 ---@field loss_high? number

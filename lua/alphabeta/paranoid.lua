@@ -7,7 +7,7 @@ local LEFT_OUT = { players = true, bounds = true, determinize = true, informatio
 
 -- What is wrong with the arguments; nil: nothing.
 local function complaint_about(game, me)
-  local broken = options.rules_flaw("paranoid", game)
+  local broken = options.rules_flaw("paranoid", game) or options.at_once_flaw("paranoid", game)
   if broken then return broken end
   if not game.players then
     return options.bad_argument("paranoid", 1, "field 'players': integer from 2 to 8 expected, got nil")

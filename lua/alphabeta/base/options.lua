@@ -103,6 +103,13 @@ function options.game_flaw(caller, game, state) return refusal(core.check_game, 
 ---@return string?
 function options.rules_flaw(caller, game) return refusal(core.check_rules, game, nil, caller) end
 
+--- What is wrong with a game where nothing knows joint moves; nil: players move one at a time in it.
+---@return string?
+function options.at_once_flaw(caller, game)
+  return game.simultaneous ~= nil and options.bad_argument(caller, 1,
+    "field 'simultaneous': a game in which players move one at a time expected") or nil
+end
+
 --- What a search has against its options, which `caller` got as its first argument.
 ---@return string?
 function options.search_flaw(caller, given) return refusal(core.check_options, given, caller) end

@@ -23,7 +23,7 @@ local FIELDS = {
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
   "tables", "finished", "features", "weights", "scale", "goal",
-  "cost", "estimate" }
+  "cost", "estimate", "simultaneous" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
@@ -101,7 +101,7 @@ end
 --- `fills`: what stands in the list before does not matter.
 function answers.fills(patient)
   patient:wander(function(position)
-    if position.play_payoff or position:chance() then return end
+    if position.play_payoff or position:chance() or position:at_once() then return end
     local moves, used = position:candidates(), {}
     for i = 1, #moves + 2 do used[i] = used end
     local again = position:read_filled("moves", used, position:ask("moves", used))
@@ -135,6 +135,13 @@ local function chance_answer(position)
   local outcomes, weights = position:chance()
   if not outcomes then return "no outcomes" end
   return ("outcomes %s with weights %s"):format(image.list_text(outcomes), (image.list_text(weights)))
+end
+
+-- The choices of both players.
+local function at_once_answer(position)
+  local choices = position:at_once()
+  if not choices then return "no choices" end
+  return ("%s for player 1, %s for player 2"):format(image.list_text(choices[1]), (image.list_text(choices[2])))
 end
 
 local function key_answer(position)
@@ -203,8 +210,8 @@ end
 
 -- The same for a callback that writes a text.
 local function text_answer(name)
-  return function(position, move)
-    local text = position:ask(name, move)
+  return function(position, move, chooser)
+    local text = position:ask(name, move, chooser)
     position:expect(type(text) == "string", name .. "-type", move, "'%s' returned %s (string expected)", name,
       image.shown(text))
     return text
@@ -215,6 +222,7 @@ local ANSWERS = {
   moves = moves_answer,
   successors = moves_answer,
   chance = chance_answer,
+  simultaneous = at_once_answer,
   player = function(position) return tostring(position:mover()) end,
   evaluate = function(position) return image.shown(position:worth()) end,
   finished = finished_answer,
@@ -229,15 +237,21 @@ local ANSWERS = {
 }
 
 local OF_MOVES = { order = true, likelihood = true, format_move = true }
-local OF_OUTCOMES = { format_move = true }
+local OF_OUTCOMES = { format_move = true } -- and of choices at once
 local UNSTABLE = { chance = "chance-differs" } -- else named after the callback
 
+-- Visits the legal moves; where both choose at once, the choices of each player, with whose they are.
+local function each_list(position, visit)
+  if not position:at_once() then return visit(position:legal()) end
+  for chooser = 1, 2 do visit(position:legal(chooser), chooser) end
+end
+
 -- Asks twice: the answers are the same, and the state is as it was.
-local function ask_twice(position, name, move)
+local function ask_twice(position, name, move, chooser)
   local before = witness.look(position)
-  local first = ANSWERS[name](position, move)
+  local first = ANSWERS[name](position, move, chooser)
   position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
-  local second = ANSWERS[name](position, move)
+  local second = ANSWERS[name](position, move, chooser)
   position:expect(first == second, UNSTABLE[name] or name .. "-unstable", move,
     "asked twice, '%s' returned %s, then %s", name, first:sub(1, 60), second:sub(1, 60))
 end
@@ -248,9 +262,11 @@ function answers.of(name)
     patient:wander(function(position)
       if position.play_payoff then return end
       if not OF_MOVES[name] then return ask_twice(position, name) end
-      if position:chance() and not OF_OUTCOMES[name] then return end
-      local moves = name == "format_move" and position:legal() or position:candidates()
-      for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i]) end
+      if (position:chance() or position:at_once()) and not OF_OUTCOMES[name] then return end
+      each_list(position, function(legal, chooser)
+        local moves = name == "format_move" and legal or position:candidates()
+        for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i], chooser) end
+      end)
     end)
   end
 end
@@ -303,20 +319,26 @@ local NONSENSE = { "", "?", "no such thing", "-1" }
 --- The moves of a position have different texts; `parse_move` reads them, and has no error for others.
 function answers.move_texts(patient)
   local game = patient.game
-  patient:wander(function(position)
+  local function compare(position, moves, chooser)
     local met = {}
-    for _, move in ipairs(patient:now_and_then(3) and position:legal() or {}) do
-      local text, meant = position:ask("format_move", move), image.move_text(move)
+    for _, move in ipairs(moves) do
+      local text, meant = position:ask("format_move", move, chooser), image.move_text(move)
       position:expect(not met[text] or met[text] == meant, "format_move-twice", move,
         "two moves, %s and %s, have the text %s", met[text], meant, image.shown(text))
       met[text] = meant
-      local read = game.parse_move and not position:chance() and image.move_text(position:ask("parse_move", text))
+      local read = game.parse_move and not position:chance()
+        and image.move_text(position:ask("parse_move", text, chooser))
       position:expect(not read or read == meant, "parse_move-differs", move,
         "'parse_move' makes %s of the text %s, which 'format_move' gives the move %s", read, image.shown(text), meant)
     end
+  end
+  patient:wander(function(position)
+    if patient:now_and_then(3) then
+      each_list(position, function(moves, chooser) compare(position, moves, chooser) end)
+    end
     local is_asked = game.parse_move and not position.play_payoff and not position:chance()
     for _, text in ipairs(is_asked and NONSENSE or {}) do
-      position:ask("parse_move", text)
+      position:ask("parse_move", text, position:at_once() and 1 or nil)
     end
   end)
 end

@@ -79,7 +79,7 @@ end
 --- Iterators that are under way at the same time do not disturb each other.
 function integrity.iterators(patient)
   patient:wander(function(position)
-    if position:chance() then return end
+    if position:chance() or position:at_once() then return end
     local moves, list = position:candidates()
     local iterator = not (position.play_payoff or list or position.game.variadic) and position:ask "moves"
     if type(iterator) ~= "function" then return end

@@ -51,12 +51,43 @@ local function values_of(position, depth, work)
   return list
 end
 
--- The best move and its value, or at a chance position the value alone; nil: there is no move, or no more nodes or
--- time (then the second result is true).
+-- What a matrix game is worth, its cells given row by row: a search one ply deep, which looks nothing up.
+local function matrix_value(cells, choices)
+  local columns = math.max(1, #choices[2])
+  local function numbers(count)
+    local list = {}
+    for i = 1, count do list[i] = i end
+    return list
+  end
+  return core.search({ viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+    simultaneous = function() return numbers(#choices[1]), numbers(#choices[2]) end,
+    play = function(_, i, j) return true, cells[((i or 1) - 1) * columns + (j or 1)] end,
+    evaluate = function() return 0 end }, true, { depth = 1, algorithm = "minimax" }).value
+end
+
+-- The value where both choose at once; nil: the nodes, or the time, are used up.
+local function mixed_value(position, depth, work)
+  local choices, cells = position:at_once(), {}
+  for _, move in ipairs(position:candidates()) do
+    position:play(move)
+    local value = value_of(position, depth - 1, work, 1)
+    position:take_back()
+    if not value then return nil end
+    cells[#cells + 1] = value
+  end
+  return matrix_value(cells, choices)
+end
+
+-- The best move and its value, or at a chance position and where both choose at once the value alone; nil: there is
+-- no move, or no more nodes or time (then the second result is true).
 local function best_of(position, depth, work)
   if position:chance() then
     local mean = mean_of(position, depth, work)
     return mean and { value = mean }, not mean
+  end
+  if position:at_once() then
+    local value = mixed_value(position, depth, work)
+    return value and { value = value }, not value
   end
   local values = values_of(position, depth, work)
   return values and values.best, not values
@@ -117,7 +148,7 @@ local function check_bounds(position, searched)
   local value, is_far = value_to_the_end(position, searched)
   if not value then return is_far end
   local low, high = position:ask "bounds"
-  local slack = position.game.chance and ROUNDING * math.max(1, math.abs(value)) or 0
+  local slack = (position.game.chance or position.game.simultaneous) and ROUNDING * math.max(1, math.abs(value)) or 0
   position:expect(low <= value + slack and value - slack <= high, "bounds-value", nil,
     "'bounds' says %s to %s, but best play from here gives %s", low, high, value)
   return false
@@ -154,7 +185,12 @@ local function known_best(position, most)
   return best, complete, depth
 end
 
-local function agrees(result, best)
+-- Where both choose at once in a game, values are player 1's, and good up to rounding.
+local function agrees(position, result, best)
+  if position.game.simultaneous then
+    local value = position:mover() == 2 and -best.value or best.value
+    return math.abs(result.value - value) <= TOLERANCE * math.max(1, math.abs(value))
+  end
   return result.value == best.value and image.move_text(result.move) == image.move_text(best.move)
 end
 
@@ -165,7 +201,7 @@ local function culprit(position, game, best, options)
   for _, row in ipairs(CULPRITS) do
     local is_optional = row[1] ~= "key" or not game.repetition
     local result = is_optional and game[row[1]] and search(position, without(game, row[1]), options)
-    if result and agrees(result, best) then return row[2] end
+    if result and agrees(position, result, best) then return row[2] end
   end
   return "search-differs"
 end
@@ -178,12 +214,13 @@ local function compare(position, most)
   local options = { depth = depth, history = position:history() }
   if game.repetition then options.table = false end -- with one the value may depend on the path
   local result = search(position, game, options)
-  if result and not agrees(result, best) then
+  if result and not agrees(position, result, best) then
     position:fail(culprit(position, game, best, options), ("a search of %d plies gives %s with the move %s, plain "
       .. "minimax %s with the move %s"):format(depth, image.shown(result.value), contents.quoted(result.move),
       image.shown(best.value), contents.quoted(best.move)))
   end
-  if game.noisy and not game.chance then search(position, game, { depth = 1, quiescence = 2 }) end
+  local may_be_noisy = game.noisy and not (game.chance or game.simultaneous)
+  if may_be_noisy then search(position, game, { depth = 1, quiescence = 2 }) end
   if game.likelihood then search(position, game, { depth = depth, threshold = 0.1 }) end
 end
 

@@ -120,10 +120,25 @@ end
 --- Whether chance decides, asked for anew each time.
 Walk.chance = referee.Playing.ask_chance
 
---- The legal moves, asked for anew each time. The state is as it was, whatever `undo` does.
-function Walk:legal()
+--- Whether both choose at once, asked for anew each time, but for the choices of those that are taken back.
+function Walk:at_once()
+  if not self.game.simultaneous or self.play_payoff then return nil end
+  self.choices = not self:chance() and self:ask_at_once() or false
+  return self.choices or nil
+end
+
+--- Calls `play` or `undo`; the line of a finding has the whole joint move.
+function Walk:ask_of(name, move)
+  if not self.choices then return self:ask(name, move) end
+  return outcome(self, name, move, self.calls:call(self.game[name], self.state, move[1], move[2]))
+end
+
+--- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.
+function Walk:legal(chooser)
+  local choices = self:at_once()
+  if choices and chooser then return choices[chooser] end
   local moves = self:candidates()
-  if not self.refuses then return moves end
+  if not self.refuses or choices then return moves end
   local legal, picture = {}, self.in_place and pictures.take(self.state)
   for _, move in ipairs(moves) do
     if self:try(move) then

@@ -361,7 +361,7 @@ local function some_weights(game, state)
 end
 
 local function game_flaw(caller, game, state)
-  local flaw = options.game_flaw(caller, game, state)
+  local flaw = options.game_flaw(caller, game, state) or options.at_once_flaw(caller, game)
   if flaw then return flaw end
   if game.players then
     return options.bad_argument(caller, 1, "field 'players': a game for two players expected")

@@ -31,12 +31,13 @@ local function copy(fields)
   return copied
 end
 
---- Begins a search. What goes with `shortest` is for the caller to know; where chance decides, no way is the shortest.
+--- Begins a search. What goes with `shortest` is for the caller to know; where chance decides, or both
+--- choose at once, no way is the shortest.
 ---@param game table
 ---@param state any
 ---@param options? table of the search, without `shortest`
 function finishing.start(game, state, options)
-  if game.chance then return core.start(game, state, options) end
+  if game.chance or game.simultaneous then return core.start(game, state, options) end
   options = copy(options)
   if options.table == nil and game.key then options.table = core.table { bytes = TABLE_BYTES } end
   return setmetatable({

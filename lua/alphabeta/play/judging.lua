@@ -17,6 +17,7 @@ local PLAYOUTS = 1000 -- at each position, if no limit is given
 local TRIALS = 10 -- searches of each of two moves that are compared, each with so much less
 local SURE = 2.262157 -- standard errors: 95 % of a t distribution with TRIALS - 1 degrees of freedom lie within
 local SEEDS = 2 ^ 30
+local ROUNDING = 1e-9 -- what costs less costs nothing
 local DIVIDED = { "playouts", "nodes", "time" }
 
 local function is_ascending(list)
@@ -97,13 +98,16 @@ end
 -- What a move costs against the best one: 0 if it is as good, also where both are infinite.
 local function loss_of(best, value) return best == value and 0 or best - value end
 
+-- The sign with which the mover sees values: those of a game in which both choose at once are player 1's.
+local function sign_of(playing) return playing.game.simultaneous and playing:mover() == 2 and -1 or 1 end
+
 -- Notes what all moves would have cost; returns what was found of the one that was played, and of the best one.
 local function look(self, result, entry)
   local number, best_number = self.playing:number_of(entry.move), self.playing:number_of(result.move)
   local own, best
   for _, found in ipairs(result.moves or {}) do
     if found.visits ~= 0 then
-      local loss = loss_of(result.value, found.value)
+      local loss = sign_of(self.playing) * loss_of(result.value, found.value)
       if loss > 0 then self.losses[#self.losses + 1] = loss end
       local index = self.playing:number_of(found.move)
       if index == number then own = found end
@@ -113,13 +117,25 @@ local function look(self, result, entry)
   return own, best
 end
 
+-- Who has lost more where both have chosen, by name, and his strategy, as people write them.
+local function texts_of_loser(playing, entry, sides)
+  if not entry.losses then return nil end
+  local loser = (entry.losses[2] or 0) > (entry.losses[1] or 0) and 2 or 1
+  return " of " .. (sides and sides[loser] or "player " .. loser),
+    notation.strategy(playing.game, playing.state, entry.strategies[loser], loser)
+end
+
 -- The move that was played, with its number, and the best one, as people write them.
 local function texts_of(playing, entry)
   local game, sides = playing.game, notation.sides(playing.game)
-  local move = notation.move(game, playing.state, entry.move)
+  local move = notation.of(playing, entry.move)
   if playing:chance() then return { move = "     chance: " .. move } end
-  local player = sides and sides[playing:mover()] .. " " or ""
+  local player = sides and not playing:at_once() and sides[playing:mover()] .. " " or ""
   local texts = { move = ("%3d. %s%s"):format(playing:plies() + 1, player, move) }
+  if playing:at_once() then
+    texts.loser, texts.best = texts_of_loser(playing, entry, sides)
+    return texts
+  end
   if entry.best ~= nil then texts.best = notation.move(game, playing.state, entry.best) end
   return texts
 end
@@ -130,12 +146,30 @@ local function close(self, entry)
   self.ply, self.entry = self.ply - 1, nil
 end
 
+-- Where both have chosen: what each choice has cost against the other one's strategy.
+local function take_strategies(self, result)
+  local entry = self.entry
+  entry.value, entry.strategies, entry.losses, entry.line = result.value, result.strategies, {}, result.pv
+  for player, strategy in ipairs(result.strategies) do
+    local sign, number = player == 1 and 1 or -1, self.playing:number_of(entry.move[player], player)
+    for i, choice in ipairs(strategy) do
+      local loss = sign * (result.value - choice.value)
+      if loss <= ROUNDING * math.max(1, math.abs(result.value)) then loss = 0 end
+      if loss > 0 then self.losses[#self.losses + 1] = loss end
+      if i == number then entry.losses[player] = loss end
+    end
+  end
+  entry.loss = math.max(entry.losses[1] or 0, entry.losses[2] or 0)
+  close(self, entry)
+end
+
 -- By alpha-beta.
 local function take_values(self, result)
   local entry = self.entry
+  if result.strategies then return take_strategies(self, result) end
   local own = look(self, result, entry)
   entry.best, entry.line = result.move, result.pv
-  if own then entry.value, entry.loss = own.value, loss_of(result.value, own.value) end
+  if own then entry.value, entry.loss = own.value, sign_of(self.playing) * loss_of(result.value, own.value) end
   close(self, entry)
 end
 
@@ -274,7 +308,8 @@ end
 local function text_of(list, texts)
   local lines = {}
   for i, entry in ipairs(list) do
-    local fault = entry.class and (": %s, costs %s; better: %s"):format(entry.class, cost_text(entry), texts[i].best)
+    local fault = entry.class and (": %s%s, costs %s; better: %s"):format(entry.class, texts[i].loser or "",
+      cost_text(entry), texts[i].best)
     lines[i] = texts[i].move .. (fault or "")
   end
   return table.concat(lines, "\n")

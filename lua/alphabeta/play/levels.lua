@@ -297,7 +297,7 @@ local function rows_for(count)
 end
 
 local function complaint_about(game, state, given)
-  local broken = options.game_flaw("levels", game, state)
+  local broken = options.game_flaw("levels", game, state) or options.at_once_flaw("levels", game)
   if broken then return broken end
   if type(given) ~= "table" then
     return options.bad_argument("levels", 3, ("table expected, got %s"):format(type(given)))

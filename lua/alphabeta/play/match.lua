@@ -146,7 +146,7 @@ local function call_player(player, state, game, about)
   return false, move, not (from_hook or message:find "interrupted!$" or message:find "not enough memory$")
 end
 
--- Asks a player. Returns a legal move and what he tells of it; or nil and why he has lost.
+-- Asks a player. Returns a legal move, or his choice, and what he tells of it; or nil and why he has lost.
 local function ask(self, player, playing, tally, about)
   local began = os.clock()
   local ok, move, info = call_player(player, playing.state, playing.game, about)
@@ -158,7 +158,7 @@ local function ask(self, player, playing, tally, about)
   if move == nil then return nil, type(info) == "string" and info or "no move" end
 
   add(tally, number_in(info, "nodes") or 0, number_in(info, "time") or seconds)
-  local legal = playing:find(move)
+  local legal = playing:find(move, about.player)
   if legal == nil then return nil, "illegal move " .. contents.quoted(move) end
   return legal, info
 end
@@ -174,9 +174,33 @@ local function roll(self, playing, draw)
   return outcomes[number]
 end
 
--- What a player is told of the game: all that may make it another one than the same position elsewhere.
-local function about_game(self, playing, record, pair)
-  return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies(), history = playing:history() }
+-- What a player is told of the game: all that may make it another one than the same position elsewhere; and for which
+-- side he is asked, where both choose at once.
+local function about_game(self, playing, record, pair, chooser)
+  return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies(), history = playing:history(),
+    player = chooser }
+end
+
+-- Asks whoever has a side. Returns what `ask` does, and who that is.
+local function ask_side(self, playing, record, pair, side, chooser)
+  local who = player_at(self, side, record.first)
+  local move, info = ask(self, self.players[who], playing, record.players[who],
+    about_game(self, playing, record, pair, chooser))
+  return move, info, who
+end
+
+-- Asks all who have a choice. Returns the joint move, and what each player tells of it; or nil, why one of them has
+-- lost, and who.
+local function ask_all(self, playing, record, pair)
+  local choices, infos = {}, {}
+  for side = 1, 2 do
+    if #playing:legal(side) > 0 then
+      local choice, info, who = ask_side(self, playing, record, pair, side, side)
+      if choice == nil then return nil, info, who end
+      choices[side], infos[who] = choice, info
+    end
+  end
+  return choices, infos
 end
 
 -- Tells something to the persons who play, once at each place that has not been told.
@@ -192,15 +216,26 @@ end
 
 -- Shows an outcome to the persons who play.
 local function announce_outcome(self, playing, outcome)
-  tell_persons(self, {}, ("chance: %s\n"):format(notation.move(playing.game, playing.state, outcome)))
+  tell_persons(self, {}, ("chance: %s\n"):format(notation.of(playing, outcome)))
 end
 
 -- Shows a move to the others, if they are persons who do not see it as it is entered.
-local function announce(self, playing, move, who)
+local function announce(self, playing, move, side, who)
   local sides, own = notation.sides(playing.game), persons[self.players[who]]
-  local name = sides and sides[playing:mover()] or self.count == 2 and "your opponent" or "player " .. playing:mover()
+  local name = sides and sides[side] or self.count == 2 and "your opponent" or "player " .. side
   tell_persons(self, { [own and own.output or who] = true }, ("%s plays %s\n"):format(name,
-    notation.move(playing.game, playing.state, move)))
+    notation.of(playing, move)))
+end
+
+-- Shows what both have chosen to all persons: what was entered is out of sight.
+local function announce_both(self, playing, choices)
+  for side = 1, 2 do
+    local sides = notation.sides(playing.game)
+    if choices[side] ~= nil then
+      tell_persons(self, {}, ("%s plays %s\n"):format(sides and sides[side] or "player " .. side,
+        notation.of(playing, choices[side], side)))
+    end
+  end
 end
 
 -- Writes down how a game that is over has ended.
@@ -224,6 +259,20 @@ local function break_off(self, record, loser, reason)
   if self.game.players then record.places = rounds.places_without_payoffs(self.count, loser) end
 end
 
+-- Asks who is to move. Returns the move and what is told of it, and who moves, if it is one player; or nil, why the
+-- game is lost, and who has lost it.
+local function next_move(self, playing, record, pair)
+  if playing:at_once() then
+    local choices, info, loser = ask_all(self, playing, record, pair)
+    if choices then announce_both(self, playing, choices) end
+    return choices, info, loser
+  end
+  local side = playing:mover()
+  local move, info, who = ask_side(self, playing, record, pair, side)
+  if move ~= nil then announce(self, playing, move, side, who) end
+  return move, info, who
+end
+
 -- Plays on until the game ends.
 local function play_on(self, playing, record, opening)
   local draw = opening.dice and generator(opening.dice, opening.pair)
@@ -237,11 +286,8 @@ local function play_on(self, playing, record, opening)
       move = roll(self, playing, draw)
       announce_outcome(self, playing, move)
     else
-      who = player_at(self, playing:mover(), record.first)
-      move, info = ask(self, self.players[who], playing, record.players[who],
-        about_game(self, playing, record, opening.pair))
+      move, info, who = next_move(self, playing, record, opening.pair)
       if move == nil then return break_off(self, record, who, info) end
-      announce(self, playing, move, who)
     end
     playing:play(move)
     if self.on_move then self.on_move(playing.state, move, info, who) end

@@ -7,9 +7,11 @@ local generator = require "alphabeta.base.random"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
+local terminal = require "alphabeta.tell.terminal"
 
 local SECONDS = 1    -- that a search by playouts takes, if no limit is given
 local SEEDS = 2 ^ 30 -- of such searches
+local WIPE = "\27[1A\r\27[2K" -- the line that was entered on a terminal: the other one is not to see it
 
 --- Where persons are shown what the other player has played: a function that takes text, and what it writes to.
 local players = { shows = setmetatable({}, { __mode = "k" }) }
@@ -40,13 +42,12 @@ local function finishes(given)
   return options.search_flaw("player", asked) == nil
 end
 
--- A position at which a player is asked.
-local function begin(game, state)
+-- A position at which a player is asked; and who is asked, where both choose at once.
+local function begin(game, state, about)
   local playing = referee.begin(game, state)
-  playing:expect(not game.simultaneous, "simultaneous", nil,
-    "field 'simultaneous' goes with 'search' by alpha-beta only")
   playing:expect(not playing:chance(), "chance", nil, "a player was asked where chance decides (play an outcome first)")
-  return playing
+  if not playing:at_once() then return playing end
+  return playing, type(about) == "table" and about.player or 1
 end
 
 local function is_count(value) return type(value) == "number" and value % 1 == 0 end
@@ -138,6 +139,7 @@ function players.search(given)
 
   -- The options of a search, and whether it is one by playouts.
   local function prepare(game, about)
+    if game.simultaneous then search_options.me = asked.me or type(about) == "table" and about.player or nil end
     if begins(about) then
       if seed then search_options.random = generator(seed, about.pair, about.number) end
       known_game = nil
@@ -158,11 +160,11 @@ function players.search(given)
   end
 
   local function player(state, game, about)
-    local playing = begin(game, state)
+    local playing, chooser = begin(game, state, about)
     local fields, is_by_playouts = prepare(game, about)
     local result = (is_by_playouts and core.search or search)(game, state, fields)
     if is_by_playouts then result.algorithm = "mcts" end
-    if result.move == nil then return playing:legal()[1], result end -- no time for a single move
+    if result.move == nil then return playing:legal(chooser)[1], result end -- no time for a single move
     return result.move, result
   end
   players.starts[player] = function(state, game, about)
@@ -184,7 +186,8 @@ function players.random(seed)
   local draw, begins = seed and generator(seed) or math.random, new_watch()
   return function(state, game, about)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
-    local moves = begin(game, state):legal()
+    local playing, chooser = begin(game, state, about)
+    local moves = playing:legal(chooser)
     return moves[draw(#moves)]
   end
 end
@@ -232,11 +235,18 @@ local function help_text(menu, commands)
 end
 
 -- The position, as far as the one who is asked may see it, and the moves if only their numbers can be entered.
-local function show(write, state, game)
-  local playing = begin(game, state)
+local function show(write, state, game, about)
+  local playing, chooser = begin(game, state, about)
   if game.format then write(game.format(state, game.determinize and playing:mover() or nil) .. "\n") end
-  local menu = notation.menu(playing)
+  local menu = notation.menu(playing, chooser)
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
+end
+
+-- Who is asked, where both choose at once.
+local function default_prompt(state, game, about)
+  local _, chooser = begin(game, state, about)
+  local sides = chooser and notation.sides(game)
+  return not chooser and "your move: " or ("your choice, %s: "):format(sides and sides[chooser] or "player " .. chooser)
 end
 
 --- A person who is asked. A move is read by the game's `parse_move`, or is the text that its
@@ -251,12 +261,13 @@ function players.human(given)
   given = given or {}
   local read = either(given.input or io.stdin, "read")
   local write = either(given.output or io.stdout, "write")
-  local prompt = given.prompt or "your move: "
+  local prompt = given.prompt or default_prompt
   local commands = given.commands or {}
+  local is_terminal = (given.output == nil or given.output == io.stdout) and terminal.is_terminal(1)
 
   -- The answer to a line: results of the player, or only nil.
-  local function answer(state, game, line)
-    local menu = notation.menu(begin(game, state))
+  local function answer(state, game, line, about)
+    local menu = notation.menu(begin(game, state, about))
     local move, complaint = menu:read(line)
     if move ~= nil then return move end
     local word, argument = line:match "^(%S+)%s*(.*)$"
@@ -265,15 +276,16 @@ function players.human(given)
     write((HELP[word] and help_text(menu, commands) or complaint) .. "\n")
   end
 
-  local function person(state, game)
-    if given.show ~= false then show(write, state, game) end
+  local function person(state, game, about)
+    if given.show ~= false then show(write, state, game, about) end
     while true do
-      write(type(prompt) == "string" and prompt or prompt(state, game))
+      write(type(prompt) == "string" and prompt or prompt(state, game, about))
       local line = read()
       if not line then return nil, "the input has ended" end
       line = line:match "^%s*(.-)%s*$"
       local move, info
-      if line ~= "" then move, info = answer(state, game, line) end
+      if line ~= "" then move, info = answer(state, game, line, about) end
+      if move ~= nil and is_terminal and select(2, begin(game, state, about)) then write(WIPE) end
       if move ~= nil or info ~= nil then return move, info end
     end
   end

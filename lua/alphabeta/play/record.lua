@@ -42,7 +42,7 @@ function record.start(playing)
   local game, state = playing.game, playing.state
   local parts = { type(game.format) == "function" and tostring((game.format(state))) or "" }
   for i, move in ipairs(playing:legal()) do
-    local text = notation.move(game, state, move)
+    local text = notation.of(playing, move)
     parts[1 + i] = lasts(game, move, text) and text or ""
   end
   return checked_lines.sum(table.concat(parts, "\n"))

@@ -17,7 +17,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@class alphabeta.Playing
 ---@field game table
 ---@field state any the position at hand; in a game with `undo` the one that was given, changed
----@field line any[] what has been played: moves, and outcomes of chance
+---@field line any[] what has been played: moves, joint moves ({ choice, choice }), and outcomes of chance
 ---@field drawn integer how many of these are outcomes
 ---@field in_a_row integer how many of these came last
 ---@field before table[] what there was before each of them
@@ -26,6 +26,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field earlier? any[] keys of positions that were on the board before the first one
 ---@field restores boolean in a game with `undo = true`: the library does
+---@field choices? any[][]|false of each player where both choose at once, once that has been asked
 ---@field picture? userdata in such a game, of the position at hand, once a move has been tried there
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
@@ -208,6 +209,34 @@ function Playing:chance()
   return known[1], known[2], known[3]
 end
 
+--- Asks whether both players choose at once at the position: the choices of each, as lists of their own, of which one
+--- may be empty; nil: they do not.
+---@return any[][]?
+function Playing:ask_at_once()
+  local first, second = self:ask "simultaneous"
+  if first == nil then return nil end
+  local lists = { self:read_choices(first), self:read_choices(second) }
+  return (lists[1][1] ~= nil or lists[2][1] ~= nil) and lists or nil
+end
+
+--- Reads the choices of a player.
+function Playing:read_choices(list)
+  if list == nil then return {} end
+  self:expect(type(list) == "table", "simultaneous-type", nil,
+    "'simultaneous' returned %s (list of choices for each player expected)", options.shown(list))
+  self:check_list("simultaneous", list, raw_length(list))
+  return copied(self, "simultaneous", list, raw_length(list))
+end
+
+--- The same; it is asked once as long as the position is at hand. At the end of the game nobody chooses.
+function Playing:at_once()
+  if not self.game.simultaneous then return nil end
+  if self.choices == nil then
+    self.choices = not self.play_payoff and not self:chance() and self:ask_at_once() or false
+  end
+  return self.choices or nil
+end
+
 --- Which outcome a number between 0 and 1 stands for: the first at which the sum of the probabilities exceeds it.
 ---@return integer
 function Playing:outcome_at(number)
@@ -236,13 +265,25 @@ local function numbers(count)
   return list
 end
 
+-- All pairs of choices, those of player 1 outermost; a player without any has nil.
+local function joint_moves(choices)
+  local list, first, second = {}, choices[1], choices[2]
+  for i = 1, math.max(1, #first) do
+    for j = 1, math.max(1, #second) do list[#list + 1] = { first[i], second[j] } end
+  end
+  return list
+end
+
 --- The moves to try, in the game's order; with `width` and `pseudolegal` some of them may turn out illegal. Second,
---- the list that `moves` has returned or filled, if it was one. At a chance position the outcomes.
+--- the list that `moves` has returned or filled, if it was one. At a chance position the outcomes; where both choose at
+--- once the joint moves.
 function Playing:candidates()
   local game = self.game
   if self.play_payoff then return {} end
   local outcomes = self:chance()
   if outcomes then return outcomes end
+  local choices = self:at_once()
+  if choices then return joint_moves(choices) end
   if game.width then return numbers(game.width) end
   if game.fills then
     local list = {}
@@ -253,10 +294,16 @@ function Playing:candidates()
   return numbers(#self.children)
 end
 
--- A call of `play` or `undo`, which may change the state in place.
+--- Calls `play` or `undo` for a move, or for both choices.
+function Playing:ask_of(name, move)
+  if self.choices then return self:ask(name, move[1], move[2]) end
+  return self:ask(name, move)
+end
+
+-- The same, which may change the state in place.
 local function change(self, name, move)
   self.dirty = self.in_place and not self.restores
-  local first, second = self:ask(name, move)
+  local first, second = self:ask_of(name, move)
   self.dirty = false
   return first, second
 end
@@ -266,7 +313,7 @@ end
 local function look_back(self, move)
   local ply = #self.line + 1
   local before = { state = self.state, play_payoff = self.play_payoff, children = self.children,
-    known = self.known, drawn = self.drawn, in_a_row = self.in_a_row, picture = self.picture,
+    known = self.known, choices = self.choices, drawn = self.drawn, in_a_row = self.in_a_row, picture = self.picture,
     key = self.game.repetition and self:key(), repeated = self.repeated }
   self.before[ply] = before
   self.line[ply] = move
@@ -279,6 +326,7 @@ function Playing:advance(move, state, payoff, by_chance, before)
   self.before[#self.line + 1] = before or look_back(self, move)
   self.line[#self.line + 1] = move
   self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
+  self.choices = nil
   self.place, self.repeated, self.picture = nil, nil, nil
   self.drawn, self.in_a_row = self.drawn + (by_chance and 1 or 0), by_chance and self.in_a_row + 1 or 0
 end
@@ -291,7 +339,7 @@ end
 --- Plays a move, or an outcome; false if it is illegal, as with `width` and `pseudolegal` a move may be.
 function Playing:try(move)
   local state, payoff, before
-  local by_chance = self:chance() ~= nil
+  local by_chance, is_joint = self:chance() ~= nil, self:at_once() ~= nil
   self:expect(self.in_a_row < MOST_IN_A_ROW, "chance-endless", nil, "'chance' gave %d outcomes in a row", MOST_IN_A_ROW)
   if self.game.successors and not by_chance then
     if not self.children then self:candidates() end
@@ -304,7 +352,8 @@ function Playing:try(move)
     local illegal = not state and (state == false) == self.in_place
     if illegal and self.refuses then
       restore(self)
-      self:expect(not by_chance, "play-result", move, "'play' refused the outcome %s", contents.quoted(move))
+      self:expect(not (by_chance or is_joint), "play-result", move, "'play' refused the %s %s",
+        is_joint and "joint move" or "outcome", contents.quoted(move))
       self.before[#self.line + 1] = nil
       return false
     end
@@ -328,6 +377,7 @@ function Playing:retract()
   self.before[ply], self.line[ply] = nil, nil
   self.state, self.play_payoff, self.children, self.moves = before.state, before.play_payoff, before.children, nil
   self.known, self.drawn, self.in_a_row = before.known, before.drawn, before.in_a_row
+  self.choices = before.choices
   self.place, self.repeated, self.picture = before.key or nil, before.repeated, before.picture
   return move
 end
@@ -353,12 +403,16 @@ local function is_playable(self, move)
   return true
 end
 
---- The legal moves, in the game's order, or the outcomes; none when the game is over.
+--- The legal moves, in the game's order, or the outcomes, or the joint moves; none when the game is over. With
+--- `chooser`, a player where both choose at once: his choices.
+---@param chooser? integer
 ---@return any[]
-function Playing:legal()
+function Playing:legal(chooser)
+  local choices = chooser and self:at_once()
+  if choices then return choices[chooser] end
   if self.moves then return self.moves end
   local moves = self:candidates()
-  if self.refuses and not self:chance() then
+  if self.refuses and not self:chance() and not self:at_once() then
     local legal = {}
     for _, move in ipairs(moves) do
       if is_playable(self, move) then legal[#legal + 1] = move end
@@ -389,14 +443,15 @@ end
 ---@return boolean
 function referee.is_same(a, b) return is_same(a, b, {}) end
 
---- The legal move that is the same as the one given: equal to it, or a table with equal fields.
+--- The legal move, or the player's choice, that is the same as the one given: equal to it, or a table with equal
+--- fields.
 ---@return any? move nil if there is none
-function Playing:find(move) return self:legal()[self:number_of(move)] end
+function Playing:find(move, chooser) return self:legal(chooser)[self:number_of(move, chooser)] end
 
 --- Which of the legal moves that is, from 1; nil: none of them.
 ---@return integer?
-function Playing:number_of(move)
-  for i, legal in ipairs(self:legal()) do
+function Playing:number_of(move, chooser)
+  for i, legal in ipairs(self:legal(chooser)) do
     if referee.is_same(legal, move) then return i end
   end
 end
@@ -435,9 +490,11 @@ function Playing:wander_on(plies, draw)
   return not self:is_over() and drawn
 end
 
---- Whose turn it is: as `player` says, or as players alternate.
+--- Whose turn it is: as `player` says, or as players alternate. Where both choose at once: player 1, whose view values
+--- are.
 ---@return integer
 function Playing:mover()
+  if self:at_once() then return 1 end
   if not self.game.player then return (self.first + self:plies() - 1) % 2 + 1 end
   local side, count = self:ask "player", self.game.players or 2
   self:expect(options.integer(1, count).fits(side), "player-value", nil, "'player' returned %s (1 %s %d expected)",
@@ -511,7 +568,9 @@ end
 
 --- Is the game over?
 ---@return boolean
-function Playing:is_over() return self.play_payoff ~= nil or self:is_repeated() or #self:legal() == 0 end
+function Playing:is_over()
+  return self.play_payoff ~= nil or self:is_repeated() or not self:at_once() and #self:legal() == 0
+end
 
 --- What the game, which is over, has brought a player.
 ---@return number

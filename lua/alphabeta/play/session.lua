@@ -46,7 +46,9 @@ local LIMITS = {
 
 ---@class alphabeta.session.Private what a session is to itself
 ---@field state any the position at hand
----@field player? integer who is to move; nil: the game is over, or chance decides
+---@field player? integer who is to move; nil: the game is over, or chance decides. Where both choose at once: who is
+--- to choose next
+---@field chosen table<integer, table> the choices of those who have chosen where both do, as `{ move, info }`
 ---@field turn integer how many moves players have made
 ---@field over boolean
 ---@field outcome? alphabeta.Outcome how the game has ended
@@ -91,12 +93,22 @@ local function tell(self, name, value)
   self.events[#self.events + 1] = { name = name, value = value, version = self.version }
 end
 
+-- Who is to move; where both choose at once, the first who has a choice and has not chosen.
+local function next_of(self)
+  local playing = self.playing
+  if not playing:at_once() then return playing:mover() end
+  return not self.chosen[1] and #playing:legal(1) > 0 and 1 or 2
+end
+
+-- Of whom the choices are, where both choose at once: the player to move; else nil.
+local function chooser_of(self) return self.playing:at_once() and self.player or nil end
+
 -- Brings the fields up to date. If the game raises an error here, that is done before whatever comes next.
 local function refresh(self)
   if self.fresh then return end
   local playing = self.playing
   local over = self.forfeit ~= nil or playing:is_over()
-  local player = not over and not playing:chance() and playing:mover() or nil
+  local player = not over and not playing:chance() and next_of(self) or nil
   local outcome = over and outcome_of(self) or nil
   self.state, self.turn, self.over, self.player, self.outcome = playing.state, playing:plies(), over, player, outcome
   self.fresh = true
@@ -119,10 +131,10 @@ local function drop_all(self)
   self.jobs = {}
 end
 
--- The position is another one.
-local function changed(self)
+-- The position is another one, or somebody has chosen where both do.
+local function changed(self, chosen)
   drop_all(self)
-  self.version, self.fresh = self.version + 1, false
+  self.version, self.fresh, self.chosen = self.version + 1, false, chosen or {}
   refresh(self)
 end
 
@@ -186,13 +198,17 @@ end
 ------------------------------------------------------------------------------------------------
 -- Moves
 
--- The entry of a legal move or an outcome that is about to be played.
+-- The entry of a legal move, a joint move or an outcome that is about to be played.
 local function entry_of(self, move, player, info)
   local playing = self.playing
-  local entry = { move = move, text = notation.move(self.game, playing.state, move), player = player, info = info }
+  local entry = { move = move, text = notation.of(playing, move), player = player, info = info }
+  if playing:at_once() then entry.at_once, entry.player = true, nil end
   self.lines[entry] = record.line(playing, move, entry.text)
   return entry
 end
+
+-- Has a player, or have both, moved there, and not chance?
+local function is_of_players(entry) return entry.player ~= nil or entry.at_once == true end
 
 -- Plays a legal move or an outcome.
 local function make(self, move, player, info)
@@ -202,6 +218,25 @@ local function make(self, move, player, info)
   tell(self, "on_move", entry)
   changed(self)
   return entry
+end
+
+-- The player to move chooses, where both do: that is hidden until the other one has chosen, too. Then both are played.
+local function choose(self, move, info)
+  local playing, player = self.playing, self.player
+  local entry = { move = move, text = notation.of(playing, move, player), player = player, info = info }
+  if player == 1 and #playing:legal(2) > 0 then
+    changed(self, { entry })
+  else
+    local first, second = self.chosen[1] or player == 1 and entry or {}, player == 2 and entry or {}
+    make(self, { first.move, second.move }, nil, { first.info, second.info })
+  end
+  return entry
+end
+
+-- Plays a legal move of the player to move, or notes his choice.
+local function make_own(self, move, info)
+  if chooser_of(self) then return choose(self, move, info) end
+  return make(self, move, self.player, info)
 end
 
 local function roll(self)
@@ -218,7 +253,8 @@ end
 
 -- What a player is told of the game.
 local function about(self)
-  return { seed = self.seed, pair = 1, number = 1, ply = self.turn, history = self.playing:history() }
+  return { seed = self.seed, pair = 1, number = 1, ply = self.turn, history = self.playing:history(),
+    player = chooser_of(self) }
 end
 
 -- A search with these options, for the player to move. It draws the same numbers at this move whenever it is asked.
@@ -240,9 +276,9 @@ end
 -- Plays what a player has answered.
 local function answer(self, move, info)
   if move == nil then return lose(self, type(info) == "string" and info or "no move") end
-  local legal = self.playing:find(move)
+  local legal = self.playing:find(move, chooser_of(self))
   if legal == nil then return lose(self, "illegal move " .. contents.quoted(move)) end
-  make(self, legal, self.player, info)
+  make_own(self, legal, info)
 end
 
 -- Works on a search, without limits to its end: its result, if it is finished.
@@ -264,7 +300,7 @@ local function think(self, limits)
   local result = finished(self.thought, limits)
   if not result then return end
   local move = result.move
-  if move == nil then move = self.playing:legal()[1] end -- no time for a single move
+  if move == nil then move = self.playing:legal(chooser_of(self))[1] end -- no time for a single move
   answer(self, move, result)
 end
 
@@ -324,12 +360,13 @@ end
 local function play(self, move)
   local message = refusal(self)
   if message then return nil, message end
-  local legal = self.playing:find(move)
+  local chooser = chooser_of(self)
+  local legal = self.playing:find(move, chooser)
   if legal == nil and type(move) == "string" then
-    legal, message = notation.menu(self.playing):parse(move)
+    legal, message = notation.menu(self.playing, chooser):parse(move)
   end
   if legal == nil then return nil, message or ("illegal move %s"):format(contents.quoted(move)) end
-  return make(self, legal, self.player)
+  return make_own(self, legal)
 end
 
 --- Plays a person's move, which may be given as text.
@@ -344,9 +381,9 @@ end
 
 local function moves(self)
   if refusal(self) then return {} end
-  local list = {}
-  for i, move in ipairs(self.playing:legal()) do
-    list[i] = { move = move, text = notation.move(self.game, self.playing.state, move) }
+  local list, chooser = {}, chooser_of(self)
+  for i, move in ipairs(self.playing:legal(chooser)) do
+    list[i] = { move = move, text = notation.of(self.playing, move, chooser) }
   end
   return list
 end
@@ -375,14 +412,22 @@ end
 ------------------------------------------------------------------------------------------------
 -- Back and forth
 
+-- Has a person moved there? Where both have chosen: one of them.
+local function is_persons(self, entry)
+  for number, seat in ipairs(self.seats) do
+    if seat.kind == "human" and (entry.at_once or entry.player == number) then return true end
+  end
+  return false
+end
+
 -- How many entries are left when so many moves of players are taken back, or all back to a person's; nil: there are not
 -- so many.
 local function entries_before(self, count)
   local taken = 0
   for i = #self.entries, 1, -1 do
-    local player = self.entries[i].player
-    taken = taken + (player and 1 or 0)
-    if player and (taken == count or not count and self.seats[player].kind == "human") then return i - 1 end
+    local entry = self.entries[i]
+    taken = taken + (is_of_players(entry) and 1 or 0)
+    if is_of_players(entry) and (taken == count or not count and is_persons(self, entry)) then return i - 1 end
   end
 end
 
@@ -394,6 +439,10 @@ local function has_person(self)
 end
 
 local function take_back(self, count)
+  if self.chosen[1] and self.seats[1].kind == "human" then -- that is not played yet
+    changed(self)
+    return 1
+  end
   local left = entries_before(self, count or not has_person(self) and 1 or nil)
   if not left then return nil, "there is nothing to take back" end
   local taken = 0
@@ -404,7 +453,7 @@ local function take_back(self, count)
     self.playing:take_back()
     local entry = table.remove(self.entries)
     self.undone[#self.undone + 1] = entry
-    taken = taken + (entry.player and 1 or 0)
+    taken = taken + (is_of_players(entry) and 1 or 0)
   end
   changed(self)
   return taken
@@ -414,10 +463,11 @@ end
 local function entries_after(self, count)
   local again = 0
   for i = #self.undone, 1, -1 do
-    local player = self.undone[i].player
-    local is_there = player and (again == count or not count and again > 0 and self.seats[player].kind == "human")
+    local entry = self.undone[i]
+    local is_there = is_of_players(entry)
+      and (again == count or not count and again > 0 and is_persons(self, entry))
     if is_there then return #self.undone - i end
-    again = again + (player and 1 or 0)
+    again = again + (is_of_players(entry) and 1 or 0)
   end
   if again > 0 and again >= (count or 0) then return #self.undone end
 end
@@ -432,7 +482,7 @@ local function redo(self, count)
     local entry = self.undone[#self.undone]
     self.playing:play(self.playing:find(entry.move))
     self.entries[#self.entries + 1] = table.remove(self.undone)
-    again = again + (entry.player and 1 or 0)
+    again = again + (is_of_players(entry) and 1 or 0)
   end
   changed(self)
   return again
@@ -501,7 +551,7 @@ local function check_search(self, name, given, all)
 end
 
 local function hint_of(self, result)
-  result.text = result.text or words.result(self.game, self.playing.state, result)
+  result.text = result.text or words.result(self.game, self.playing.state, result, chooser_of(self))
   return result
 end
 
@@ -519,12 +569,12 @@ end
 
 -- The legal moves in the game's order, each with its value, if it has one.
 local function values_of(self, result)
-  local list, playing = {}, self.playing
-  for i, move in ipairs(playing:legal()) do
-    list[i] = { move = move, text = notation.move(self.game, playing.state, move) }
+  local list, playing, chooser = {}, self.playing, chooser_of(self)
+  for i, move in ipairs(playing:legal(chooser)) do
+    list[i] = { move = move, text = notation.of(playing, move, chooser) }
   end
   for _, found in ipairs(result.moves or {}) do
-    local entry = list[playing:number_of(found.move)]
+    local entry = list[playing:number_of(found.move, chooser)]
     if not found.visits or found.visits > 0 then entry.value = found.value end
   end
   return list
@@ -772,7 +822,7 @@ local function new(game, given)
   local self = setmetatable({
     game = game, playing = referee.begin(game, state), entries = {}, lines = setmetatable({}, { __mode = "k" }),
     undone = {}, level_options = seats.levels(game, given.levels, strongest), think = strongest, events = {},
-    version = 0, jobs = {}, fresh = false, at_work = setmetatable({}, { __mode = "v" }),
+    version = 0, jobs = {}, chosen = {}, fresh = false, at_work = setmetatable({}, { __mode = "v" }),
     on_move = given.on_move, on_turn = given.on_turn, on_end = given.on_end,
   }, META)
   local ok, message = work(self, set_up, given)

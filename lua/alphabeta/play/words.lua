@@ -21,7 +21,7 @@ function words.line(game, state, line)
   return referee.with(game, state, function(playing)
     local list = {}
     for i, move in ipairs(line) do
-      list[i] = notation.move(game, playing.state, move)
+      list[i] = notation.of(playing, move)
       playing:play(move)
     end
     list[#list + 1] = playing:ends_by_repetition() and "(a repetition)" or playing:is_over() and "(the game is over)"
@@ -30,11 +30,20 @@ function words.line(game, state, line)
   end)
 end
 
+-- What a search has found where both choose at once: how to draw.
+local function result_at_once(game, state, result, chooser)
+  local value = chooser == 2 and 0 - result.value or result.value
+  return ("%s: worth %s whatever the other one does, %d plies ahead: %s"):format(
+    notation.strategy(game, state, result.strategies[chooser], chooser), words.worth(value, ("%.6g"):format(value)),
+    result.depth, words.line(game, state, result.pv))
+end
+
 --- What a search has found, on one line: the best move, its value, and what is expected; of playouts only the move:
---- what follows may differ from world to world.
+--- what follows may differ from world to world. Where both choose at once: the strategy of `chooser`.
 ---@return string
-function words.result(game, state, result)
+function words.result(game, state, result, chooser)
   if result.move == nil or result.value == nil then return "nothing is known yet" end
+  if result.strategies then return result_at_once(game, state, result, chooser or 1) end
   local move = notation.move(game, state, result.move)
   if result.playouts then
     local value = result.bound == "exact" and words.worth(result.value) .. " for certain"

@@ -5,14 +5,44 @@ local contents = require "alphabeta.tell.contents"
 local notation = {}
 
 local LONGEST = 40 -- bytes of a move that people type
+local SELDOM = 1e-9 -- what is drawn more seldom than that, or differs by less, does so by rounding only
 
 --- A move as people write it: by the game's `format_move(state, move)`, if it has one; else as a text or a number, or
---- by its contents.
+--- by its contents. With `chooser` it is a choice of that player, where both choose at once.
 ---@return string
-function notation.move(game, state, move)
-  local text = game.format_move and game.format_move(state, move)
+function notation.move(game, state, move, chooser)
+  local text = game.format_move and game.format_move(state, move, chooser)
   if type(text) == "string" then return text end
   return contents.shown(text or move)
+end
+
+--- The same of a position at hand: also a joint move, as "attack/guard".
+---@param playing alphabeta.Playing
+---@return string
+function notation.of(playing, move, chooser)
+  if chooser or not playing:at_once() then return notation.move(playing.game, playing.state, move, chooser) end
+  local texts = {}
+  for player = 1, 2 do
+    texts[player] = move[player] == nil and "-" or notation.of(playing, move[player], player)
+  end
+  return table.concat(texts, "/")
+end
+
+--- A mixed strategy: the choices that may be drawn, the likeliest first, with their chances.
+---@param chooser integer whose it is
+---@return string
+function notation.strategy(game, state, strategy, chooser)
+  local drawn, list = {}, {}
+  for i, choice in ipairs(strategy) do
+    local parts = math.floor(choice.probability / SELDOM + 0.5)
+    if parts > 0 then drawn[#drawn + 1] = { number = i, parts = parts } end
+  end
+  table.sort(drawn, function(a, b) return a.parts > b.parts or a.parts == b.parts and a.number < b.number end)
+  for i, entry in ipairs(drawn) do
+    local choice = strategy[entry.number]
+    list[i] = ("%s %.3g %%"):format(notation.move(game, state, choice.move, chooser), 100 * choice.probability)
+  end
+  return #list > 0 and table.concat(list, ", ") or "no choice"
 end
 
 --- What is wrong with a game's names of its players, the list `sides`; nil: nothing, or there are none.
@@ -44,19 +74,28 @@ end
 ---@class alphabeta.Menu the legal moves of a position, as a person may enter them
 ---@field moves any[]
 ---@field texts string[]
+---@field chooser? integer whose choices they are, where both choose at once
+---@field reads boolean the game reads what is entered
 ---@field numbered boolean the texts are not all different, or no person can type them: their numbers are entered
 local Menu = {}
 Menu.__index = Menu
 
---- The moves of a position, as a person may enter them.
+-- Does the game's `parse_move` know such moves? It need not know outcomes, nor joint moves.
+local function is_read(playing, chooser)
+  return playing.game.parse_move ~= nil and not playing:chance() and (chooser ~= nil or not playing:at_once())
+end
+
+--- The moves of a position, as a person may enter them; with `chooser` the choices of a player.
 ---@param playing alphabeta.Playing
+---@param chooser? integer
 ---@return alphabeta.Menu
-function notation.menu(playing)
-  local game, moves = playing.game, playing:legal()
-  local menu, met = setmetatable({ playing = playing, moves = moves, texts = {}, numbered = false }, Menu), {}
-  local longest = game.parse_move and not playing:chance() and math.huge or LONGEST -- it may know short forms
+function notation.menu(playing, chooser)
+  local moves, met = playing:legal(chooser), {}
+  local menu = setmetatable({ playing = playing, chooser = chooser, moves = moves, texts = {}, numbered = false,
+    reads = is_read(playing, chooser) }, Menu)
+  local longest = menu.reads and math.huge or LONGEST -- it may know short forms
   for i, move in ipairs(moves) do
-    local text = notation.move(game, playing.state, move)
+    local text = notation.of(playing, move, chooser)
     local is_new = met[text] == nil or rawequal(met[text], move)
     if not (is_new and is_handy(text, longest)) then menu.numbered = true end
     menu.texts[i], met[text] = text, move
@@ -76,7 +115,7 @@ end
 --- What is to be entered for one of the moves.
 ---@return string
 function Menu:entry(move)
-  local number = self.playing:number_of(move)
+  local number = self.playing:number_of(move, self.chooser)
   return self.numbered and tostring(number) or self.texts[number]
 end
 
@@ -104,10 +143,10 @@ local function as_it_is(text) return text end
 local function meant(self, line)
   local game, number = self.playing.game, self.numbered and line:find "^%d+$" and tonumber(line)
   if number and self.moves[number] ~= nil then return self.moves[number] end
-  if game.parse_move and not self.playing:chance() then -- which need not know outcomes
-    local move, message = game.parse_move(self.playing.state, line)
+  if self.reads then
+    local move, message = game.parse_move(self.playing.state, line, self.chooser)
     if move == nil then return nil, message end
-    return self.playing:find(move)
+    return self.playing:find(move, self.chooser)
   end
   local move = only(self, line, as_it_is)
   if move ~= nil or game.format_move or type(self.moves[1]) ~= "table" then return move end
