@@ -136,6 +136,7 @@ build = {
         "csrc/core/ab_root.c",
         "csrc/core/ab_search.c",
         "csrc/core/ab_services.c",
+        "csrc/core/ab_shared.c",
         "csrc/core/ab_solve.c",
         "csrc/core/ab_stack.c",
         "csrc/core/ab_sweep.c",

@@ -20,7 +20,11 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 -- After a colon: only those of a spec that have this pattern in their names.
 
 local SPECS = {
-  { "^ab_table", "kinds table solver saved signature driver search faults property hostile/limits" },
+  { "^ab_shared", "shared core" },
+  { "^ab_bucket", "kinds table solver saved signature shared core" },
+  { "^ab_kinds", "kinds table shared" },
+  { "^ab_extent", "table saved signature shared core" },
+  { "^ab_table", "shared kinds table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property" },
   { "^ab_chance", "core:chance chance" },
@@ -84,7 +88,7 @@ local SPECS = {
   { "^lab_options", "driver temperature search docs table hostile/arguments" },
   { "^lab_result", "search mcts temperature driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
-  { "^lab_table", "table driver hostile/intruders memory" },
+  { "^lab_table", "shared table driver hostile/intruders memory" },
   { "^lab_search", "chance driver search native table memory faults property" },
   { "^lab_step", "driver temperature search mcts native table hostile/intruders faults hostile/callbacks "
     .. "hostile/limits memory property" },

@@ -20,8 +20,8 @@
 ** is over there, else the largest of its children's values, each negated if another player is to
 ** move in the child. At the horizon the static evaluation stands for it.
 **
-** Nothing here is global: searches in different threads do not know of each other. A search, and a
-** table with the searches that use it, belong to one thread at a time.
+** Searches in different threads do not know of each other, but for those that share a table. A search, and a table (of a
+** shared one: the ab_table of a thread) with the searches that use it, belong to one thread at a time.
 **
 ** C99 or later; C++11 or later, with C linkage. No exception may leave a function of a game: there
 ** are frames of C above it. Nor does a longjmp through C++ run destructors.
@@ -421,6 +421,8 @@ typedef struct ab_dumping {
   size_t at, count, buckets;
   uint32_t emptied;
   int kinds;
+  size_t left;   /* entries */
+  uint64_t seed;
 } ab_dumping;
 
 /* The same bytes in pieces: begin, which tells how many bytes there are in all, and go on with up to `room` bytes, 4096 or
@@ -435,6 +437,49 @@ ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void 
 size_t ab_table_bytes (const ab_table *table); /* memory for entries */
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
 size_t ab_table_count (const ab_table *table); /* entries in use */
+
+/*
+** A shared table: searches in several threads look up and store in one, without a lock. They must be of one game. Value and
+** move of each are what they are with a table of its own; only positions and time vary.
+**
+** Each thread has an ab_table, which is for this thread alone; what they share is the memory for entries, `bytes` at most,
+** which is asked for at once, from `zeroed`, and given back by the last of them to `release`. These two mean what calloc
+** and free mean, and may be called by any thread. The table grows into that memory as it is used, and asks for no other.
+**
+**   t = ab_table_share(16 << 20, calloc, free, alloc, NULL);
+**   handle = ab_table_handle(t);
+**   ...in another thread...
+**   t = ab_table_attach(handle, alloc, NULL);
+**   options.helper = 1;
+**
+** ab_table_clear empties it for all: a search of another thread that is under way makes no use of what is stored from then
+** on until it is made anew, or ab_search_trust_table is called for it.
+*/
+ab_table *ab_table_share (size_t bytes, void *(*zeroed) (size_t count, size_t size), void (*release) (void *block),
+                          ab_alloc alloc, void *ud);
+
+/* Tells a table that is alive in this process from all others; and how often ab_table_stop was called. */
+typedef struct ab_handle {
+  uint64_t number; /* 0: the table is not shared */
+  uint32_t stops;
+} ab_handle;
+
+ab_handle ab_table_handle (const ab_table *table);
+
+/* NULL: nobody has this table any more, or there is no memory. */
+ab_table *ab_table_attach (ab_handle handle, ab_alloc alloc, void *ud);
+
+/* Do without the others: it is a table of one bucket from now on, which still is to be freed. */
+void ab_table_leave (ab_table *table);
+
+/* Searches with the option `helper`, in all threads, are to stop; also those that have yet to begin, if the handle by which they
+** came to the table is from before. */
+void ab_table_stop (ab_table *table);
+
+/* Until the table is emptied it serves the game that was first claimed for, by a number other than 0; 0: it serves another
+** one. And marks that are set, with those that others have set: what they mean is the caller's business. */
+int ab_table_claim (ab_table *table, uint64_t game);
+uint32_t ab_table_mark (ab_table *table, uint32_t marks);
 
 /* ---------------------------------------------------------------- options */
 
@@ -552,6 +597,9 @@ typedef struct ab_options {
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */
   double (*now) (void);  /* a clock that never goes back, in seconds; NULL: time does not count */
+  int helper;            /* 1 or more: the search helps another one of the same position by what it leaves in a shared table,
+                         ** the n-th helper in its own way, and stops when ab_table_stop says so. Its move is one of the best
+                         ** ones, perhaps not the first. 0: it is no helper */
 } ab_options;
 
 /* Plain alpha-beta to the end of the game, in the full window, for the first of the best moves;
@@ -575,7 +623,8 @@ typedef enum ab_stop {
   AB_STOP_TIME,
   AB_STOP_CALLER,
   AB_STOP_BYTES, /* ab_path: its memory is used up */
-  AB_STOP_WIDTH  /* AB_BEAM: no way was found among the positions that it has kept */
+  AB_STOP_WIDTH, /* AB_BEAM: no way was found among the positions that it has kept */
+  AB_STOP_TABLE  /* a helper: ab_table_stop */
 } ab_stop;
 
 typedef struct ab_result {

@@ -121,6 +121,12 @@ describe("the table without Lua", function()
   end)
 end)
 
+describe("a table that threads share", function()
+  it("changes no value and no move, and gives no torn entry away", function()
+    passes("%d+ trees, 0 failures\n$", effort(1500) .. " " .. seed, "-pthread spec/core/shared_test.c", CORE, GAMES)
+  end)
+end)
+
 describe("a wrong number", function()
   local function check(...) passes("%d+ checks, 0 failures\n$", "", ...) end
 

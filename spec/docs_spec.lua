@@ -320,6 +320,7 @@ describe("options", function()
       { margin_random = 1 }, { random = function() return 1 end }, { margin_random = 1, choose = "random" },
       { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" }, { history = { 1 } },
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
+      { helper = 1 },
       { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 }, { me = 1 },
       { pure = true },
     } do samples[#samples + 1] = sample end

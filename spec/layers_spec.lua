@@ -9,11 +9,12 @@ local files = require "spec.support.files"
 -- ab_search.c work on.
 local FLOORS = {
   { "alphabeta.h" },
-  { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options" },
-  { "ab_pages" },
-  { "ab_choice", "ab_node", "ab_table", "ab_trace", "ab_history", "ab_matrix" },
-  { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_both", "ab_graph", "ab_tree", "ab_match", "ab_queue" },
-  { "ab_cursor", "ab_uct", "ab_retro", "ab_sweep", "ab_way" },
+  { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options", "ab_atomic", "ab_kinds" },
+  { "ab_pages", "ab_bucket", "ab_lock" },
+  { "ab_choice", "ab_node", "ab_trace", "ab_history", "ab_matrix", "ab_extent" },
+  { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_both", "ab_graph", "ab_tree", "ab_match", "ab_queue",
+    "ab_shared" },
+  { "ab_table", "ab_cursor", "ab_uct", "ab_retro", "ab_sweep", "ab_way" },
   { "ab_ahead", "ab_bounds", "ab_outcome", "ab_probe", "ab_repeat", "ab_astar", "ab_idastar" },
   { "ab_child", "ab_pick" },
   { "ab_update" },

@@ -75,6 +75,8 @@ local MCTS = {
 }
 for _, options in ipairs(MCTS) do options.algorithm = "mcts" end
 
+local HELP = { depth = 5, helper = 1 }
+
 local function name_of(options)
   local names = {}
   for name, value in pairs(options) do names[#names + 1] = name .. " = " .. tostring(value) end
@@ -129,6 +131,13 @@ describe("the longest single piece of work is short", function()
     end)
   end
 
+  it("of a helper", function()
+    assert_short(function(game)
+      HELP.table = alphabeta.table { shared = true }
+      return alphabeta.start(game, game.initial(), HELP)
+    end, furnished(kalah.lua), "in Lua")
+  end)
+
   it("where both players choose at once", function()
     assert_short(function(game) return alphabeta.start(game, 0, AT_ONCE) end, guessing, "guessing")
   end)
@@ -143,7 +152,7 @@ describe("the longest single piece of work is short", function()
     local file, seen = assert(io.open "csrc/lua/lab_options.c"), {}
     local rows = file:read("a"):match "search_rows%[%] = (%b{})"
     file:close()
-    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE } } do
+    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE, HELP } } do
       for _, options in ipairs(list) do
         for name in pairs(options) do seen[name] = true end
       end

@@ -1,6 +1,7 @@
 #include "ab_limit.h"
 
 #define AB_UNLIMITED ((uint64_t)-1 >> 1)
+#define AB_UNTIMED ((uint64_t)100) /* nodes that a helper without a clock visits between two looks at whether it is to stop */
 
 void ab_limit_stop (ab_search *s, ab_stop why) {
   s->stopped = why;
@@ -18,6 +19,11 @@ static int has_move (const ab_search *s) {
 /* The first playout is always finished. */
 static int is_first_playout (const ab_search *s) {
   return s->uct != NULL && s->uct->playouts == 0;
+}
+
+/* Whoever helps looks often whether that is still wanted. */
+static int is_dismissed (const ab_search *s) {
+  return s->options.helper > 0 && ab_table_is_stopped(s->options.table);
 }
 
 int ab_limit_grant (ab_search *s) {
@@ -39,7 +45,13 @@ int ab_limit_grant (ab_search *s) {
       return 0;
     budget = least(budget, s->step_nodes - visited);
   }
-  if (limit >= 0 || s->step_time >= 0) {
+  if (is_dismissed(s)) {
+    ab_limit_stop(s, AB_STOP_TABLE);
+    return 0;
+  }
+  if (s->options.helper > 0 && s->clock.now == NULL)
+    budget = least(budget, AB_UNTIMED);
+  if (limit >= 0 || s->step_time >= 0 || s->options.helper > 0) {
     double worked = ab_clock_look(&s->clock);
     if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
       ab_limit_stop(s, AB_STOP_TIME);

@@ -58,6 +58,8 @@ static const char *field_flaw (const ab_options *o) {
     return "'history' is missing";
   if (o->time != o->time)
     return "'time' is NaN";
+  if (o->helper < 0)
+    return "'helper' is negative";
   return o->algorithm == AB_MCTS ? sampling_flaw(o) : NULL;
 }
 
@@ -75,6 +77,8 @@ const char *ab_options_flaw (const ab_options *o) {
     return "'shortest' does not go with AB_ALL";
   if (o->shortest && o->slack > 0)
     return "'shortest' does not go with 'slack'";
+  if (AB_IS_PRINTED(o->algorithm) && o->helper > 0)
+    return "'helper' does not go with a printed algorithm";
   if (AB_IS_PRINTED(o->algorithm) && (o->shortest || o->quiescence > 0 || o->trace > 0))
     return "'shortest', 'quiescence' and 'trace' do not go with a printed algorithm";
   return NULL;

@@ -2,6 +2,12 @@
 #include "ab_pass.h"
 #include "ab_root.h"
 
+/* Does the pass ask for plain values only? And has somebody else its table? */
+static int entries_of (const ab_search *s) {
+  return (s->w.ranking || s->options.quiescence > 0 || s->options.deeper ? 0 : AB_ENTRIES_PLAIN)
+       | (s->table != NULL && s->table->shared != NULL ? AB_ENTRIES_SHARED : 0);
+}
+
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
   ab_trace_begin(&s->trace);
@@ -18,6 +24,7 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   s->w.ply = 0;
   s->w.phase = AB_AT_ROOT;
   s->w.plain = s->plain && !s->w.ranking;
+  s->entries = entries_of(s);
   s->w.child.over = 0;
   s->w.child.same = 1;
   s->w.child.likelihood = 1;

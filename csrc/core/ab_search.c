@@ -21,8 +21,8 @@ static int is_sampled (const ab_search *s) { return s->options.algorithm == AB_M
 /* With a threshold a value depends on the way to the position, and cannot be shared. */
 static void use_table (ab_search *s) {
   s->table = s->options.table;
-  ab_table_begin_generation(s->table);
-  ab_search_trust_table(s);
+  ab_table_begin_generation(s->table, s->options.helper > 0);
+  s->emptied = s->table->emptied;
   s->w.crowded = 1;
   s->table_mem.alloc = s->options.table_alloc;
   s->table_mem.ud = s->options.table_ud;
@@ -117,6 +117,8 @@ static const char *simultaneous_flaw (const ab_options *options) {
 }
 
 const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
+  if (options->helper > 0 && (options->table == NULL || options->table->shared == NULL))
+    return "'helper' needs a shared 'table'";
   if (options->algorithm == AB_MCTS && options->bias && game->order == NULL)
     return "'bias' needs 'order'";
   if (game->evaluate == NULL)
@@ -129,6 +131,18 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
        : options->quiescence > 0                    ? "'quiescence' does not go with 'chance'"
        : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? "a printed algorithm but F does not go with 'chance'"
                                                     : NULL;
+}
+
+/* A helper goes the same way, and further: what it finds on the way is what the other one will ask for. It goes into the moves
+** of the root in another order where that is all that can be different, and so does every other helper. */
+static void set_helping (ab_search *s) {
+  ab_options *o = &s->options;
+  if (o->helper == 0)
+    return;
+  if (o->depth >= 0)
+    o->depth = o->depth + o->deepening < AB_MAX_DEPTH ? o->depth + o->deepening : AB_MAX_DEPTH;
+  if (o->helper % 2 == 0 || o->deepening == 0)
+    ab_search_shuffle(s, (uint64_t)o->helper);
 }
 
 /* Deepening ends at the depth that was asked for, or at the last one of all. */
@@ -153,6 +167,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   s->mem.ud = ud;
   s->lines.free = AB_NO_LINE;
   set_options(s, options);
+  set_helping(s);
   set_walk(s);
   s->paper.allowed = AB_LAST_PLY;
   s->w.stack.state_size = game->state_size;
@@ -175,7 +190,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
     ab_search_free(s);
     return NULL;
   }
-  ab_pass_first(s, first_depth(options));
+  ab_pass_first(s, first_depth(&s->options));
   return s;
 }
 
@@ -260,6 +275,8 @@ ab_status ab_search_resume (ab_search *s) {
   ab_clock_start(&s->clock);
   status = walk(s);
   ab_clock_stop(&s->clock);
+  if (s->table != NULL)
+    ab_table_report(s->table);
   return status;
 }
 
@@ -321,8 +338,10 @@ void ab_search_allow_playouts (ab_search *s, uint64_t playouts) {
 }
 
 void ab_search_trust_table (ab_search *s) {
-  if (s->table != NULL)
-    s->emptied = s->table->emptied;
+  if (s->table == NULL)
+    return;
+  ab_table_renew(s->table);
+  s->emptied = s->table->emptied;
 }
 
 void ab_search_allow (ab_search *s, int plies) { s->paper.allowed = plies; }

@@ -45,6 +45,12 @@ typedef struct ab_roots {
   int count;
 } ab_roots;
 
+/* How a pass uses the table. */
+enum {
+  AB_ENTRIES_PLAIN = 1, /* all that it asks for are of the plain kind */
+  AB_ENTRIES_SHARED = 2 /* others have it, too */
+};
+
 struct ab_search {
   ab_walk w;        /* what the walk works on; it comes first */
   ab_options options;
@@ -55,6 +61,7 @@ struct ab_search {
   ab_lines lines;
   ab_order order;
   ab_table *table;  /* NULL: none. It belongs to the caller */
+  int entries;      /* how the pass uses it */
   uint32_t emptied; /* how often it had been emptied when it was last trusted: since then others may have filled it */
   int kinds[2];     /* where the table has the kinds of its entries, exact and deeper; see ab_table_kind */
   ab_value ranked;  /* the value whose leaves a ranking pass distinguishes by their ply; see ab_pass.h */

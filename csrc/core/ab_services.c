@@ -78,15 +78,13 @@ static int special_kind_at (ab_search *s, const ab_node *node, int deeper) {
   return ab_table_kind(s->table, &s->kinds[deeper], kind);
 }
 
-/* Are all entries that the pass may use of one kind? That is a constant of what follows, as most searches ask for
-** nothing else. */
-static int is_plain (const ab_search *s) {
-  return !(s->w.ranking || s->options.quiescence > 0 || s->options.deeper);
-}
+/* How the pass may use the table. Both are constants of what follows: most searches ask for plain values only, of a table that
+** nobody else has. */
+enum { PLAIN = AB_ENTRIES_PLAIN, SHARED = AB_ENTRIES_SHARED };
 
 /* The kind of the entries that the pass may use at a node. */
-AB_INLINE int kind_at (ab_search *s, const ab_node *node, int deeper, const int plain) {
-  return plain ? AB_PLAIN : special_kind_at(s, node, deeper);
+AB_INLINE int kind_at (ab_search *s, const ab_node *node, int deeper, const int how) {
+  return how & PLAIN ? AB_PLAIN : special_kind_at(s, node, deeper);
 }
 
 /* Is there no value inside the window? */
@@ -97,8 +95,8 @@ static int is_null (const ab_node *node) {
 /* Does an entry settle the node at a ply, where it is worth `known`? If the line is wanted as well, not where the value
 ** may be inside the window. */
 AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known, const ab_node *node, int ply,
-                       const int plain) {
-  int plies = s->w.horizon - (ply - 1), deeper = !plain && s->options.deeper, line = s->w.scouting && !deeper;
+                       const int how) {
+  int plies = s->w.horizon - (ply - 1), deeper = !(how & PLAIN) && s->options.deeper, line = s->w.scouting && !deeper;
   if (entry->complete ? entry->depth > plies : deeper ? entry->depth < plies : entry->depth != plies)
     return 0;
   switch (entry->bound) {
@@ -109,16 +107,16 @@ AB_INLINE int settles (const ab_search *s, const ab_entry *entry, ab_value known
 }
 
 /* Does an entry settle the node? The root is looked up for its best move only. */
-AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper, const int plain) {
+AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper, const int how) {
   ab_search *s = owner_of(w);
   ab_entry entry;
   ab_value known;
-  if (!ab_table_get(s->table, node->key, kind_at(s, node, deeper, plain), &entry))
+  if (!ab_table_get(s->table, node->key, kind_at(s, node, deeper, how), &entry, how & SHARED))
     return 0;
   if (entry.move > 0)
     node->hash_move = entry.move;
-  known = plain ? entry.value : entry.value - rank_shift(s, node, w->ply);
-  if (w->ply == 1 || !settles(s, &entry, known, node, w->ply, plain))
+  known = how & PLAIN ? entry.value : entry.value - rank_shift(s, node, w->ply);
+  if (w->ply == 1 || !settles(s, &entry, known, node, w->ply, how))
     return 0;
   s->hits++;
   node->best = known;
@@ -127,15 +125,22 @@ AB_INLINE int is_settled (ab_walk *w, ab_node *node, int deeper, const int plain
   return 1;
 }
 
+AB_INLINE int settles_either (ab_walk *w, ab_node *node, const int how) {
+  return is_settled(w, node, 0, how) || (owner_of(w)->options.deeper && is_settled(w, node, 1, how));
+}
+
 static int probe (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes++;
-  if (is_plain(s))
-    return is_settled(w, node, 0, 1);
-  return is_settled(w, node, 0, 0) || (s->options.deeper && is_settled(w, node, 1, 0));
+  switch (s->entries) {
+    case PLAIN: return is_settled(w, node, 0, PLAIN);
+    case PLAIN | SHARED: return is_settled(w, node, 0, PLAIN | SHARED);
+    case SHARED: return settles_either(w, node, SHARED);
+    default: return settles_either(w, node, 0);
+  }
 }
 
 /* Make a child of the node, as far as the table asks for it. */
@@ -146,42 +151,48 @@ static void make_child (ab_node *child, const ab_node *node, int same) {
 }
 
 /* Does the entry settle the child so that the node has a cut-off? */
-AB_INLINE int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same, const int plain) {
+AB_INLINE int refutes (const ab_search *s, const ab_entry *entry, const ab_node *child, int same, const int how) {
   int ply = s->w.ply + 1;
-  ab_value known = plain ? entry->value : entry->value - rank_shift(s, child, ply);
-  return (same ? known >= child->beta : known <= child->alpha) && settles(s, entry, known, child, ply, plain);
+  ab_value known = how & PLAIN ? entry->value : entry->value - rank_shift(s, child, ply);
+  return (same ? known >= child->beta : known <= child->alpha) && settles(s, entry, known, child, ply, how);
 }
 
 /* All are on their way from memory before the first is looked at. */
-AB_INLINE int peek_at_kind (ab_search *s, ab_peek *peeks, int count, int deeper, const int plain) {
+AB_INLINE int peek_at_kind (ab_search *s, ab_peek *peeks, int count, int deeper, const int how) {
   ab_node children[2];
   int kinds[2], i;
   for (i = 0; i < 2; i++) {
     make_child(&children[i], node_of(&s->w), i);
-    kinds[i] = kind_at(s, &children[i], deeper, plain);
+    kinds[i] = kind_at(s, &children[i], deeper, how);
   }
   for (i = 0; i < count; i++)
-    peeks[i].bucket = ab_table_fetch(s->table, peeks[i].key, plain ? AB_PLAIN : kinds[peeks[i].same]);
+    peeks[i].bucket = ab_table_fetch(s->table, peeks[i].key, how & PLAIN ? AB_PLAIN : kinds[peeks[i].same]);
   for (i = 0; i < count; i++) {
     int same = peeks[i].same;
     ab_entry entry;
-    if (ab_table_read(peeks[i].bucket, peeks[i].key, plain ? AB_PLAIN : kinds[same], &entry)
-        && refutes(s, &entry, &children[same], same, plain))
+    if (ab_table_read(s->table, peeks[i].bucket, peeks[i].key, how & PLAIN ? AB_PLAIN : kinds[same], &entry, how & SHARED)
+        && refutes(s, &entry, &children[same], same, how))
       return peeks[i].number;
   }
   return 0;
 }
 
+AB_INLINE int peek_at_either (ab_search *s, ab_peek *peeks, int count, const int how) {
+  int found = peek_at_kind(s, peeks, count, 0, how);
+  return found > 0 || !s->options.deeper ? found : peek_at_kind(s, peeks, count, 1, how);
+}
+
 static int peek (ab_walk *w, ab_peek *peeks, int count) {
   ab_search *s = owner_of(w);
-  int found;
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes += (uint64_t)count;
-  if (is_plain(s))
-    return peek_at_kind(s, peeks, count, 0, 1);
-  found = peek_at_kind(s, peeks, count, 0, 0);
-  return found > 0 || !s->options.deeper ? found : peek_at_kind(s, peeks, count, 1, 0);
+  switch (s->entries) {
+    case PLAIN: return peek_at_kind(s, peeks, count, 0, PLAIN);
+    case PLAIN | SHARED: return peek_at_kind(s, peeks, count, 0, PLAIN | SHARED);
+    case SHARED: return peek_at_either(s, peeks, count, SHARED);
+    default: return peek_at_either(s, peeks, count, 0);
+  }
 }
 
 static void peek_with_care (ab_walk *w) {
@@ -198,41 +209,48 @@ static ab_bound bound_of (const ab_node *node) {
 }
 
 /* Does the table know the position to more plies? */
-static int is_known_deeper (const ab_search *s, const ab_entry *entry) {
+AB_INLINE int is_known_deeper (const ab_search *s, const ab_entry *entry, const int how) {
   ab_entry known;
-  return ab_table_get(s->table, entry->key, entry->kind, &known) && !known.complete && known.depth > entry->depth;
+  return ab_table_get(s->table, entry->key, entry->kind, &known, how & SHARED) && !known.complete && known.depth > entry->depth;
 }
 
-AB_INLINE void store_at (ab_walk *w, int plies, const int plain) {
+AB_INLINE void store_at (ab_walk *w, int plies, const int how) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
   ab_entry entry;
   if (s->emptied != s->table->emptied)
     return;
   entry.key = node->key;
-  entry.kind = kind_at(s, node, s->options.deeper && !node->complete, plain);
-  entry.value = plain ? node->best : node->best + rank_shift(s, node, w->ply);
+  entry.kind = kind_at(s, node, s->options.deeper && !node->complete, how);
+  entry.value = how & PLAIN ? node->best : node->best + rank_shift(s, node, w->ply);
   entry.bound = bound_of(node);
   entry.move = entry.bound == AB_UPPER ? 0 : node->best_move;
   entry.complete = plies > 0 && node->complete;
   entry.depth = entry.complete ? node->subtree : plies;
-  if (!plain && s->options.deeper && is_known_deeper(s, &entry))
+  if (!(how & PLAIN) && s->options.deeper && is_known_deeper(s, &entry, how))
     return;
-  ab_table_put(s->table, &entry);
+  ab_table_put(s->table, &entry, how & SHARED);
   w->crowded = ab_table_is_tight(s->table);
   s->stores++;
 }
 
 static void store (ab_walk *w) {
   int plies = w->horizon - (w->ply - 1);
-  if (is_plain(owner_of(w)))
-    store_at(w, plies, 1);
-  else
-    store_at(w, plies, 0);
+  switch (owner_of(w)->entries) {
+    case PLAIN: store_at(w, plies, PLAIN); break;
+    case PLAIN | SHARED: store_at(w, plies, PLAIN | SHARED); break;
+    case SHARED: store_at(w, plies, SHARED); break;
+    default: store_at(w, plies, 0);
+  }
 }
 
 /* No node is asked for a value to 0 plies. */
-static void store_move (ab_walk *w) { store_at(w, 0, 0); }
+static void store_move (ab_walk *w) {
+  if (owner_of(w)->entries & SHARED)
+    store_at(w, 0, SHARED);
+  else
+    store_at(w, 0, 0);
+}
 
 /* ---------------------------------------------------------------- order */
 

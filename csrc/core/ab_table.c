@@ -1,21 +1,19 @@
 #include <string.h>
 #include "ab_table.h"
 
-#define AB_FEWEST_BUCKETS ((size_t)128)
-#define AB_PIECE ((size_t)64)     /* buckets that are split at a time: they fill a page of memory */
-#define AB_LINE_BYTES 64          /* of a processor's cache */
+size_t ab_table_bytes (const ab_table *table) {
+  return ab_extent_bytes(table->shared != NULL ? table->known.extent.buckets : table->room);
+}
 
-static size_t least (size_t a, size_t b) { return a < b ? a : b; }
+size_t ab_table_limit (const ab_table *table) { return ab_extent_bytes(table->known.extent.most); }
 
-static size_t bytes_of (size_t buckets) { return buckets * sizeof(ab_bucket); }
-
-size_t ab_table_bytes (const ab_table *table) { return bytes_of(table->room); }
-size_t ab_table_limit (const ab_table *table) { return bytes_of(table->most); }
-size_t ab_table_count (const ab_table *table) { return table->used; }
+size_t ab_table_count (const ab_table *table) {
+  return table->shared != NULL ? ab_shared_count(table->shared, &table->known) : table->known.extent.used;
+}
 
 /* ---------------------------------------------------------------- segments */
 
-static size_t block_of (size_t buckets) { return bytes_of(buckets) + AB_LINE_BYTES; }
+static size_t block_of (size_t buckets) { return ab_extent_bytes(buckets) + AB_LINE_BYTES; }
 
 /* Memory for buckets, aligned; the byte before them tells how far. NULL: there is none. */
 static ab_bucket *new_segment (size_t buckets, const ab_mem *mem) {
@@ -38,50 +36,40 @@ static void free_segment (ab_bucket *segment, size_t buckets, const ab_mem *mem)
 ** What allocates may run a finalizer that empties the table, and fills it again: it meets one that is whole,
 ** and cannot grow. */
 static int extend (ab_table *table, const ab_mem *mem) {
-  size_t i = table->room / AB_SEGMENT, held = table->room % AB_SEGMENT, most = table->most;
+  size_t i = table->room / AB_SEGMENT, held = table->room % AB_SEGMENT, most = table->known.extent.most;
   size_t wanted = i > 0 ? AB_SEGMENT : held > 0 ? 2 * held : AB_FEWEST_BUCKETS;
   ab_bucket *segment;
-  table->most = table->room;
+  table->known.extent.most = table->room;
   if (i == table->segments_room) {
     ab_bucket **segments = ab_mem_grow(mem, table->segments, &table->segments_room, i + 1, sizeof *segments);
     if (segments == NULL)
       return 0;
     table->segments = segments;
   }
-  wanted = least(wanted, least(AB_SEGMENT, most - i * AB_SEGMENT));
+  wanted = ab_extent_least(wanted, ab_extent_least(AB_SEGMENT, most - i * AB_SEGMENT));
   segment = new_segment(wanted, mem);
   if (segment == NULL)
     return 0;
   if (held > 0) {
-    memcpy(segment, table->segments[i], bytes_of(held));
+    memcpy(segment, table->segments[i], ab_extent_bytes(held));
     free_segment(table->segments[i], held, mem);
   }
   table->segments[i] = segment;
   table->room = i * AB_SEGMENT + wanted;
-  table->most = most;
+  table->known.extent.most = most;
   return 1;
 }
 
 /* ---------------------------------------------------------------- the table */
 
-/* When is it to grow? Half full is enough while the processor's cache holds it; then empty places cost more, in misses,
-** than the entries that are lost where they are few. */
-static void set_enough (ab_table *table) {
-  size_t places = table->buckets * AB_BUCKET;
-  table->enough = table->buckets >= table->most ? (size_t)-1
-                : table->buckets < table->goal ? 0 : 1 + (table->buckets < AB_CACHED ? places / 2 : places / 4 * 3);
-}
-
 /* Begin with few buckets, which are empty, whatever there is memory for. */
 static void begin (ab_table *table) {
-  table->buckets = least(table->room, AB_FEWEST_BUCKETS);
-  for (table->base = 1; table->base <= table->buckets / 2;)
-    table->base *= 2;
-  table->goal = table->used = 0;
-  table->kinds_count = 1;
-  memset(table->segments[0], 0, bytes_of(table->buckets));
-  set_enough(table);
+  ab_extent_begin(&table->known.extent, table->room);
+  table->known.kinds.count = 1;
+  memset(table->segments[0], 0, ab_extent_bytes(table->known.extent.buckets));
 }
+
+static size_t buckets_in (size_t bytes) { return bytes < ab_extent_bytes(1) ? 1 : bytes / ab_extent_bytes(1); }
 
 ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud) {
   ab_table *table = alloc(ud, NULL, 0, sizeof *table);
@@ -91,7 +79,7 @@ ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud) {
   mem.alloc = alloc;
   mem.ud = ud;
   memset(table, 0, sizeof *table);
-  table->most = bytes < bytes_of(1) ? 1 : bytes / bytes_of(1);
+  table->known.extent.most = buckets_in(bytes);
   if (!extend(table, &mem)) {
     ab_table_free(table, alloc, ud);
     return NULL;
@@ -100,39 +88,43 @@ ab_table *ab_table_new (size_t bytes, ab_alloc alloc, void *ud) {
   return table;
 }
 
+static void free_segments (ab_table *table, const ab_mem *mem) {
+  size_t at;
+  if (table->segments_room == 0)
+    return;
+  for (at = 0; at < table->room; at += AB_SEGMENT)
+    free_segment(ab_extent_at(table->segments, at), ab_extent_least(AB_SEGMENT, table->room - at), mem);
+  ab_mem_free(mem, table->segments, table->segments_room, sizeof *table->segments);
+}
+
 void ab_table_free (ab_table *table, ab_alloc alloc, void *ud) {
   ab_mem mem;
-  size_t first;
   if (table == NULL)
     return;
   mem.alloc = alloc;
   mem.ud = ud;
-  for (first = 0; first < table->room; first += AB_SEGMENT)
-    free_segment(ab_table_at(table, first), least(AB_SEGMENT, table->room - first), &mem);
-  ab_mem_free(&mem, table->segments, table->segments_room, sizeof *table->segments);
+  ab_table_leave(table);
+  free_segments(table, &mem);
   alloc(ud, table, sizeof *table, 0);
 }
 
 void ab_table_clear (ab_table *table) {
-  begin(table);
+  if (table->shared != NULL)
+    ab_shared_empty(table->shared, &table->known);
+  else
+    begin(table);
   table->emptied++;
 }
 
-static int is_same_kind (const ab_kind *a, const ab_kind *b) {
-  return a->ranked == b->ranked && a->quiescence == b->quiescence && a->deeper == b->deeper;
-}
-
 int ab_table_add_kind (ab_table *table, const ab_kind *kind) {
-  int i = 0;
-  while (i < table->kinds_count && !is_same_kind(&table->kinds[i], kind))
-    i++;
-  if (i < table->kinds_count)
+  int i;
+  if (table->shared != NULL)
+    return ab_shared_add_kind(table->shared, &table->known, kind);
+  i = ab_kinds_add(&table->known.kinds, kind);
+  if (i >= 0)
     return i;
-  if (i == AB_KINDS)
-    begin(table);
-  i = table->kinds_count++;
-  table->kinds[i] = *kind;
-  return i;
+  begin(table);
+  return ab_kinds_add(&table->known.kinds, kind);
 }
 
 static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i, uint8_t kind) {
@@ -145,38 +137,130 @@ static void move_entry (ab_bucket *to, int k, const ab_bucket *from, int i, uint
 /* Split the next bucket: its entries stay, or go to a new one behind the last, as one more bit of their
 ** mixed keys has it. There is no branch for that, nor for how many there are: it could not be foreseen. */
 static void split (ab_table *table) {
-  ab_bucket *from = ab_table_at(table, table->buckets - table->base), *halves[2];
+  ab_extent *extent = &table->known.extent;
+  ab_bucket *from = ab_extent_at(table->segments, extent->buckets - extent->base), *halves[2];
   uint8_t kinds[AB_BUCKET];
   int counts[2] = {0, 0}, i;
   halves[0] = from;
-  halves[1] = ab_table_at(table, table->buckets);
+  halves[1] = ab_extent_at(table->segments, extent->buckets);
   memcpy(kinds, from->kinds, sizeof kinds);
   memset(from->kinds, 0, sizeof kinds);
   memset(halves[1], 0, sizeof *halves[1]);
   for (i = 0; i < AB_BUCKET; i++) {
-    int half = (ab_table_mixed(from->keys[i], kinds[i]) & table->base) != 0;
+    int half = (ab_bucket_mixed(from->keys[i], kinds[i]) & extent->base) != 0;
     move_entry(halves[half], counts[half]++, from, i, kinds[i]);
   }
-  if (++table->buckets == 2 * table->base)
-    table->base *= 2;
+  ab_extent_add(extent);
 }
 
 int ab_table_grow (ab_table *table, const ab_mem *mem) {
+  ab_extent *extent = &table->known.extent;
   size_t end;
-  if (table->buckets >= table->goal)
-    table->goal = 2 * table->buckets;
-  if (table->buckets == table->room && !extend(table, mem)) {
-    set_enough(table);
+  if (table->shared != NULL) {
+    ab_shared_report(table->shared, &table->known);
+    return 1;
+  }
+  ab_extent_aim(extent);
+  if (extent->buckets == table->room && !extend(table, mem)) {
+    ab_extent_set_enough(extent);
     return 0;
   }
-  end = least(table->goal, least(table->room, table->buckets + AB_PIECE));
-  while (table->buckets < end)
+  end = ab_extent_next(extent, table->room);
+  while (extent->buckets < end)
     split(table);
-  set_enough(table);
+  ab_extent_set_enough(extent);
   return 1;
 }
 
-void ab_table_begin_generation (ab_table *table) { table->generation = (table->generation + 1) & 7; }
+void ab_table_begin_generation (ab_table *table, int helps) {
+  if (table->shared == NULL)
+    table->known.generation = (table->known.generation + 1) & 7;
+  else if (helps)
+    ab_shared_copy(table->shared, &table->known);
+  else
+    ab_shared_begin_generation(table->shared, &table->known);
+}
+
+/* ---------------------------------------------------------------- sharing */
+
+/* The struct of one who shares it. */
+static void take_shared (ab_table *table, ab_shared *shared, uint32_t stops) {
+  table->shared = shared;
+  table->segments = ab_shared_segments(shared);
+  table->stops = stops;
+}
+
+ab_table *ab_table_share (size_t bytes, void *(*zeroed) (size_t count, size_t size), void (*release) (void *block),
+                          ab_alloc alloc, void *ud) {
+  ab_table *table = alloc(ud, NULL, 0, sizeof *table);
+  ab_shared *shared;
+  if (table == NULL)
+    return NULL;
+  memset(table, 0, sizeof *table);
+  shared = ab_shared_new(buckets_in(bytes), zeroed, release, &table->known);
+  if (shared == NULL)
+    alloc(ud, table, sizeof *table, 0);
+  else
+    take_shared(table, shared, 0);
+  return shared == NULL ? NULL : table;
+}
+
+ab_table *ab_table_attach (ab_handle handle, ab_alloc alloc, void *ud) {
+  ab_table *table = alloc(ud, NULL, 0, sizeof *table); /* which may leave, and then nothing is taken */
+  ab_shared *shared = table == NULL ? NULL : ab_shared_find(handle.number);
+  if (table == NULL)
+    return NULL;
+  memset(table, 0, sizeof *table);
+  if (shared == NULL) {
+    alloc(ud, table, sizeof *table, 0);
+    return NULL;
+  }
+  take_shared(table, shared, handle.stops);
+  ab_table_renew(table);
+  return table;
+}
+
+void ab_table_leave (ab_table *table) {
+  if (table->shared == NULL)
+    return;
+  ab_shared_drop(table->shared);
+  table->shared = NULL;
+  table->only = &table->own;
+  table->segments = &table->only;
+  table->room = table->known.extent.most = 1;
+  begin(table);
+  table->emptied++;
+}
+
+ab_handle ab_table_handle (const ab_table *table) {
+  ab_handle handle = {0, 0};
+  if (table->shared != NULL) {
+    handle.number = ab_shared_number(table->shared);
+    handle.stops = ab_shared_stops(table->shared);
+  }
+  return handle;
+}
+
+void ab_table_stop (ab_table *table) {
+  if (table->shared != NULL)
+    table->stops = ab_shared_stop(table->shared);
+}
+
+int ab_table_claim (ab_table *table, uint64_t game) { return table->shared == NULL || ab_shared_claim(table->shared, game); }
+
+uint32_t ab_table_mark (ab_table *table, uint32_t marks) {
+  return table->shared == NULL ? marks : ab_shared_mark(table->shared, marks);
+}
+
+void ab_table_report (ab_table *table) {
+  if (table->shared != NULL)
+    ab_shared_report(table->shared, &table->known);
+}
+
+void ab_table_renew (ab_table *table) {
+  if (table->shared != NULL)
+    ab_shared_copy(table->shared, &table->known);
+}
 
 /* ---------------------------------------------------------------- as bytes */
 
@@ -193,54 +277,95 @@ typedef struct ab_dumped_entry {
   uint32_t facts, kind;
 } ab_dumped_entry;
 
-static size_t dump_bucket (const ab_bucket *bucket, char *to) {
-  size_t i, count = 0;
-  for (i = 0; i < AB_BUCKET && bucket->kinds[i] != 0; i++, count++) {
-    ab_dumped_entry entry;
-    entry.key = bucket->keys[i];
-    entry.value = bucket->values[i];
-    entry.facts = bucket->facts[i];
-    entry.kind = bucket->kinds[i];
-    memcpy(to + i * sizeof entry, &entry, sizeof entry);
-  }
-  return count * sizeof(ab_dumped_entry);
+/* What is known of the table now. */
+static const ab_common *known_of (const ab_table *table, ab_common *room) {
+  if (table->shared == NULL)
+    return &table->known;
+  ab_shared_copy(table->shared, room);
+  return room;
 }
 
-static size_t dump_head (const ab_table *table, char *to) {
+static ab_slot slot_of (const ab_table *table, const ab_bucket *bucket, size_t i, uint64_t seed) {
+  ab_slot slot;
+  if (table->shared != NULL)
+    return ab_bucket_load(bucket, (int)i, seed);
+  slot.key = bucket->keys[i];
+  memcpy(&slot.value, &bucket->values[i], sizeof slot.value);
+  slot.facts = bucket->facts[i];
+  slot.kind = bucket->kinds[i];
+  return slot;
+}
+
+/* Entries of a bucket, but no more than were announced, nor of kinds that were not. */
+static size_t dump_bucket (const ab_table *table, const ab_bucket *bucket, ab_dumping *dumping, char *to) {
+  size_t i, before = dumping->left;
+  for (i = 0; i < AB_BUCKET && dumping->left > 0; i++) {
+    ab_slot slot = slot_of(table, bucket, i, dumping->seed);
+    ab_dumped_entry entry;
+    if (slot.kind == 0 || slot.kind > 2 * dumping->kinds)
+      continue;
+    entry.key = slot.key;
+    memcpy(&entry.value, &slot.value, sizeof entry.value);
+    entry.facts = slot.facts;
+    entry.kind = slot.kind;
+    memcpy(to + (before - dumping->left--) * sizeof entry, &entry, sizeof entry);
+  }
+  return (before - dumping->left) * sizeof(ab_dumped_entry);
+}
+
+/* Where others have the table, fewer entries may be found than were announced: these are all 0, and none. */
+static size_t dump_none (ab_dumping *dumping, char *to, const char *end) {
+  size_t before = dumping->left;
+  for (; dumping->left > 0 && to <= end; to += sizeof(ab_dumped_entry), dumping->left--)
+    memset(to, 0, sizeof(ab_dumped_entry));
+  return (before - dumping->left) * sizeof(ab_dumped_entry);
+}
+
+static size_t dump_head (const ab_common *known, char *to) {
   ab_dumped_table head;
   memset(&head, 0, sizeof head);
-  head.most = table->most;
-  head.buckets = table->buckets;
-  head.generation = table->generation;
-  head.kinds_count = (uint32_t)table->kinds_count;
-  memcpy(head.kinds, table->kinds, (size_t)table->kinds_count * sizeof *head.kinds);
+  head.most = known->extent.most;
+  head.buckets = known->extent.buckets;
+  head.generation = known->generation;
+  head.kinds_count = (uint32_t)known->kinds.count;
+  memcpy(head.kinds, known->kinds.all, (size_t)known->kinds.count * sizeof *head.kinds);
   memcpy(to, &head, sizeof head);
   return sizeof head;
 }
 
-static int has_changed (const ab_table *table, const ab_dumping *dumping) {
-  return dumping->count != table->used || dumping->buckets != table->buckets || dumping->emptied != table->emptied
-      || dumping->kinds != table->kinds_count;
+/* A table that others have changes all the time, but it is the same as long as nobody empties it. */
+static int has_changed (const ab_table *table, const ab_common *known, const ab_dumping *dumping) {
+  if (table->shared != NULL)
+    return dumping->seed != known->seed;
+  return dumping->count != known->extent.used || dumping->buckets != known->extent.buckets
+      || dumping->emptied != table->emptied || dumping->kinds != known->kinds.count;
 }
 
 size_t ab_table_dump_begin (const ab_table *table, ab_dumping *dumping) {
+  ab_common room;
+  const ab_common *known = known_of(table, &room);
   dumping->at = 0;
-  dumping->count = table->used;
-  dumping->buckets = table->buckets;
+  dumping->count = dumping->left = ab_table_count(table);
+  dumping->buckets = known->extent.buckets;
   dumping->emptied = table->emptied;
-  dumping->kinds = table->kinds_count;
+  dumping->kinds = known->kinds.count;
+  dumping->seed = known->seed;
   return sizeof(ab_dumped_table) + dumping->count * sizeof(ab_dumped_entry);
 }
 
 size_t ab_table_dump_on (const ab_table *table, ab_dumping *dumping, void *bytes, size_t room) {
+  ab_common copy;
+  const ab_common *known = known_of(table, &copy);
   char *to = bytes;
   const char *end = to + room - AB_BUCKET * sizeof(ab_dumped_entry);
-  if (has_changed(table, dumping))
+  if (has_changed(table, known, dumping))
     return 0;
   if (dumping->at == 0)
-    to += dump_head(table, to);
-  while (dumping->at < dumping->buckets && to <= end)
-    to += dump_bucket(ab_table_at(table, dumping->at++), to);
+    to += dump_head(known, to);
+  while (dumping->at < known->extent.buckets && to <= end)
+    to += dump_bucket(table, ab_extent_at(table->segments, dumping->at++), dumping, to);
+  if (dumping->at >= known->extent.buckets)
+    to += dump_none(dumping, to, end);
   return (size_t)(to - (char *)bytes);
 }
 
@@ -253,37 +378,35 @@ size_t ab_table_dump (const ab_table *table, void *bytes) {
 }
 
 static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {
-  return entry->kind >= 1 && entry->kind <= 2 * (uint32_t)table->kinds_count && entry->value == entry->value
-      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_table_depth(entry->facts) <= AB_LAST_PLY;
+  return entry->kind >= 1 && entry->kind <= 2 * (uint32_t)table->known.kinds.count && entry->value == entry->value
+      && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_bucket_depth(entry->facts) <= AB_LAST_PLY;
 }
 
 /* Grow to so many buckets, so that no entry displaces another one; but not to more than so many entries ask for. */
 static void widen (ab_table *table, uint64_t buckets, size_t count, const ab_mem *mem) {
   if (buckets > 4 * (uint64_t)count)
     buckets = 4 * (uint64_t)count;
-  if (buckets > table->most)
-    buckets = table->most;
-  while (table->buckets < buckets && ab_table_grow(table, mem))
+  if (buckets > table->known.extent.most)
+    buckets = table->known.extent.most;
+  while (table->known.extent.buckets < buckets && ab_table_grow(table, mem))
     ;
 }
 
 /* Put the entries into the table; 0: they are none. */
 static int take_entries (ab_table *table, const char *bytes, size_t count) {
+  static const ab_dumped_entry none;
   size_t i;
   for (i = 0; i < count; i++) {
     ab_dumped_entry dumped;
-    ab_bucket one;
     ab_entry entry;
     memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
+    if (memcmp(&dumped, &none, sizeof none) == 0)
+      continue;
     if (!may_be_entry(&dumped, table))
       return 0;
-    one.keys[0] = dumped.key;
-    one.values[0] = dumped.value;
-    one.facts[0] = dumped.facts;
-    one.kinds[0] = (uint8_t)dumped.kind;
-    ab_table_unpack(&one, 0, &entry);
-    table->generation = dumped.facts >> AB_GENERATION_SHIFT;
-    ab_table_put(table, &entry);
+    ab_bucket_unpack(dumped.key, (int)dumped.kind, dumped.value, dumped.facts, &entry);
+    table->known.generation = dumped.facts >> AB_GENERATION_SHIFT;
+    ab_table_put(table, &entry, 0);
   }
   return 1;
 }
@@ -296,20 +419,20 @@ ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void 
   if (size < sizeof head || (size - sizeof head) % sizeof(ab_dumped_entry) != 0)
     return NULL;
   memcpy(&head, bytes, sizeof head);
-  if (head.kinds_count < 1 || head.kinds_count > AB_KINDS || head.most < 1 || head.most > (size_t)-1 / bytes_of(1))
+  if (head.kinds_count < 1 || head.kinds_count > AB_KINDS || head.most < 1 || head.most > (size_t)-1 / ab_extent_bytes(1))
     return NULL;
-  table = ab_table_new(bytes_of((size_t)head.most), alloc, ud);
+  table = ab_table_new(ab_extent_bytes((size_t)head.most), alloc, ud);
   if (table == NULL)
     return NULL;
   mem.alloc = alloc;
   mem.ud = ud;
-  table->kinds_count = (int)head.kinds_count;
-  memcpy(table->kinds, head.kinds, sizeof head.kinds);
+  table->known.kinds.count = (int)head.kinds_count;
+  memcpy(table->known.kinds.all, head.kinds, sizeof head.kinds);
   widen(table, head.buckets, count, &mem);
   if (!take_entries(table, (const char *)bytes + sizeof head, count)) {
     ab_table_free(table, alloc, ud);
     return NULL;
   }
-  table->generation = head.generation & 7;
+  table->known.generation = head.generation & 7;
   return table;
 }

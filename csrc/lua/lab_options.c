@@ -59,7 +59,8 @@ enum {
   BIAS = 1 << 23,
   PROCEDURE = 1 << 24, /* a printed one, but not F */
   ME = 1 << 25,
-  PURE = 1 << 26
+  PURE = 1 << 26,
+  HELPER = 1 << 27
 };
 
 static const char *const facts[] = {
@@ -108,6 +109,7 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= game == NULL || game->simultaneous != NULL ? AT_ONCE : 0;
   held |= options->me > 0 ? ME : 0;
   held |= options->pure ? PURE : 0;
+  held |= options->helper > 0 ? HELPER : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
@@ -332,6 +334,15 @@ static void read_history (const lab_reader *reader, const lab_row *row) {
   reader->options->history = 1;
 }
 
+static void read_handle (const lab_reader *reader, const lab_row *row) {
+  size_t length;
+  if (lua_type(reader->L, -1) != LUA_TSTRING)
+    reject(reader, row, "handle of a table");
+  reader->options->handle = lua_tolstring(reader->L, -1, &length);
+  if (strlen(reader->options->handle) != length)
+    reader->options->handle = "";
+}
+
 static void read_random (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
     reject(reader, row, "function");
@@ -356,6 +367,7 @@ static const lab_row search_rows[] = {
   {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED | SIMULTANEOUS, 0, ANY},
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
+  {"helper", read_integer, offsetof(lab_options, helper), 1, 1000, HELPER, PRINTED, 0, ALPHABETA},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY, ALPHABETA},
   {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION, ALPHABETA},
   {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE,
@@ -414,6 +426,8 @@ static const lab_row path_rows[] = {
 
 static const lab_row table_rows[] = {
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
+  {"shared", read_flag, offsetof(lab_options, shared), 0, 0, 0, 0, 0, ANY},
+  {"handle", read_handle, 0, 0, 0, 0, 0, 0, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
@@ -517,13 +531,15 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
     options->guard = options->temperature > 0; /* plies */
 }
 
-double lab_options_read_table (lua_State *L) {
-  lab_options options;
-  lab_reader reader = reader_of(L, "table", 1, 0, &options);
+void lab_options_read_table (lua_State *L, lab_options *options) {
+  lab_reader reader = reader_of(L, "table", 1, 0, options);
+  uint64_t given;
   lua_settop(L, 1);
-  options.bytes = 16 << 20;
-  read_table(&reader, table_rows);
-  return options.bytes;
+  memset(options, 0, sizeof *options);
+  options->bytes = 16 << 20;
+  given = read_table(&reader, table_rows);
+  if (options->handle != NULL && (given & 3) != 0)
+    lab_error_argument(L, "table", 1, "option 'handle' does not go with '%s'", table_rows[given & 1 ? 0 : 1].name);
 }
 
 int lab_options_shuffle (const lab_options *options) {

@@ -13,7 +13,7 @@ typedef struct lab_options {
   double exploration;                   /* 0: not given */
   double me;                            /* 1 or 2 */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
-  double weight, width;                 /* 0: not given */
+  double weight, width, helper;         /* 0: not given */
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */
   int all, deeper, shortest, progress, bias, processor, pure;
@@ -21,6 +21,8 @@ typedef struct lab_options {
   int history;                   /* it was given, and is in the anchor */
   lab_choice choose;
   int choosing;                  /* it was given */
+  int shared;                    /* of a table */
+  const char *handle;            /* likewise, as long as the argument is on the stack; NULL: none */
 } lab_options;
 
 /* Of a step. Negative: not given. */
@@ -47,6 +49,6 @@ void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_o
 void lab_options_read_solver (lua_State *L, const char *caller, lab_options *options);
 
 /* Read the argument of alphabeta.table. */
-double lab_options_read_table (lua_State *L);
+void lab_options_read_table (lua_State *L, lab_options *options);
 
 #endif

@@ -416,7 +416,7 @@ static void push_tree (lua_State *L, const lab_search *search, const ab_search *
 /* ---------------------------------------------------------------- the result */
 
 static const char *why_stopped (const lab_search *search, ab_stop stopped) {
-  static const char *const names[] = {NULL, "nodes", "time", "callback"};
+  static const char *const names[] = {NULL, "nodes", "time", "callback", NULL, NULL, "stop"};
   return search->game.closed != NULL ? search->game.closed : names[stopped];
 }
 

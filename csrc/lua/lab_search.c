@@ -73,6 +73,7 @@ static void make_core (lua_State *L, lab_search *search) {
     options.table_alloc = lab_memory_allocate;
     options.table_ud = &search->table_memory;
   }
+  options.helper = (int)given->helper;
   options.guess = given->guess;
   options.margin = given->margin;
   options.threshold = given->threshold;
@@ -159,6 +160,8 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     lua_pushvalue(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE);
   }
+  if (search->options.helper > 0 && (table == NULL || !table->shared))
+    lab_error_argument(L, caller, 3, "option 'helper' needs a shared table");
   if (!used)
     table = NULL;
   if (table != NULL) {

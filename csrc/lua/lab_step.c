@@ -167,7 +167,7 @@ static int has_news (const lab_search *search) {
 
 static int has_met_limit (const lab_search *search) {
   ab_stop stopped = ab_search_result(search->core).stopped;
-  return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME;
+  return stopped == AB_STOP_NODES || stopped == AB_STOP_TIME || stopped == AB_STOP_TABLE;
 }
 
 /* Is it to be known after which moves the game is soon over, or is that looked for already? */
@@ -222,10 +222,17 @@ static void guard_step (lua_State *L, lab_search *search) {
   }
 }
 
+/* What is stored in a shared table may come from others. */
+static void tell (lab_search *search) {
+  if (search->table != NULL && search->table->shared && lab_table_tell(search->table, search->game.integers))
+    search->table->integers = search->game.integers = 1;
+}
+
 /* The step is over: push what it gives. Of `deepen` that is nothing if a limit was met before another
 ** depth was complete. */
 static int end_step (lua_State *L, lab_search *search) {
   int results = !(search->way == LAB_BY_DEPTHS && search->finished && has_met_limit(search));
+  tell(search);
   if (search->finished) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
@@ -309,6 +316,7 @@ static void claim_table (lua_State *L, lab_search *search) {
     lab_error_raise(L, "the search's table was cleared, and belongs to another game now");
   lua_pop(L, 1);
   search->table->integers |= search->game.integers;
+  tell(search);
   search->game.claimed = search->table->cleared;
   ab_search_trust_table(search->core);
 }

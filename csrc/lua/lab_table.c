@@ -4,9 +4,15 @@
 **
 ** The anchor also holds the callbacks of the game that first used the table, and how they are called: what they
 ** have said is what the entries are worth.
+**
+** What several states share is not Lua's memory. A share, a userdata in the anchor, gives this state's part back.
 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "lab_table.h"
 #include "lab_anchor.h"
+#include "lab_error.h"
 #include "lab_memory.h"
 #include "lab_options.h"
 #include "lab_spare.h"
@@ -16,31 +22,38 @@ enum {
   ANCHOR_BLOCKS = 1,
   ANCHOR_CALLBACKS,
   ANCHOR_GAME,  /* that it was first used for, and the position: for a dump */
-  ANCHOR_STATE
+  ANCHOR_STATE,
+  ANCHOR_SHARE
 };
+
+#define SHARE_TYPE "alphabeta.share"
 
 /* Among the callbacks: a number that tells how they are called. */
 #define FORM_OF_GAME (LAB_LAST_CALLBACK + 1)
 
 static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
 
-/* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
-static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes) {
+/* Push a table with nothing in the core, its anchor and the table of its memory blocks; they are not popped. */
+static lab_table *push_empty (lua_State *L) {
   lab_table *table = lab_anchor_new(L, sizeof *table);
-  lab_memory memory;
   int self = lua_gettop(L);
-  table->core = NULL;
-  table->cleared = 0;
-  table->integers = 0;
+  memset(table, 0, sizeof *table);
   luaL_getmetatable(L, LAB_TABLE_TYPE);
   lua_setmetatable(L, self);
-  lua_createtable(L, ANCHOR_STATE, 0);
+  lua_createtable(L, ANCHOR_SHARE, 0);
   lua_pushvalue(L, -1);
   lab_anchor_set(L, self);
   lua_newtable(L);
-  memory = lab_memory_in(L, lua_gettop(L));
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, ANCHOR_BLOCKS);
+  return table;
+}
+
+/* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
+static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes) {
+  int self = lua_gettop(L) + 1;
+  lab_table *table = push_empty(L);
+  lab_memory memory = lab_memory_in(L, lua_gettop(L));
   table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
                                : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
   lua_settop(L, self);
@@ -53,6 +66,89 @@ lab_table *lab_table_new (lua_State *L, size_t bytes) {
     luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
   return table;
 }
+
+/* ---------------------------------------------------------------- sharing */
+
+/* share.__gc. Whatever its search still does goes on with a table of one bucket. */
+static int share_gc (lua_State *L) {
+  ab_table **share = luaL_checkudata(L, 1, SHARE_TYPE);
+  if (*share != NULL)
+    ab_table_leave(*share);
+  *share = NULL;
+  return 0;
+}
+
+/* Push what gives the table back when it, or the state, is no more; the anchor stands at the index, and lives as long. */
+static ab_table **push_share (lua_State *L, int anchor) {
+  ab_table **share = lab_anchor_new(L, sizeof *share);
+  *share = NULL;
+  luaL_getmetatable(L, SHARE_TYPE);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, anchor);
+  lab_anchor_set(L, lua_gettop(L) - 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, anchor, ANCHOR_SHARE);
+  return share;
+}
+
+/* Push a table that is shared: a new one of `bytes`, or the one with a handle. It has nothing in the core if there is none. */
+static lab_table *push_shared (lua_State *L, size_t bytes, const ab_handle *handle) {
+  int self = lua_gettop(L) + 1;
+  lab_table *table = push_empty(L);
+  ab_table **share = push_share(L, self + 1);
+  lab_memory memory = lab_memory_in(L, self + 2);
+  table->shared = 1;
+  table->core = handle == NULL ? ab_table_share(bytes, calloc, free, lab_memory_allocate, &memory)
+                               : ab_table_attach(*handle, lab_memory_allocate, &memory);
+  *share = table->core;
+  lua_settop(L, self);
+  return table;
+}
+
+#define HANDLE "alphabeta %s table "
+#define DIGITS 24 /* of a handle: 16 for the number, 8 for the stops */
+
+static int read_digits (const char *text, int count, uint64_t *number) {
+  static const char digits[] = "0123456789abcdef";
+  *number = 0;
+  for (; count > 0; count--, text++) {
+    const char *digit = *text != '\0' ? strchr(digits, *text) : NULL;
+    if (digit == NULL)
+      return 0;
+    *number = *number << 4 | (uint64_t)(digit - digits);
+  }
+  return 1;
+}
+
+/* What is wrong with a handle; NULL: nothing, as far as can be seen from it. */
+static const char *handle_flaw (const char *text, ab_handle *handle) {
+  static const char name[] = "alphabeta ";
+  char head[sizeof HANDLE + sizeof AB_VERSION];
+  size_t length = (size_t)snprintf(head, sizeof head, HANDLE, AB_VERSION);
+  uint64_t stops;
+  if (strncmp(text, head, length) != 0)
+    return strncmp(text, name, sizeof name - 1) == 0 ? "one of another version" : "a string that is none";
+  if (strlen(text) != length + DIGITS || !read_digits(text + length, 16, &handle->number)
+      || !read_digits(text + length + 16, 8, &stops))
+    return "a string that is none";
+  handle->stops = (uint32_t)stops;
+  return NULL;
+}
+
+static void push_attached (lua_State *L, const char *text) {
+  ab_handle handle;
+  const char *flaw = handle_flaw(text, &handle);
+  if (flaw == NULL && push_shared(L, 0, &handle)->core == NULL)
+    flaw = "one whose table is no more";
+  if (flaw != NULL)
+    lab_error_argument(L, "table", 1, "option 'handle': handle of a table expected, got %s", flaw);
+}
+
+int lab_table_tell (lab_table *table, int integers) {
+  return (ab_table_mark(table->core, integers ? 1 : 0) & 1) != 0;
+}
+
+/* ---------------------------------------------------------------- of one state */
 
 /* Whatever hangs from the table's anchor but its memory: it is to forget its game. */
 static void forget_game (lua_State *L, int table) {
@@ -120,6 +216,26 @@ void lab_table_push_blocks (lua_State *L, int table) {
   lua_remove(L, -2);
 }
 
+/* A number that tells the game of a shared table in every state, as far as that can be seen from outside: its name, the types
+** of its functions, how they are called. */
+static uint64_t number_of_game (lua_State *L, int anchor, lua_Number form) {
+  const char *name;
+  uint64_t hash;
+  size_t length = 0;
+  unsigned char types[LAB_LAST_CALLBACK + 1] = {0};
+  int what;
+  for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++) {
+    lua_rawgeti(L, anchor, what);
+    types[what] = (unsigned char)lua_type(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_rawgeti(L, anchor, LAB_NAME);
+  name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  hash = ab_hash(name, length) ^ ab_hash(types, sizeof types) ^ ab_hash(&form, sizeof form);
+  lua_pop(L, 1);
+  return hash | 1;
+}
+
 /* Push what tells the game: its callbacks, and how they are called. */
 static void push_game (lua_State *L, int anchor, lua_Number form) {
   int what;
@@ -150,6 +266,7 @@ static int is_same_game (lua_State *L, int anchor, lua_Number form) {
 /* From the last look at whose the table is to the answer nothing is allocated: a finalizer might clear it, and
 ** let another game have it. */
 int lab_table_adopt (lua_State *L, int table, int anchor, lua_Number form) {
+  const lab_table *shared = lua_touserdata(L, table);
   int same, top = lua_gettop(L);
   lab_anchor_push(L, table);
   lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
@@ -164,14 +281,45 @@ int lab_table_adopt (lua_State *L, int table, int anchor, lua_Number form) {
   }
   same = is_same_game(L, anchor, form);
   lua_settop(L, top);
+  if (shared->shared)
+    same = same && ab_table_claim(shared->core, number_of_game(L, anchor, form));
   return same;
 }
 
 static int alphabeta_table (lua_State *L) {
   const size_t most = (size_t)-1 / 2;
-  double bytes = lab_options_read_table(L);
-  lab_table_new(L, bytes > (double)most ? most : (size_t)bytes);
+  lab_options options;
+  size_t bytes;
+  lab_options_read_table(L, &options);
+  bytes = options.bytes > (double)most ? most : (size_t)options.bytes;
+  if (options.handle != NULL)
+    push_attached(L, options.handle);
+  else if (!options.shared)
+    lab_table_new(L, bytes);
+  else if (push_shared(L, bytes, NULL)->core == NULL)
+    return luaL_error(L, "not enough memory");
   return 1;
+}
+
+static lab_table *check_shared (lua_State *L) {
+  lab_table *table = check_table(L);
+  if (!table->shared)
+    luaL_error(L, "table is not shared");
+  return table;
+}
+
+static int table_handle (lua_State *L) {
+  ab_handle handle = ab_table_handle(check_shared(L)->core);
+  char digits[DIGITS + 1];
+  snprintf(digits, sizeof digits, "%08lx%08lx%08lx", (unsigned long)(handle.number >> 32),
+           (unsigned long)(handle.number & 0xFFFFFFFFu), (unsigned long)handle.stops);
+  lua_pushfstring(L, HANDLE "%s", AB_VERSION, digits);
+  return 1;
+}
+
+static int table_stop (lua_State *L) {
+  ab_table_stop(check_shared(L)->core);
+  return 0;
 }
 
 static int table_clear (lua_State *L) {
@@ -203,6 +351,8 @@ static int table_tostring (lua_State *L) {
 
 static const luaL_Reg methods[] = {
   {"clear", table_clear},
+  {"handle", table_handle},
+  {"stop", table_stop},
   {"stats", table_stats},
   {NULL, NULL}
 };
@@ -219,6 +369,10 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_table_open (lua_State *L) {
+  luaL_newmetatable(L, SHARE_TYPE);
+  lua_pushcfunction(L, share_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
   lab_anchor_open(L, LAB_TABLE_TYPE, metamethods, methods);
   lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);

@@ -9,6 +9,7 @@ typedef struct lab_table {
   ab_table *core;
   uint32_t cleared; /* how often */
   int integers; /* some of the values stored are integers; see lab_game.h */
+  int shared;
 } lab_table;
 
 /* Push a new transposition table. */
@@ -20,6 +21,10 @@ lab_table *lab_table_take (lua_State *L, size_t bytes);
 
 /* The search that had the table at the index for itself is over, and does not look at it again. Nothing is allocated. */
 void lab_table_leave (lua_State *L, int table);
+
+/* The table is shared: what others and this state know of values is one. Returns whether some of those stored are
+** integers. */
+int lab_table_tell (lab_table *table, int integers);
 
 /* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);

@@ -186,6 +186,9 @@ function alphabeta.copy(state, options) end
 --- a table to keep from search to search; false: none; default: one of the search's own, in a game with
 --- `key`
 ---@field table? alphabeta.Table|false
+--- with a shared table: the search helps others of this position by what it stores, the n-th in its own way, until
+--- `t:stop()`; 1 to 1000
+---@field helper? integer
 --- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
 --- where there is no `depth`, and in players; without effect in a game with `chance`, and with `shortest` in one with
 --- `bounds`
@@ -266,7 +269,7 @@ function alphabeta.copy(state, options) end
 --- seconds
 ---@field time number
 --- nil if the search came to its end
----@field stopped? "time"|"nodes"|"callback"|"closed"|"dirty"
+---@field stopped? "time"|"nodes"|"callback"|"stop"|"closed"|"dirty"
 --- if there is a table
 ---@field table? alphabeta.TableUse
 --- with "mcts"
@@ -553,6 +556,10 @@ function Path:close() end
 ---@class alphabeta.TableOptions
 --- what it may grow to, 1 to 2^53; default: 16 * 2^20
 ---@field bytes? integer
+--- other Lua states of this process may have it too: its memory is not Lua's
+---@field shared? boolean
+--- from `t:handle()`: the same table, in another state; not with `bytes` or `shared`
+---@field handle? string
 
 --- A transposition table to keep from search to search, for one game. `#t` is the number of entries.
 ---@class alphabeta.Table
@@ -566,6 +573,15 @@ function alphabeta.table(options) end
 
 --- Forgets all entries, and the game, at once; the memory stays with the table.
 function Table:clear() end
+
+--- For `alphabeta.table { handle = ... }` in other states, as long as one of them has the table. Raises an error if
+--- it is not shared.
+---@return string
+function Table:handle() end
+
+--- Stops the searches with `helper` that have come to the table by handles made so far, in all states. Raises an error
+--- if it is not shared.
+function Table:stop() end
 
 ---@class alphabeta.TableStats
 --- its size now

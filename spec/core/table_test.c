@@ -117,13 +117,13 @@ static ab_entry entry_of (uint64_t number) {
 
 static void put (uint64_t number) {
   ab_entry entry = entry_of(number);
-  ab_table_put(table, &entry);
+  ab_table_put(table, &entry, 0);
 }
 
 /* Is it there, as it was stored? */
 static int has (uint64_t number) {
   ab_entry entry, wanted = entry_of(number);
-  if (!ab_table_get(table, wanted.key, wanted.kind, &entry))
+  if (!ab_table_get(table, wanted.key, wanted.kind, &entry, 0))
     return 0;
   expect(entry.key == wanted.key && entry.value == wanted.value && entry.bound == wanted.bound
          && entry.move == wanted.move && entry.depth == wanted.depth && entry.complete == wanted.complete, "an entry");
@@ -302,7 +302,7 @@ static void tell_kinds_apart (void) {
       entry.key = key;
       entry.value = number;
       expect(grow(), "growth");
-      ab_table_put(table, &entry);
+      ab_table_put(table, &entry, 0);
     }
   }
   for (number = 0; number < all; number++) {
@@ -310,7 +310,7 @@ static void tell_kinds_apart (void) {
     ab_entry entry;
     kind.ranked = number % 2 == 0 ? 2.5 : -2.5;
     for (key = 0; key < 20; key++)
-      if (ab_table_get(table, key, ab_table_kind(table, &noted[0], kind), &entry))
+      if (ab_table_get(table, key, ab_table_kind(table, &noted[0], kind), &entry, 0))
         expect(entry.value == number, "the kind of an entry");
   }
   expect(ab_table_count(table) > 20 * (size_t)all * 9 / 10, "entries of all kinds");

@@ -162,6 +162,7 @@ api.options = {
     bytes = POSITIONS,
     seed = integer(0, 2 ^ 53),
     table = one_of(false),
+    helper = integer(1, 1000),
     deeper = flag,
     proven = flag,
     processor = flag,
@@ -183,7 +184,7 @@ api.options = {
     random = callable,
   },
   step = { playouts = POSITIONS, nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
-  table = { bytes = POSITIONS },
+  table = { bytes = POSITIONS, shared = flag, handle = function() return false end },
   copy = { tables = integer(1, 2 ^ 24) },
   solve = {
     positions = integer(1, 250000000),

@@ -1,0 +1,354 @@
+/*
+** A table that several threads share: whatever the others store, value and move of each search are those that it has by
+** itself, on random trees, where chance decides, and where positions recur. Tables are tiny as a rule, so that all threads
+** write to the same few buckets at once, and entries are torn.
+**
+**   shared_test TREES [SEED] [SECONDS]     SECONDS more, with seeds that follow
+*/
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <time.h>
+#include "tree.h"
+#include "core/ab_table.h"
+#include "games/games.h"
+
+#define MOST 8 /* threads */
+
+static double now (void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *allocate_anywhere (void *ud, void *ptr, size_t osize, size_t nsize) {
+  (void)ud;
+  (void)osize;
+  if (nsize > 0)
+    return realloc(ptr, nsize);
+  free(ptr);
+  return NULL;
+}
+
+static volatile size_t blocks; /* of shared memory */
+
+static void *zeroed (size_t count, size_t size) {
+  blocks++;
+  return calloc(count, size);
+}
+
+static void release (void *block) {
+  blocks--;
+  free(block);
+}
+
+/* ---------------------------------------------------------------- a game in which positions recur */
+
+/* Some places, from each of which moves lead to any other; some are ends. */
+typedef struct maze {
+  uint64_t seed;
+  unsigned places;
+} maze;
+
+typedef struct place {
+  uint32_t at;
+  int player;
+} place;
+
+static int maze_moves (void *context, void *state, ab_move *list) {
+  const maze *m = context;
+  const place *p = state;
+  (void)list;
+  return (int)(mix(m->seed + p->at) % 4);
+}
+
+static ab_played maze_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  const maze *m = context;
+  place *to = next;
+  uint32_t at = ((place *)state)->at;
+  (void)payoff;
+  to->player = 3 - ((place *)state)->player;
+  to->at = (uint32_t)(mix(m->seed * 7 + at * 4 + move) % m->places);
+  return AB_PLAYED;
+}
+
+static ab_value maze_evaluate (void *context, void *state) {
+  const maze *m = context;
+  return (ab_value)(mix(m->seed * 3 + ((place *)state)->at) % 5) - 2;
+}
+
+static int maze_player (void *context, void *state) {
+  (void)context;
+  return ((place *)state)->player;
+}
+
+static uint64_t maze_key (void *context, void *state) {
+  (void)context;
+  return ((place *)state)->at * 2 + (uint64_t)((place *)state)->player;
+}
+
+static const ab_game maze_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "maze", .state_size = sizeof (place), .returns = 1,
+  .moves = maze_moves, .play = maze_play, .evaluate = maze_evaluate, .player = maze_player, .key = maze_key,
+  .repeats = 1
+};
+
+/* ---------------------------------------------------------------- what is searched, and how */
+
+typedef struct problem {
+  uint64_t number;
+  const ab_game *game;
+  void *context;
+  const void *state;
+  ab_options options;
+  int threads, all_alike; /* all_alike: nobody is a helper */
+} problem;
+
+typedef struct answer {
+  ab_result result;
+  ab_root_move moves[64];
+} answer;
+
+static answer answer_of (const ab_search *search) {
+  answer found;
+  int i;
+  memset(&found, 0, sizeof found);
+  found.result = ab_search_result(search);
+  for (i = 0; i < found.result.moves && i < 64; i++) {
+    found.moves[i] = ab_search_move(search, i);
+    found.moves[i].line = 0;
+  }
+  return found;
+}
+
+static int is_same (const answer *a, const answer *b) {
+  int i;
+  if (a->result.value != b->result.value || a->result.bound != b->result.bound || a->result.moves != b->result.moves)
+    return 0;
+  for (i = 0; i < a->result.moves && i < 64; i++)
+    if (a->moves[i].number != b->moves[i].number || a->moves[i].value != b->moves[i].value)
+      return 0;
+  return 1;
+}
+
+static void fail (const problem *p, const char *what) {
+  failures++;
+  printf("wrong %s: seed %llu, %s, algorithm %d, depth %d, deepening %d, want %d, shortest %d, %d threads\n", what,
+         (unsigned long long)p->number, p->game->name, (int)p->options.algorithm, p->options.depth, p->options.deepening,
+         (int)p->options.want, p->options.shortest, p->threads);
+}
+
+/* ---------------------------------------------------------------- threads */
+
+typedef struct worker {
+  const problem *problem;
+  const answer *wanted;
+  ab_handle handle;
+  int helper, wrong;
+  pthread_t thread;
+} worker;
+
+static volatile uint32_t waiting; /* to begin at the same time */
+
+static void *work (void *data) {
+  worker *self = data;
+  const problem *p = self->problem;
+  ab_options options = p->options;
+  ab_search *search;
+  answer found;
+  options.table = ab_table_attach(self->handle, allocate_anywhere, NULL);
+  options.helper = self->helper;
+  search = ab_search_new(p->game, p->context, p->state, &options, allocate_anywhere, NULL);
+  while (ab_atomic_load(&waiting) != 0)
+    ;
+  while (ab_search_step(search, 1 + p->number % 1000, -1) != AB_DONE)
+    ;
+  found = answer_of(search);
+  if (self->helper == 0)
+    self->wrong = !is_same(&found, self->wanted);
+  ab_search_free(search);
+  ab_table_free(options.table, allocate_anywhere, NULL);
+  return NULL;
+}
+
+/* The last one is the calling thread; if the others help, they go on until it has ended. */
+static void solve_together (const problem *p, const answer *wanted, size_t bytes) {
+  ab_table *table = ab_table_share(bytes, zeroed, release, allocate_anywhere, NULL);
+  worker workers[MOST];
+  int i, last = p->threads - 1;
+  ab_atomic_store(&waiting, 1);
+  for (i = 0; i < p->threads; i++) {
+    worker w = {p, wanted, {0, 0}, 0, 0, pthread_self()};
+    w.handle = ab_table_handle(table);
+    w.helper = p->all_alike || i == last ? 0 : 1 + i;
+    workers[i] = w;
+    if (i < last)
+      pthread_create(&workers[i].thread, NULL, work, &workers[i]);
+  }
+  ab_atomic_store(&waiting, 0);
+  work(&workers[last]);
+  ab_table_stop(table);
+  for (i = 0; i < last; i++)
+    pthread_join(workers[i].thread, NULL);
+  for (i = 0; i < p->threads; i++)
+    if (workers[i].wrong)
+      fail(p, "answer");
+  if (p->number % 16 == 0) {
+    ab_table_clear(table);
+    if (ab_table_count(table) != 0)
+      fail(p, "emptied table");
+  }
+  ab_table_free(table, allocate_anywhere, NULL);
+}
+
+static void compare_threads (problem *p) {
+  static const size_t sizes[] = {64, 64, 64, 640, 20000, 1 << 20};
+  ab_search *search;
+  answer wanted;
+  p->options.table = NULL;
+  p->options.table_alloc = allocate_anywhere;
+  search = ab_search_new(p->game, p->context, p->state, &p->options, allocate_anywhere, NULL);
+  while (ab_search_step(search, 0, -1) != AB_DONE)
+    ;
+  wanted = answer_of(search);
+  ab_search_free(search);
+  p->threads = 2 << p->number % 3;
+  p->all_alike = p->number % 5 == 0;
+  solve_together(p, &wanted, sizes[mix(p->number) % 6]);
+  if (blocks != 0)
+    fail(p, "shared memory");
+}
+
+/* ---------------------------------------------------------------- entries */
+
+/* An entry whose value tells what else it must hold. */
+static ab_entry entry_of (uint64_t drawn) {
+  ab_entry entry;
+  entry.key = 1 + drawn % 6; /* exact keys as games have them: near each other */
+  entry.kind = 1 + (int)(drawn / 8 % 2);
+  entry.move = (int)(drawn / 16 % 8);
+  entry.depth = (int)(drawn / 128 % 16);
+  entry.bound = (ab_bound)(drawn / 2048 % 3);
+  entry.complete = (int)(drawn / 8192 % 2);
+  entry.value = (ab_value)(entry.key + 8 * (uint64_t)(entry.kind + 4 * (entry.depth + 16 * ((int)entry.bound + 4 * entry.complete))));
+  return entry;
+}
+
+static int is_whole (const ab_entry *e) {
+  uint64_t rest = e->key + 8 * (uint64_t)(e->kind + 4 * (e->depth + 16 * ((int)e->bound + 4 * e->complete)));
+  return e->value == (ab_value)rest && e->move < 8;
+}
+
+typedef struct writer {
+  ab_handle handle;
+  uint64_t seed, rounds;
+  uint64_t found, torn;
+  pthread_t thread;
+} writer;
+
+static void *write_and_read (void *data) {
+  writer *self = data;
+  ab_table *table = ab_table_attach(self->handle, allocate_anywhere, NULL);
+  uint64_t i;
+  while (ab_atomic_load(&waiting) != 0)
+    ;
+  for (i = 0; i < self->rounds; i++) {
+    ab_entry entry = entry_of(mix(self->seed + i)), other = entry_of(mix(self->seed + 2 * i));
+    ab_table_put(table, &entry, 1);
+    if (!ab_table_get(table, other.key, other.kind, &entry, 1))
+      continue;
+    self->found++;
+    self->torn += (uint64_t)!is_whole(&entry);
+  }
+  ab_table_free(table, allocate_anywhere, NULL);
+  return NULL;
+}
+
+/* All write to one bucket. */
+static void try_entries (uint64_t seed, uint64_t rounds) {
+  ab_table *table = ab_table_share(64, zeroed, release, allocate_anywhere, NULL);
+  writer writers[MOST];
+  uint64_t found = 0, torn = 0;
+  int i;
+  ab_atomic_store(&waiting, 1);
+  for (i = 0; i < MOST; i++) {
+    writer w = {ab_table_handle(table), mix(seed + (uint64_t)i), rounds, 0, 0, pthread_self()};
+    writers[i] = w;
+    pthread_create(&writers[i].thread, NULL, write_and_read, &writers[i]);
+  }
+  ab_atomic_store(&waiting, 0);
+  for (i = 0; i < MOST; i++) {
+    pthread_join(writers[i].thread, NULL);
+    found += writers[i].found;
+    torn += writers[i].torn;
+  }
+  if (torn > 0 || found == 0) {
+    failures++;
+    printf("wrong entries: seed %llu, %llu of %llu are torn\n", (unsigned long long)seed, (unsigned long long)torn,
+           (unsigned long long)found);
+  }
+  ab_table_free(table, allocate_anywhere, NULL);
+}
+
+/* ---------------------------------------------------------------- problems */
+
+static problem problem_of (uint64_t number, const ab_game *game, void *context, const void *state) {
+  static const ab_algorithm algorithms[] = {AB_PVS, AB_PVS, AB_ALPHABETA, AB_MTDF, AB_ASPIRATION, AB_BISECTION};
+  problem p = {0};
+  p.number = number;
+  p.game = game;
+  p.context = context;
+  p.state = state;
+  p.options = ab_options_default();
+  p.options.algorithm = algorithms[mix(number + 1) % 6];
+  p.options.deepening = (int)(mix(number + 2) % 3);
+  p.options.want = (ab_want)(mix(number + 3) % 3);
+  p.options.now = number % 2 == 0 ? now : NULL;
+  return p;
+}
+
+static void try_tree (uint64_t number) {
+  tree t = {number, form_of(mix(number)), NULL, 0};
+  ab_game game = game_of(t.form);
+  position root = root_of(number);
+  problem p = problem_of(number, &game, &t, &root);
+  p.options.depth = 1 + (int)(mix(number + 4) % DEEPEST);
+  p.options.quiescence = number % 7 == 0 ? 2 : 0;
+  p.options.shortest = p.options.want != AB_ALL && number % 3 == 0;
+  compare_threads(&p);
+}
+
+static void try_maze (uint64_t number) {
+  maze m = {number, 3 + (unsigned)(mix(number) % 6)};
+  place root = {0, 1};
+  problem p = problem_of(number, &maze_game, &m, &root);
+  p.options.depth = -1; /* with a depth, and a table, values may depend on the way */
+  p.options.deepening = p.options.algorithm != AB_BISECTION && number % 2 == 0;
+  compare_threads(&p);
+}
+
+static void try_dice (uint64_t number) {
+  static const int64_t list[] = {12, 6, 1, 0, 0, 0, 0};
+  unsigned char state[64] = {0};
+  problem p = problem_of(number, ab_pig.game, NULL, state);
+  if (ab_pig.game->read(NULL, state, list, 7) != NULL)
+    fail(&p, "position of Pig");
+  p.options.depth = 1 + (int)(mix(number + 4) % 5);
+  compare_threads(&p);
+}
+
+int main (int argc, char **argv) {
+  uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, done;
+  void (*unused) (tree *, int, const uint64_t *) = compare_somehow;
+  double end = now() + (argc > 3 ? strtod(argv[3], NULL) : 0);
+  try_entries(number, 1000 * trees);
+  for (done = 0; done < trees || now() < end; done++, number++) {
+    try_tree(number);
+    if (done % 8 == 0)
+      try_maze(number);
+    if (done % 32 == 0)
+      try_dice(number);
+  }
+  (void)unused;
+  printf("%llu trees, %d failures\n", (unsigned long long)done, failures);
+  return failures > 0;
+}
