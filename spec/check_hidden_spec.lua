@@ -2,6 +2,7 @@
 -- in peace.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
@@ -341,7 +342,8 @@ describe("alphabeta.check finds nothing wrong with", function()
   end)
 
   it("random trees of three and four players, in whatever form", function()
-    for number, form in ipairs(trees.forms) do
+    for number = 1, effort(5) do
+      local form = trees.forms[number % #trees.forms + 1]
       local tree = several.tree(3 + number % 2, "free", 3, 5, seed * 50 + number, 9)
       local game = several.game(tree, form)
       local right, report = alphabeta.check(game, game.initial(), { seed = seed, games = 1, time = TIME })

@@ -9,6 +9,7 @@ local kalah = require "alphabeta.twins.kalah"
 local tictactoe = require "alphabeta.twins.tictactoe"
 local ewn = require "alphabeta.games.ewn"
 local castles = require "spec.support.castles"
+local effort = require "spec.support.effort"
 local heap_of = require "spec.support.nim"
 local pig = require "alphabeta.games.pig"
 local rolling = require "spec.support.rolling"
@@ -1557,7 +1558,7 @@ describe("alphabeta.check finds nothing wrong with", function()
 
   it("random trees, in whatever form", function()
     local modes = { "uniform", "uneven", "again", "float", "inf", "dag" }
-    for seed = 1, 10 do
+    for seed = 1, effort(4) do
       local tree = trees.random(modes[seed % #modes + 1], seed, 2 + seed % 3, 3 + seed % 2, 3)
       if seed % 5 == 0 then tree = trees.coarse(tree) end
       local form = trees.forms[seed % #trees.forms + 1]
@@ -1620,7 +1621,7 @@ describe("alphabeta.check finds nothing wrong with", function()
     }
     with_slow_clock(function()
       for tenths = 1, 20 do
-        for seed = 1, 4 do assert_right(pacing, pacing.initial(), seed, tenths / 10, tenths / 10) end
+        for seed = 1, effort(1) do assert_right(pacing, pacing.initial(), seed, tenths / 10, tenths / 10) end
       end
     end)
   end)
@@ -1898,7 +1899,7 @@ describe("alphabeta.check", function()
     local names = { "moves", "play", "undo", "evaluate", "player", "key", "order", "bounds", "likelihood", "noisy",
       "format", "parse", "successors", "variadic", "fills", "width", "viewpoint" }
     local bases = { kalah, noughts, in_place, wide }
-    for seed = 1, 80 do
+    for seed = 1, effort(24) do
       local function draw(k, n) return trees.draw(seed, k, n) + 1 end
       local base, name, value, kind = bases[draw(1, 4)], names[draw(2, #names)], values[draw(3, #values)], draw(4, 4)
       local late, count = draw(5, 40), counter()

@@ -1,12 +1,13 @@
 -- The doctor on puzzles: it finds what is wrong with goals, costs and estimates, and nothing in puzzles that are right.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local mazes = require "spec.support.mazes"
 local seed = require "spec.support.seed"
 local tiles = require "alphabeta.games.tiles"
 
 local twin = tiles.lua
-local TIME = 2
+local TIME = effort(1) / 2 -- seconds, which it uses up
 
 local function examined(game, state)
   local right, report = alphabeta.check(game, state, { seed = seed, time = TIME, games = 4 })
@@ -74,7 +75,8 @@ describe("alphabeta.check finds nothing", function()
   end)
 
   it("in mazes, in every form of a game", function()
-    for number, form in ipairs(mazes.forms) do
+    for number = 1, effort(2) do
+      local form = mazes.forms[number % #mazes.forms + 1]
       local right, _, text = examined(mazes.game(mazes.random(seed * 5000 + number, 12), form))
       assert(right, text)
     end
