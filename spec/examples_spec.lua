@@ -238,3 +238,37 @@ describe("examples/puzzle.lua", function()
     assert.matches("There is no way from here%.", output_of("examples/puzzle.lua sokoban", moves))
   end)
 end)
+
+describe("examples/2048.lua", function()
+  local game = dofile "examples/2048.lua"
+
+  local function row(side, ...)
+    local state = { ... }
+    for i = 5, 16 do state[i] = 0 end
+    local after = game.play(state, side)
+    return after and { table.unpack(after, 1, 4) }
+  end
+
+  it("slides, and joins what meets, once", function()
+    assert.same({ 4, 4, 0, 0 }, row("left", 2, 2, 2, 2))
+    assert.same({ 0, 0, 2, 4 }, row("right", 2, 2, 2, 0))
+    assert.same({ 4, 2, 0, 0 }, row("left", 2, 0, 2, 2))
+    assert.same({ 8, 2, 0, 0 }, row("left", 4, 0, 4, 2))
+    assert.same({ 4, 8, 0, 0 }, row("left", 2, 2, 8, 0))
+    assert.is_false(row("left", 4, 2, 0, 0))
+  end)
+
+  it("is a game without faults", function()
+    local alphabeta = require "alphabeta"
+    local right, report = alphabeta.check(game, game.initial(), { seed = 1, time = 3, games = 3 })
+    assert(right, tostring(report))
+  end)
+
+  it("is played until no tile can move", function()
+    local output = output_of("examples/2048.lua 7", "true")
+    local most = 0
+    for number in output:gmatch "%d+" do most = math.max(most, tonumber(number)) end
+    assert(most >= 512, output)
+    assert.matches("after %d+ moves:\n[^.]+\n$", output) -- the board is full
+  end)
+end)
