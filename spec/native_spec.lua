@@ -323,7 +323,8 @@ describe("features of native rules", function()
     local game, state = games[1][1], games[1][2]
     assert.is_nil(getmetatable(game))
     local other = setmetatable({ weights = { 0.3, 0.2, 1 } }, { __index = game })
-    assert.are_not.equal(values[1], alphabeta.search(other, state, { depth = 4 }).value)
+    assert.are_not.equal(alphabeta.search(game, state, { depth = 1 }).value,
+      alphabeta.search(other, state, { depth = 1 }).value)
     local plain = {}
     for name, field in pairs(game) do plain[name] = field end
     plain.weights, plain.scale = nil, nil
