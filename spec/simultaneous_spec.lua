@@ -8,6 +8,7 @@ local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
 local seed = require "spec.support.seed"
+local web = require "spec.support.web"
 
 local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection", "branch-and-bound", "F" }
 local NEAR = 1e-9 * 41
@@ -105,6 +106,78 @@ describe("a game in which both choose at once", function()
   end)
 end)
 
+-- How player `me` fares with a strategy against the best reply, by the cells of a root, as player 1 sees it.
+local function fares(strategies, cells, me)
+  local own, other, worst = strategies[me], strategies[3 - me], nil
+  for j = 1, #other do
+    local sum = 0
+    for i = 1, #own do
+      sum = sum + own[i].probability * (me == 1 and cells[(i - 1) * #other + j] or cells[(j - 1) * #own + i])
+    end
+    if not worst or (me == 1 and sum < worst) or (me == 2 and sum > worst) then worst = sum end
+  end
+  return worst
+end
+
+describe("a matrix of which not all is searched", function()
+  -- What is wrong with a search of a random web, by a reference; nil: nothing.
+  local function web_flaw(game, depth, options, slice, whole)
+    local search = alphabeta.start(game, 0, options)
+    while not search:step { nodes = slice } do end
+    local result = search:result()
+    if not near(result.value, whole.value) then return ("value %.17g, not %.17g"):format(result.value, whole.value) end
+    if result.bound ~= "exact" or (result.strategies == nil) ~= (whole.strategies == nil) then return result.bound end
+    if not result.strategies then return nil end
+    if not (result.gap >= 0 and result.gap <= NEAR) then return "gap " .. result.gap end
+    local cells, rows, columns = {}, game.simultaneous(0)
+    for i in ipairs(rows) do
+      for j in ipairs(columns) do
+        local cell = alphabeta.search(game, game.play(0, i, j), { depth = depth - 1, algorithm = "minimax" })
+        cells[#cells + 1] = cell.value
+      end
+    end
+    if fares(result.strategies, cells, 1) < whole.value - NEAR then return "player 1 can be exploited" end
+    if fares(result.strategies, cells, 2) > whole.value + NEAR then return "player 2 can be exploited" end
+  end
+
+  it("gives what minimax gives that searches all, with tables of its own, shared, or none, in any slices", function()
+    local draw = both.draw
+    for number = 1, effort(150) do
+      local at = both.drawn()
+      local game, shared = web.game(draw, number % 2 == 0), alphabeta.table()
+      local depth = draw(5)
+      game.range = draw(2) == 1 and { -20, 20 } or nil
+      local whole = alphabeta.search(game, 0, { depth = depth, algorithm = "minimax" })
+      for _ = 1, 3 do
+        local options = { depth = depth, algorithm = ALGORITHMS[draw(6)], deepening = draw(2) == 1,
+          all = draw(4) == 1 or nil }
+        if options.algorithm ~= "minimax" then options.table = ({ false, shared, alphabeta.table() })[draw(3)] end
+        assert.is_nil(web_flaw(game, depth, options, draw(30), whole),
+          ("seed %d, draw %d, %s, depth %d"):format(seed, at, options.algorithm, depth))
+      end
+    end
+  end)
+
+  it("tells a choice that is dominated from the others by as few cells as that takes", function()
+    local size, visits = 30, 0
+    local list = {}
+    for i = 1, size do list[i] = i end
+    local game = { viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+      simultaneous = function(s) if s == 0 then return list, list end end,
+      play = function(_, i, j)
+        visits = visits + 1
+        return 1, (i == 7 and 3 or 0) + (j == 11 and -2 or 1) -- row 7 dominates, and column 11
+      end,
+      evaluate = function() return 0 end }
+    local result = alphabeta.search(game, 0, { depth = 1 })
+    assert.same({ 1.0, 1.0, 1.0 },
+      { result.value, result.strategies[1][7].probability, result.strategies[2][11].probability })
+    assert.is_true(visits <= 4 * size, visits)
+    alphabeta.search(game, 0, { depth = 1, all = true })
+    assert.is_true(visits > size * size)
+  end)
+end)
+
 -- Oshi-Zumo, the sumo wrestlers (M. Buro 2003): both bid coins, the higher bid pushes the wrestler a step, and bids are
 -- paid.
 local function oshi_zumo(steps, least)
@@ -135,6 +208,15 @@ describe("known games", function()
       local result = alphabeta.search(game, { row.first, row.second, at = row.at })
       assert.is_true(near(row.value, result.value), ("%d against %d"):format(row.first, row.second))
     end
+  end)
+
+  it("take a small part of the positions that minimax visits", function()
+    local game, state = oshi_zumo(3, 1), { 8, 8, at = 0 }
+    local whole = alphabeta.search(game, state, { algorithm = "minimax", deepening = false })
+    assert.is_true(alphabeta.search(game, state, { deepening = false }).nodes <= 0.05 * whole.nodes)
+    game.range = { -1, 1 }
+    assert.is_true(alphabeta.search(game, state, { deepening = false }).nodes <= 0.02 * whole.nodes)
+    assert.is_true(alphabeta.search(game, state, { deepening = false, table = false }).nodes <= 0.2 * whole.nodes)
   end)
 
   -- Rock-paper-scissors in which rock wins double: rock 1/4, paper 1/2, scissors 1/4.

@@ -233,7 +233,7 @@ void ab_matrix_begin (ab_matrix *m, const double *cells, int rows, int columns) 
   m->column = m->row + rows;
   m->tableau = m->column + columns;
   m->pivots = m->stalled = 0;
-  m->reached = 0;
+  m->reached = m->low = m->high = 0;
   m->done = settle_purely(m);
   if (!m->done)
     fill(m);

@@ -17,7 +17,7 @@ typedef struct ab_matrix {
   int *labels;          /* which variable stands at each row and column: columns first, then rows */
   double *room;         /* where all three arrays of doubles stand */
   size_t room_size, labels_room;
-  double low, high;     /* the least cell and the largest */
+  double low, high;     /* the least cell and the largest; 0, 0 where pure strategies are the solution */
   double reached;       /* the objective when it grew last */
   int pivots, stalled;  /* made; and since it grew */
   int done;

@@ -29,7 +29,7 @@ AB_INLINE int ab_outcome_take (ab_walk *w, ab_cursor *c) {
   c->node->move = ++c->node->index;
   w->core->chance.next(w);
   ab_cursor_load(c);
-  return c->index;
+  return c->node->move;
 }
 
 /* How likely the position behind a move is, from the root. */

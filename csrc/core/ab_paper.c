@@ -202,7 +202,7 @@ static int advance (ab_search *s, int ply) {
     played = p->chance == AB_AT_ONCE ? s->w.core->chance.play(&s->w, to)
                                      : game->play(s->w.context, from, move, to, &s->w.child.value);
     if (played == AB_ILLEGAL && p->chance)
-      refuse(s, AB_AT_PLAY, p->index);
+      refuse(s, AB_AT_PLAY, p->move);
     if (played == AB_ILLEGAL)
       continue;
     s->w.child.over = played == AB_OVER;

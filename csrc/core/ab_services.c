@@ -451,6 +451,33 @@ static ab_status deal_both (ab_walk *w) {
   return AB_DONE;
 }
 
+/* At the root the solution is wanted, whatever the window; with `all`, what each choice is worth. With a table values are
+** wanted, not bounds: most positions come again, and would be solved again and again. */
+static void begin_both (ab_walk *w) {
+  const ab_search *s = owner_of(w);
+  ab_node *node = node_of(w);
+  int ranged = w->game->low < w->game->high;
+  ab_both_demand demand;
+  demand.low = ranged ? w->game->low : -AB_INF;
+  demand.high = ranged ? w->game->high : AB_INF;
+  demand.whole = w->cuts != AB_DEEP_CUTS || AB_IS_PRINTED(s->options.algorithm)
+              || (w->ply == 1 && s->options.want == AB_ALL);
+  demand.bounds = !demand.whole && !w->keyed;
+  if (w->ply == 1 || !demand.bounds) {
+    node->alpha = -AB_INF;
+    node->beta = AB_INF;
+  }
+  ab_both_begin(s->both, w->ply, node, w->game->max_moves, &demand);
+}
+
+/* A joint move that was tried before leaves its line. */
+static int add_both (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_node *node = node_of(w);
+  ab_line_drop(&s->lines, *ab_both_line(s->both, w->ply, node->move));
+  return ab_both_add(s->both, w->ply, node_of(w), w->child.value, w->child.line);
+}
+
 static ab_played play_at_once (ab_walk *w, void *after) {
   ab_move moves[2];
   ab_both_moves(owner_of(w)->both, w->ply, node_of(w)->move, w->game->max_moves, moves);
@@ -493,10 +520,25 @@ static int join_likeliest (ab_walk *w, int *line) {
   return 1;
 }
 
+/* AB_DEPTH: other joint moves are to be tried first. */
+static ab_status settle_both (ab_walk *w) {
+  ab_both *both = owner_of(w)->both;
+  do {
+    ab_status status = solve(w);
+    if (status != AB_DONE)
+      return status;
+    if (ab_both_goes_on(both, w->ply, node_of(w))) {
+      node_of(w)->index = 0;
+      return AB_DEPTH;
+    }
+  } while (!ab_both_is_settled(both, w->ply));
+  return AB_DONE;
+}
+
 static ab_status end_both (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
-  ab_status status = solve(w);
+  ab_status status = settle_both(w);
   int line, number;
   if (status != AB_DONE)
     return status;
@@ -510,6 +552,9 @@ static ab_status end_both (ab_walk *w) {
   }
   else
     node->line = line;
+  node->best_move = ab_both_likeliest(s->both, w->ply);
+  if (node->best_move > AB_MAX_MOVES)
+    node->best_move = 0; /* the table keeps no larger number */
   ab_both_end(s->both, w->ply, node);
   return AB_DONE;
 }
@@ -525,14 +570,14 @@ static int is_joint (ab_walk *w) { return node_of(w)->chance == AB_AT_ONCE; }
 
 static void begin_either (ab_walk *w) {
   if (is_joint(w))
-    ab_both_begin(owner_of(w)->both, w->ply, node_of(w), w->game->max_moves);
+    begin_both(w);
   else
     begin_rolls(w);
 }
 
 static void next_either (ab_walk *w) {
   if (is_joint(w))
-    ab_both_next(owner_of(w)->both, node_of(w));
+    ab_both_next(owner_of(w)->both, w->ply, node_of(w));
   else
     next_roll(w);
 }
@@ -540,8 +585,7 @@ static void next_either (ab_walk *w) {
 static int add_either (ab_walk *w) {
   if (!is_joint(w))
     return add_roll(w);
-  ab_both_add(owner_of(w)->both, w->ply, node_of(w), w->child.value, w->child.line);
-  return 0;
+  return add_both(w);
 }
 
 static ab_status end_either (ab_walk *w) { return is_joint(w) ? end_both(w) : end_rolls(w); }
