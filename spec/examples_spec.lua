@@ -93,6 +93,19 @@ describe("examples/morris.lua", function()
   end)
 end)
 
+describe("examples/battle.lua", function()
+  it("prints how to draw the orders, and is played", function()
+    assert.equal([[
+6 : 6  strike  79 %, lunge   0 %, guard  21 %, worth 0.50
+2 : 6  strike  40 %, lunge   0 %, guard  60 %, worth 0.08
+6 : 2  strike  76 %, lunge  24 %, guard   0 %, worth 0.92
+1 : 1  strike  43 %, lunge  21 %, guard  36 %, worth 0.50
+]], output_of("examples/battle.lua", "true"))
+    assert.matches("your choice, you: you plays lunge\nthe orcs plays %l+\nchance: %l+\n",
+      output_of("examples/battle.lua play", "echo lunge"))
+  end)
+end)
+
 describe("examples/duel.lua", function()
   it("is short", function() is_short "examples/duel.lua" end)
 

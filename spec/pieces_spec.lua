@@ -27,7 +27,7 @@ local function counting(game, count)
   return counted
 end
 
-local AT_ONCE = { depth = 3, me = 2, all = true }
+local AT_ONCE = { depth = 3, me = 2, all = true, pure = true }
 
 -- Both choose a number, three times; who has the larger one, by less than 3, wins that.
 local guessing = {
