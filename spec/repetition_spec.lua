@@ -156,6 +156,23 @@ describe("repetition", function()
     end)
   end)
 
+  it("with a table tells what depends on a position two and more moves above", function()
+    local game = { -- p -> a -> b -> c -> a is a draw, but after p -> d -> b -> c -> a player 1 wins
+      moves = function(state) return ({ r = { "p" }, p = { "a", "d" }, a = { "b", "w" }, b = { "c" }, c = { "a" },
+        d = { "b" }, w = {} })[state] end,
+      play = function(_, state) return state end,
+      player = function(state) return state == "a" and 1 or 2 end,
+      key = function(state) return state end,
+      evaluate = function(state) return state == "w" and 1 or 0 end,
+      viewpoint = 1, repetition = 0,
+    }
+    for _, algorithm in ipairs(LEARNING) do
+      for _, deepening in ipairs { false, true } do
+        assert.equal(-1, alphabeta.search(game, "r", { algorithm = algorithm, deepening = deepening }).value)
+      end
+    end
+  end)
+
   it("with a table tells what depends on the history, and on nothing else in it", function()
     local steps = { root = { "a" }, a = { "won", "lost" }, won = { "end_of_won" } }
     local worth = { lost = 1, end_of_won = 1 } -- as the player to move sees it
