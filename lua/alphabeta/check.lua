@@ -73,7 +73,7 @@ for _, stage in ipairs(STAGES) do
 end
 
 local OPTIONS = {
-  seed = kinds.integer(1, 2 ^ 31 - 2),
+  seed = kinds.seed,
   games = kinds.integer(1, 1e6),
   depth = kinds.integer(1, 1000),
   time = { expected = "number of seconds, 0.01 or more,",

@@ -1266,7 +1266,7 @@ function alphabeta.levels(game, state, options) end
 function alphabeta.review(game, state, moves, options) end
 
 ---@class alphabeta.CheckOptions
---- of the random games, 1 to 2^31 - 2: the same seed, the same findings; default: 1
+--- of the random games, 0 to 2^53: the same seed, the same findings; default: 1
 ---@field seed? integer
 --- how many random games are played in each examination, 1 to 10^6; default: 20
 ---@field games? integer

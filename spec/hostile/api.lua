@@ -238,7 +238,7 @@ api.options = {
     on_end = function_like,
   },
   check = {
-    seed = exact(1, 2 ^ 31 - 2),
+    seed = exact(0, 2 ^ 53),
     games = exact(1, 1e6),
     depth = exact(1, 1000),
     time = function(value) return is_number(value) and value >= 0.01 end,
