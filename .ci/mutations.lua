@@ -88,6 +88,8 @@ return {
   { "check/signs.lua", "if not right then report.raise(\"features-sign\", message, {}) end", "" },
   { "check/signs.lua", "if feature and feature ~= first then", "if feature ~= first then" },
   { "check/walk.lua", "if self.game.weights and self:goes_on() then", "if nil then" },
+  { "learn/merging.lua", "part.games / total * part[name][i]", "part[name][i] / #list" },
+  { "learn/merging.lua", "part.scale ~= first.scale and \"scale\" or ", "" },
   { "learn/teacher.lua", "list[i] = weights[i] / self.sizes[i]", "list[i] = weights[i]" },
   { "learn/teacher.lua", "target = LAMBDA * target + (1 - LAMBDA) * value", "target = value" },
   { "learn/learned.lua", "return ok and differs and plain or nil", "return plain" },

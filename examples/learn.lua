@@ -51,7 +51,7 @@ end
 
 local function learn(arguments, game, state)
   local learning = alphabeta.start_learn(game, state, { games = arguments.games, time = arguments.time,
-    depth = arguments.depth, seed = arguments.seed, opening_plies = arguments.opening_plies, names = game.names })
+    depth = arguments.depth, seed = arguments.seed, opening_plies = arguments.opening_plies })
   while not learning:step { time = EVERY } do
     local learned = learning:result()
     if learned then show_course(learned) end

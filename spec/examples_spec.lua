@@ -1,6 +1,7 @@
 -- The examples run, and print what they promise.
 
 local files = require "spec.support.files"
+local programs = require "spec.support.programs"
 local tally = require "spec.support.tally"
 
 -- What a program prints, line by line.
@@ -283,5 +284,34 @@ describe("examples/2048.lua", function()
     for number in output:gmatch "%d+" do most = math.max(most, tonumber(number)) end
     assert(most >= 512, output)
     assert.matches("after %d+ moves:\n[^.]+\n$", output) -- the board is full
+  end)
+end)
+
+describe("examples/learn.lua", function()
+  it("learns, plays against the start, and prints lines to paste", function()
+    local plot = files.new ""
+    local output = programs.output_of(("learn.lua connect4 --games 60 --match 4 --plot %s"):format(plot))
+    for _, text in ipairs { "three, odd row", "60 games: as many as were asked for", "against the start: +",
+      "weights = {", "scale = 1," } do
+      programs.shows(text, output)
+    end
+    assert.matches("^<svg", files.read(plot))
+    os.remove(plot)
+    local again = programs.output_of "learn.lua --games 60 --match 0"
+    assert.equal(output:match "weights = .*", again:match "weights = .*")
+  end)
+
+  it("says what it does not understand", function()
+    for words, message in pairs {
+      ["tictactoe"] = "field 'features': function expected, got nil",
+      ["connect4 --match 3"] = "--match: an even number expected",
+      ["connect4 --games 5"] = "--games",
+      ["connect4 --time 0"] = "'0' is not a number of seconds above 0",
+      ["nothing"] = "there is no game 'nothing'",
+    } do
+      local output, ok = programs.run("learn.lua " .. words)
+      assert(not ok, output)
+      programs.shows(message, output)
+    end
   end)
 end)

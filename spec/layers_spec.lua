@@ -223,7 +223,8 @@ local LUA_FLOORS = {
   { "check/patient", "check/witness", "play/match", "play/seats" },
   { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
     "check/traversal", "learn/learned", "play/contest", "play/session" },
-  { "check", "learn/learning", "play/levels" },
+  { "check", "learn/learning", "learn/merging", "play/levels" },
+  { "merge" },
   { "init" },
 }
 

@@ -194,6 +194,36 @@ describe("alphabeta.learn", function()
     assert(#alphabeta.learn(game, nil, { games = 40, opening_plies = 2 }).weights == 1)
   end)
 
+  it("is merged: the mean of what was learned by several seeds, here and elsewhere", function()
+    local one, two = alphabeta.learn(race, nil, { games = 60 }), alphabeta.learn(race, nil, { games = 90, seed = 2 })
+    local elsewhere = { weights = two.weights, errors = two.errors, shares = two.shares, scale = two.scale,
+      games = two.games, names = two.names }
+    for _, other in ipairs { two, elsewhere } do
+      local both = alphabeta.merge { one, other }
+      for i, weight in ipairs(both.weights) do
+        assert(math.abs(weight - (0.4 * one.weights[i] + 0.6 * two.weights[i])) < 1e-12)
+        local expected = math.sqrt((0.4 * one.errors[i]) ^ 2 + (0.6 * two.errors[i]) ^ 2)
+        assert(math.abs(both.errors[i] - expected) < 1e-12)
+      end
+      assert.same({ 150, "merged", 1 }, { both.games, both.stopped, both.scale })
+      assert.matches("150 games: of several that were merged", tostring(both), 1, true)
+      assert.matches("weights = {", both:text(), 1, true)
+      assert(both:match({ games = 2, depth = 1 }).start)
+    end
+    assert.matches("no game to play", errors.of(alphabeta.merge({ elsewhere }).match, alphabeta.merge { elsewhere }), 1,
+      true)
+    for _, row in ipairs {
+      { { one, { weights = { 1 } } }, "expected at 2, got table (field 'weights' does not fit)" },
+      { { one, 3 }, "what was learned of the same features expected at 2, got 3" },
+      { { { weights = {} } }, "expected at 1, got table (field 'weights' does not fit)" },
+      { { one, setmetatable({ scale = 2 }, { __index = elsewhere }) }, "(field 'scale' does not fit)" },
+      { { one, setmetatable({ games = 0.5 }, { __index = elsewhere }) }, "(field 'games' does not fit)" },
+    } do
+      assert.matches(row[2], errors.of(alphabeta.merge, row[1]), 1, true)
+    end
+    assert.matches("unknown option 'sprt'", errors.of(alphabeta.merge, { one }, { sprt = {} }), 1, true)
+  end)
+
   it("shows what it has learned", function()
     local learned = alphabeta.learn(race, nil, { games = 100, names = { "score", "two\nlines", "turn" } })
     local pasted = assert((loadstring or load)("return {" .. learned:text() .. "}"))()
@@ -266,6 +296,8 @@ describe("alphabeta.learn", function()
       { { features = function(state) return { 1, state.ply == 7 and 1 / 0 or 2 } end },
         "game 'race': 'features' returned inf at 2 (number up to 2^53 in magnitude expected) at ply 7" },
       { { features = function(state) return { state.ply, state.ply == 7 and 0 / 0 or 2 } end }, "returned NaN at 2" },
+      { { feature_names = { "a" } }, "'names' has 1 entries, for 3 features" },
+      { { feature_names = "a" }, "field 'feature_names': list of strings expected" },
       { { players = 3 }, "field 'players': a game for two players expected" },
       { { determinize = function(state) return state end }, "a game in which nothing is hidden expected" },
       { { pseudolegal = true }, "needs 'finished', a function or false" },
@@ -275,8 +307,8 @@ describe("alphabeta.learn", function()
     end
     for _, row in ipairs {
       { {}, "option 'games' or 'time' expected" },
-      { { games = 40, start = { 1 } }, "option 'start' has 1 entries, for 3 features" },
-      { { games = 40, names = { "a" } }, "option 'names' has 1 entries, for 3 features" },
+      { { games = 40, start = { 1 } }, "'start' has 1 entries, for 3 features" },
+      { { games = 40, names = { "a" } }, "'names' has 1 entries, for 3 features" },
       { { games = 40, start = { 1, 0 / 0, 1 } }, "option 'start': list of finite numbers expected" },
       { { games = 40, rate = 1 }, "unknown option 'rate'" },
       { { games = 19 }, "option 'games': integer from 20" },

@@ -175,10 +175,31 @@ static const char *kalah_read (void *context, void *state, const int64_t *list, 
   return NULL;
 }
 
+enum { KALAH_HOLES = 6, KALAH_FEATURES = KALAH_HOLES + 2 };
+
+/* The counters in the holes, from the store outwards (the sixth is for all the rest), and in the store, the mover's less the
+** other's; and that it is the mover's turn. */
+static int kalah_features (void *context, void *state, double *list) {
+  const board *b = state;
+  const uint16_t *own = b->pits + store_of(b, b->player), *rival = b->pits + store_of(b, 3 - b->player);
+  int i;
+  (void)context;
+  if (counters_in_row(b, b->player) == 0)
+    return 0;
+  for (i = 0; i < KALAH_HOLES; i++)
+    list[i] = 0;
+  for (i = 1; i <= b->holes; i++)
+    list[(i < KALAH_HOLES ? i : KALAH_HOLES) - 1] += own[-i] - rival[-i];
+  list[KALAH_HOLES] = own[0] - rival[0];
+  list[KALAH_HOLES + 1] = 1;
+  return 1;
+}
+
 /* What both games below have. */
 #define KALAH_RULES                                                                            \
   .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (board), .max_moves = MOST_HOLES, .returns = 1, \
   .moves = kalah_moves, .play = kalah_play, .evaluate = kalah_evaluate, .player = kalah_player, \
+  .feature_count = KALAH_FEATURES, .features = kalah_features, \
   .max_numbers = HEAD + MOST_PITS, .write = kalah_write, .read = kalah_read
 
 static ab_walk_function walk;

@@ -52,6 +52,8 @@ alphabeta._VERSION = ""
 ---@field weights? number[]
 --- positive; with `weights`: the evaluation lies strictly between -scale and scale
 ---@field scale? number
+--- what the features are called, for people
+---@field feature_names? string[]
 --- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
 --- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
 --- outcome happen
@@ -1047,10 +1049,10 @@ function alphabeta.match(game, state, players, options) end
 
 --- Makes one series of several: that which had been played at once, but for the times. They may come in any order; a
 --- pair that is in several of them counts once. A series without `part` begins with the first pair. Raises an error if
---- an argument does not fit or an option is unknown.
----@param list alphabeta.MatchSeries[]
----@param options? alphabeta.MergeOptions
----@return alphabeta.MatchSeries
+--- an argument does not fit or an option is unknown. Of what several have learned by other seeds: the mean weights.
+---@param list alphabeta.MatchSeries[]|alphabeta.Learned[]
+---@param options? alphabeta.MergeOptions of series
+---@return alphabeta.MatchSeries|alphabeta.Learned
 function alphabeta.merge(list, options) end
 
 ----------------------------------------------------------------------------------------------------
@@ -1396,7 +1398,7 @@ function alphabeta.check(game, state, options) end
 ---@field games integer
 --- one for each stage
 ---@field curve alphabeta.LearnPoint[]
---- "settled": more games would hardly change the weights; "games", "time", "callback"; nil: learning goes on
+--- "settled": more games would hardly change the weights; "games", "time", "callback"; "merged"; nil: learning goes on
 ---@field stopped? string
 --- seconds of the processor
 ---@field time number

@@ -20,7 +20,7 @@ end
 local function native(name, parameters, twin)
   local game = core.native(name, parameters)
   local moves = game.moves
-  game.lua, game.sides, game.names = twin, twin.sides, twin.names
+  game.lua, game.sides, game.feature_names = twin, twin.sides, twin.feature_names
 
   -- A state of ours, or nil and why there is none; never raises.
   local function from_twin(state)

@@ -22,7 +22,7 @@ local FIELDS = {
   "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
-  "tables", "finished", "features", "weights", "scale", "goal",
+  "tables", "finished", "features", "feature_names", "weights", "scale", "goal",
   "cost", "estimate", "simultaneous" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 

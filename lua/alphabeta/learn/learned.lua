@@ -34,7 +34,7 @@ local function new(fields, rest)
   fields.names = fields.names or default_names(#fields.weights)
   fields.idle = {}
   for i, name in ipairs(fields.names) do
-    if rest.constant[i] or fields.shares[i] < IDLE then fields.idle[#fields.idle + 1] = name end
+    if rest and rest.constant[i] or fields.shares[i] < IDLE then fields.idle[#fields.idle + 1] = name end
   end
   hidden[fields] = rest
   return setmetatable(fields, metatable)
@@ -60,7 +60,7 @@ end
 
 local ENDS = {
   settled = "more games would hardly change them", games = "as many as were asked for", time = "the time was over",
-  callback = "'on_game' has stopped it",
+  callback = "'on_game' has stopped it", merged = "of several that were merged",
 }
 
 function metatable:__tostring()
@@ -136,6 +136,7 @@ function Learned:match(given)
   if complaint then error(complaint, 2) end
   given = given or {}
   local rest, seed = hidden[self], given.seed or self.seed
+  if not rest then error("there is no game to play: all that was merged are tables from elsewhere", 2) end
   local limited = given.time or given.nodes or given.depth
   local search = { seed = seed, time = given.time, nodes = not limited and NODES or given.nodes, depth = given.depth }
   local function against(opponent)
@@ -147,4 +148,8 @@ function Learned:match(given)
   return { start = against(SelfPlay.rules(rest.game, rest.start, self.scale)), evaluate = against(by_evaluate(rest)) }
 end
 
-return new
+return {
+  new = new,
+  --- What is hidden of it; nil: it is a table from elsewhere.
+  rest = function(learned) return hidden[learned] end,
+}

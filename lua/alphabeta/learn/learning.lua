@@ -9,7 +9,7 @@ local SelfPlay = require "alphabeta.learn.self_play"
 local Teacher = require "alphabeta.learn.teacher"
 local elo = require "alphabeta.play.elo"
 local generator = require "alphabeta.base.random"
-local new_learned = require "alphabeta.learn.learned"
+local learned = require "alphabeta.learn.learned"
 local options = require "alphabeta.base.options"
 
 local clock = os and os.clock or function() return 0 end
@@ -230,7 +230,7 @@ local function begin_to_learn(self)
   if not count then error("the games are over before a position could be learned from (option 'opening_plies'?)", 0) end
   if next(self.varies) == nil then error("no feature ever differs: 'features' gives the same in all positions", 0) end
   for name, list in pairs { start = self.given_start, names = self.names } do
-    if #list ~= count then error(("option '%s' has %d entries, for %d features"):format(name, #list, count), 0) end
+    if #list ~= count then error(("'%s' has %d entries, for %d features"):format(name, #list, count), 0) end
   end
   for _, game in ipairs(self.first) do game.result = result_of(self, game.payoff) end
   self.teacher = Teacher:new(self.first, count, self.given_start)
@@ -339,7 +339,7 @@ function Learning:result()
   local mean = mean_weights(self)
   local constant = {}
   for i = 1, teacher.count do constant[i] = not self.varies[i] end
-  return new_learned({
+  return learned.new({
     weights = teacher:outside(mean), errors = teacher:outside(wander(self.last or self.stage, teacher.count)),
     shares = teacher:shares(mean, self.sample), scale = scale_of(self), names = self.names, games = self.games,
     curve = self.curve, stopped = self.stopped, time = self.spent, seed = self.seed, depth = self.settings.depth,
@@ -373,6 +373,9 @@ local function game_flaw(caller, game, state)
     return options.bad_argument(caller, 1, ("field 'features': function expected, got %s"):format(
       options.shown(game.features)))
   end
+  if game.feature_names ~= nil and not OPTIONS.names.fits(game.feature_names) then
+    return options.bad_argument(caller, 1, "field 'feature_names': list of strings expected")
+  end
   local scale = scale_of { game = game, target = "win" }
   return options.game_flaw(caller, SelfPlay.rules(game, some_weights(game, state), scale), state)
 end
@@ -394,7 +397,8 @@ local function new(caller, game, state, given, needs_limit)
   given = given or {}
   local seed = given.seed or DEFAULT_SEED
   return setmetatable({ game = game, state = state, openings = openings, seed = seed, target = given.target or "win",
-    names = given.names, on_game = given.on_game, given_start = given.start, most = given.games or math.huge,
+    names = given.names or game.feature_names, on_game = given.on_game,
+    given_start = given.start, most = given.games or math.huge,
     time = given.time, explore = given.explore or DEFAULT_EXPLORE,
     settings = { game = game, depth = given.depth or 1, opening_plies = given.opening_plies or DEFAULT_PLIES,
       explore = 1, draw = generator(seed) },

@@ -214,8 +214,8 @@ local function complaint_about_part(part, i, first)
   end
 end
 
--- What is wrong with the arguments, or nil.
-local function complaint_about(list, given)
+--- What is wrong with the arguments of `merge`, or nil.
+function series.merge_flaw(list, given)
   if not is_plain(list) or not length_of(list, function() return true end) or #list == 0 then
     return options.bad_argument("merge", 1, "list of series expected")
   end
@@ -243,10 +243,7 @@ end
 ---@param list alphabeta.MatchSeries[]
 ---@param given? alphabeta.MergeOptions
 ---@return alphabeta.MatchSeries
---- Raises an error if an argument is not what it should be, or an option is unknown.
-function series.merge(list, given)
-  local complaint = complaint_about(list, given)
-  if complaint then error(complaint, 2) end
+function series.merged(list, given)
   local test = given and given.sprt
   local count = count_of(list[1])
   local found, most = collect(list, count)
@@ -260,6 +257,13 @@ function series.merge(list, given)
   if not merged.stopped then merged.missing = gaps_in(found, most) end
   if merged.missing then merged.of = most end
   return merged
+end
+
+--- The same; raises an error if an argument is not what it should be, or an option is unknown.
+function series.merge(list, given)
+  local complaint = series.merge_flaw(list, given)
+  if complaint then error(complaint, 2) end
+  return series.merged(list, given)
 end
 
 return series

@@ -103,7 +103,7 @@ end
 -- Features ----------------------------------------------------------------------------------------
 
 --- What the features count.
-connect4.names = { "one disc", "two discs", "three discs", "three, odd row", "three, even row", "to move" }
+connect4.feature_names = { "one disc", "two discs", "three discs", "three, odd row", "three, even row", "to move" }
 
 local LENGTH = 4
 local DIRECTIONS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }

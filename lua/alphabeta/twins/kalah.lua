@@ -130,6 +130,26 @@ function kalah.evaluate(state)
   return state[player * pits_a_side] - state[(3 - player) * pits_a_side]
 end
 
+local NEAR = 6 -- holes that are told apart
+
+--- What the features count.
+kalah.feature_names = { "hole by the store", "second hole", "third hole", "fourth hole", "fifth hole", "sixth hole",
+  "store", "to move" }
+
+--- What matters while the game is on, for `alphabeta.learn`: the counters in the holes, from the store outwards (the
+--- sixth is for all the rest), and in the store, the mover's less the other's; and that it is the mover's turn.
+---@param state alphabeta.kalah.State
+---@return number[]
+function kalah.features(state)
+  local own, rival = state.player * (state.holes + 1), (3 - state.player) * (state.holes + 1)
+  local list = { 0, 0, 0, 0, 0, 0, state[own] - state[rival], 1 }
+  for hole = 1, state.holes do
+    local near = hole < NEAR and hole or NEAR
+    list[near] = list[near] + state[own - hole] - state[rival - hole]
+  end
+  return list
+end
+
 --- Who is to move. When the game is over: whoever would have been, had it gone on (the mover again if the
 --- last counter fell into the mover's store, else the opponent).
 ---@param state alphabeta.kalah.State
