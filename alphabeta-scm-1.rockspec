@@ -143,6 +143,8 @@ build = {
         "csrc/core/ab_stack.c",
         "csrc/core/ab_sweep.c",
         "csrc/core/ab_table.c",
+        "csrc/core/ab_team.c",
+        "csrc/core/ab_thread.c",
         "csrc/core/ab_trace.c",
         "csrc/core/ab_tree.c",
         "csrc/core/ab_uct.c",

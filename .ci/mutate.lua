@@ -21,6 +21,8 @@ local MUTATIONS = dofile ".ci/mutations.lua"
 
 local SPECS = {
   { "^ab_shared", "shared core" },
+  { "^ab_team", "threads" },
+  { "^ab_thread", "threads" },
   { "^ab_bucket", "kinds table solver saved signature shared core" },
   { "^ab_kinds", "kinds table shared" },
   { "^ab_extent", "table saved signature shared core" },
@@ -89,7 +91,7 @@ local SPECS = {
   { "^lab_result", "search mcts temperature driver trees signature hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory" },
-  { "^lab_search", "chance driver search native table memory faults property" },
+  { "^lab_search", "threads chance driver search native table memory faults property" },
   { "^lab_step", "driver temperature search mcts native table hostile/intruders faults hostile/callbacks "
     .. "hostile/limits memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve" },

@@ -725,6 +725,19 @@ void ab_search_halt (ab_search *search);
 ** look at the clock. (It looks where time is limited, every ten microseconds or so.) */
 void ab_search_abandon (ab_search *search);
 
+/* Before the first step: let it be helped by threads, so many in all with the one that steps it; 0: as many as there are
+** processors. They work while the search is stepped, and stand still when it is not, within some hundred microseconds; they
+** begin when it has visited some thousand positions. `options` are those that the search was made with; their table must be
+** shared. The game's functions must return, and several threads call them at once. So they do `alloc`, which must not leave
+** by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads. */
+int ab_search_help (ab_search *search, const ab_options *options, int threads, ab_alloc alloc, void *ud);
+
+/* Do without these threads from now on: they are gone when this returns. So they are when the search is freed. */
+void ab_search_dismiss (ab_search *search);
+
+/* How many processors there are; 1: nobody knows, or there are no threads. */
+int ab_thread_count (void);
+
 /* Let the search be finished as it stands. Not from within one of its own game functions. */
 void ab_search_stop (ab_search *search);
 

@@ -320,7 +320,7 @@ describe("options", function()
       { margin_random = 1 }, { random = function() return 1 end }, { margin_random = 1, choose = "random" },
       { temperature = 1 }, { guard = 1 }, { temperature = 1, guard = 1 }, { choose = "first" }, { history = { 1 } },
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
-      { helper = 1 },
+      { helper = 1 }, { threads = 2 },
       { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 }, { me = 1 },
       { pure = true },
     } do samples[#samples + 1] = sample end
@@ -441,6 +441,7 @@ describe("fields", function()
   it("of a result are in both", function()
     local seen = fields_seen(function(see)
       for _, result in ipairs(results) do see(result) end
+      see(alphabeta.search(kalah, kalah.initial(), { depth = 1, threads = 2 }))
       local both = require "spec.support.both"
       local over = { kind = "end", worth = 1 }
       see(alphabeta.search(both.game(), { kind = "both", rows = 1, columns = 1, cells = { { over } }, worth = 0 }))

@@ -9,8 +9,9 @@ local files = require "spec.support.files"
 -- ab_search.c work on.
 local FLOORS = {
   { "alphabeta.h" },
-  { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options", "ab_atomic", "ab_kinds" },
-  { "ab_pages", "ab_bucket", "ab_lock" },
+  { "ab_value", "ab_mem", "ab_clock", "ab_game", "ab_options", "ab_atomic", "ab_kinds",
+    "ab_thread" },
+  { "ab_pages", "ab_bucket", "ab_lock", "ab_team" },
   { "ab_choice", "ab_node", "ab_trace", "ab_history", "ab_matrix", "ab_extent" },
   { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_both", "ab_graph", "ab_tree", "ab_match", "ab_queue",
     "ab_shared" },

@@ -76,6 +76,7 @@ local MCTS = {
 for _, options in ipairs(MCTS) do options.algorithm = "mcts" end
 
 local HELP = { depth = 5, helper = 1 }
+local THREADS = { depth = 7, threads = 2 } -- in C alone
 
 local function name_of(options)
   local names = {}
@@ -138,6 +139,12 @@ describe("the longest single piece of work is short", function()
     end, furnished(kalah.lua), "in Lua")
   end)
 
+  it("of threads", function()
+    local search = alphabeta.start(kalah, kalah.initial(), THREADS)
+    local _, bytes = longest(search, { calls = 0 })
+    assert(bytes <= MOST, bytes)
+  end)
+
   it("where both players choose at once", function()
     assert_short(function(game) return alphabeta.start(game, 0, AT_ONCE) end, guessing, "guessing")
   end)
@@ -152,7 +159,7 @@ describe("the longest single piece of work is short", function()
     local file, seen = assert(io.open "csrc/lua/lab_options.c"), {}
     local rows = file:read("a"):match "search_rows%[%] = (%b{})"
     file:close()
-    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE, HELP } } do
+    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE, HELP, THREADS } } do
       for _, options in ipairs(list) do
         for name in pairs(options) do seen[name] = true end
       end

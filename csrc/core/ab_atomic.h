@@ -12,18 +12,27 @@
 #define AB_ATOMIC_STORE(to, what) __atomic_store_n(to, what, __ATOMIC_RELAXED)
 #define AB_ATOMIC_SWAP(to, what) __atomic_exchange_n(to, what, __ATOMIC_ACQUIRE)
 #define AB_ATOMIC_RELEASE(to, what) __atomic_store_n(to, what, __ATOMIC_RELEASE)
+#define AB_ATOMIC_TURN(word, from, to) \
+  __atomic_compare_exchange_n(word, from, to, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #elif defined(_MSC_VER)
 #include <intrin.h>
 #define AB_ATOMIC_LOAD(from) (*(from))
 #define AB_ATOMIC_STORE(to, what) (*(to) = (what))
 #define AB_ATOMIC_SWAP(to, what) ((uint32_t)_InterlockedExchange((volatile long *)(to), (long)(what)))
 #define AB_ATOMIC_RELEASE(to, what) ((void)_InterlockedExchange((volatile long *)(to), (long)(what)))
+#define AB_ATOMIC_TURN(word, from, to) \
+  (_InterlockedCompareExchange((volatile long *)(word), (long)(to), (long)*(from)) == (long)*(from))
 #else
 #error "the atomic operations of this compiler are not known: see csrc/core/ab_atomic.h"
 #endif
 
 static inline uint32_t ab_atomic_load (const volatile uint32_t *from) { return AB_ATOMIC_LOAD(from); }
 static inline void ab_atomic_store (volatile uint32_t *to, uint32_t what) { AB_ATOMIC_STORE(to, what); }
+
+/* From one word to another, if it is that one; 0: it is not. */
+static inline int ab_atomic_turn (volatile uint32_t *word, uint32_t from, uint32_t to) {
+  return AB_ATOMIC_TURN(word, &from, to);
+}
 
 static inline uint8_t ab_atomic_load_byte (const volatile uint8_t *from) { return AB_ATOMIC_LOAD(from); }
 static inline void ab_atomic_store_byte (volatile uint8_t *to, uint8_t what) { AB_ATOMIC_STORE(to, what); }

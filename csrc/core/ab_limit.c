@@ -26,6 +26,19 @@ static int is_dismissed (const ab_search *s) {
   return s->options.helper > 0 && ab_table_is_stopped(s->options.table);
 }
 
+/* A small search is over before a thread has begun. */
+#define AB_ALONE ((uint64_t)2000) /* nodes */
+
+/* The others begin to help, if it is worth while. Returns how many nodes are to be visited before it may be. */
+static uint64_t call_for_help (ab_search *s, uint64_t visited) {
+  if (s->team == NULL || s->team->works)
+    return AB_UNLIMITED;
+  if (visited < AB_ALONE)
+    return AB_ALONE - visited;
+  ab_team_work(s->team);
+  return AB_UNLIMITED;
+}
+
 int ab_limit_grant (ab_search *s) {
   uint64_t visited = ab_search_nodes(s), budget = AB_UNLIMITED;
   double limit = s->options.time;
@@ -49,10 +62,13 @@ int ab_limit_grant (ab_search *s) {
     ab_limit_stop(s, AB_STOP_TABLE);
     return 0;
   }
+  budget = least(budget, call_for_help(s, visited));
   if (s->options.helper > 0 && s->clock.now == NULL)
     budget = least(budget, AB_UNTIMED);
   if (limit >= 0 || s->step_time >= 0 || s->options.helper > 0) {
     double worked = ab_clock_look(&s->clock);
+    if (s->member != NULL && !ab_team_may_work(s->member, worked, s->clock.now != NULL))
+      return 0;
     if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
       ab_limit_stop(s, AB_STOP_TIME);
       return 0;

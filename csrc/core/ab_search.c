@@ -199,6 +199,7 @@ void ab_search_free (ab_search *s) {
   if (s == NULL)
     return;
   mem = s->mem;
+  ab_search_dismiss(s);
   ab_playout_free(s);
   ab_stack_free(&s->w.stack, &mem);
   ab_trace_free(&s->trace, &mem);
@@ -214,6 +215,88 @@ void ab_search_free (ab_search *s) {
   ab_mem_free(&mem, s->best.moves, s->best.capacity, sizeof *s->best.moves);
   ab_mem_free(&mem, s, 1, sizeof *s);
 }
+
+/* ---------------------------------------------------------------- threads */
+
+/* What a thread does: it walks on until it is told to rest, or has nothing to do any more. */
+static void help (void *data) {
+  ab_status status = ab_search_step(data, 0, -1);
+  while (status == AB_DEPTH)
+    status = ab_search_resume(data);
+}
+
+static void free_helper (ab_search *helper, const ab_mem *mem) {
+  ab_table *table = helper->options.table;
+  ab_search_free(helper);
+  ab_table_free(table, mem->alloc, mem->ud);
+}
+
+/* NULL: no memory. */
+static ab_search *new_helper (const ab_search *s, const ab_options *given, int number, const ab_mem *mem) {
+  ab_options options = *given;
+  ab_search *helper;
+  options.table = ab_table_attach(ab_table_handle(s->table), mem->alloc, mem->ud);
+  options.table_alloc = mem->alloc;
+  options.table_ud = mem->ud;
+  options.helper = number;
+  options.trace = 0;
+  options.nodes = 0;
+  options.time = -1;
+  if (options.table == NULL)
+    return NULL;
+  helper = ab_search_new(s->w.game, s->w.context, s->root, &options, mem->alloc, mem->ud);
+  if (helper == NULL)
+    ab_table_free(options.table, mem->alloc, mem->ud);
+  return helper;
+}
+
+/* A team of up to so many, as memory has it; NULL: there is none. */
+static ab_team *new_team (ab_search *s, const ab_options *options, int most) {
+  const ab_mem *mem = &s->team_mem;
+  size_t size = (size_t)most * sizeof(ab_member);
+  ab_team *team = mem->alloc(mem->ud, NULL, 0, sizeof *team + size);
+  if (team == NULL)
+    return NULL;
+  memset(team, 0, sizeof *team + size);
+  team->work = help;
+  team->members = (ab_member *)(void *)(team + 1);
+  while (team->count < most) {
+    ab_member *member = &team->members[team->count];
+    ab_search *helper = new_helper(s, options, team->count + 1, mem);
+    if (helper == NULL)
+      break;
+    helper->member = member;
+    member->data = helper;
+    team->count++;
+  }
+  return team;
+}
+
+int ab_search_help (ab_search *s, const ab_options *options, int threads, ab_alloc alloc, void *ud) {
+  int most = (threads == 0 ? ab_thread_count() : threads) - 1;
+  ab_search_dismiss(s);
+  if (most <= 0 || s->table == NULL || s->table->shared == NULL || !s->w.game->returns)
+    return 1;
+  s->team_mem.alloc = alloc;
+  s->team_mem.ud = ud;
+  s->team_most = most;
+  s->team = new_team(s, options, most);
+  return s->team == NULL ? 1 : 1 + s->team->count;
+}
+
+void ab_search_dismiss (ab_search *s) {
+  ab_team *team = s->team;
+  int i;
+  if (team == NULL)
+    return;
+  ab_team_end(team);
+  for (i = 0; i < team->count; i++)
+    free_helper(team->members[i].data, &s->team_mem);
+  s->team_mem.alloc(s->team_mem.ud, team, sizeof *team + (size_t)s->team_most * sizeof(ab_member), 0);
+  s->team = NULL;
+}
+
+/* ---------------------------------------------------------------- steps */
 
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {
@@ -274,7 +357,9 @@ ab_status ab_search_resume (ab_search *s) {
   ab_status status;
   ab_clock_start(&s->clock);
   status = walk(s);
-  ab_clock_stop(&s->clock);
+  ab_search_halt(s);
+  if (s->finished && s->team != NULL)
+    ab_team_end(s->team);
   if (s->table != NULL)
     ab_table_report(s->table);
   return status;
@@ -348,9 +433,17 @@ void ab_search_allow (ab_search *s, int plies) { s->paper.allowed = plies; }
 
 int ab_search_ply (const ab_search *s) { return s->paper.status == AB_DONE ? s->w.ply : s->paper.ply; }
 
-void ab_search_halt (ab_search *s) { ab_clock_stop(&s->clock); }
+void ab_search_halt (ab_search *s) {
+  ab_clock_stop(&s->clock);
+  if (s->team != NULL)
+    ab_team_rest(s->team);
+}
 
-void ab_search_abandon (ab_search *s) { ab_clock_abandon(&s->clock); }
+void ab_search_abandon (ab_search *s) {
+  ab_clock_abandon(&s->clock);
+  if (s->team != NULL)
+    ab_team_rest(s->team);
+}
 
 /* Has the pass under way found a move that is better than the best one of the last iteration, which it
 ** has searched as well? It looks deeper, so it is to be believed. */

@@ -17,6 +17,7 @@
 #include "ab_both.h"
 #include "ab_history.h"
 #include "ab_table.h"
+#include "ab_team.h"
 #include "ab_order.h"
 #include "ab_uct.h"
 
@@ -76,6 +77,10 @@ struct ab_search {
   ab_both *both;    /* and those at which both players choose at once; NULL: the game has none */
   ab_history history; /* positions that were on the board before */
   ab_paper paper;   /* what the printed procedures need beside the stack */
+  ab_team *team;    /* of threads that help; NULL: none */
+  ab_mem team_mem;  /* theirs */
+  int team_most;    /* members that there is room for */
+  ab_member *member; /* that runs this search; NULL: it is none that helps on a thread of its own */
   ab_uct *uct;      /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range. NULL: the
                     ** search is another one */
 

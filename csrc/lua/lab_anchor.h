@@ -16,6 +16,7 @@
 #define LAB_SOLVER_TYPE "alphabeta.solver"
 #define LAB_SOLUTION_TYPE "alphabeta.solution"
 #define LAB_PATH_TYPE "alphabeta.path"
+#define LAB_TEAM_TYPE "alphabeta.team"
 
 /* What the anchor of a search holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */
@@ -70,6 +71,7 @@ enum {
   LAB_HIDDEN,    /* the position as it was given, of which the worlds are drawn */
   LAB_FILLED,    /* the list that `features` fills; or the weights of native ones */
   LAB_REACH,     /* callback: what belongs to the position, in a game with `undo = true` */
+  LAB_TEAM,      /* what ends the threads that help when the search is no more */
   LAB_CHOICES    /* two lists: what each player can choose at the root, where both do at once */
 };
 

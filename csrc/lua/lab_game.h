@@ -72,6 +72,7 @@ typedef struct lab_game {
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int sampled;      /* the core is Monte-Carlo tree search: `play` gets moves that were kept, by their slots */
   int paged;        /* moves that are kept stand in pages */
+  int helped;       /* threads of their own may be at work for it */
   int puzzle;       /* it has a `goal`, and is for one player: see lab_path.c */
   size_t positions; /* so many more of the tree may be remembered */
   uint64_t stream;  /* what a function of the game draws from that is at work */

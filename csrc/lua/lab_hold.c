@@ -4,7 +4,8 @@
 ** Callbacks are called without protection, so that an error keeps its place and its traceback. What must be
 ** done when one passes is done by the guard, a to-be-closed value. In a Lua that has none it is done when the
 ** search is next used, and finds that its frame is on no stack any more; only a game with `undo`, whose
-** position cannot wait for that, steps under protection there, which costs the traceback.
+** position cannot wait for that, and a search whose threads must not go on, step under protection there, which costs the
+** traceback.
 */
 #include "lab_hold.h"
 #include "lab_error.h"
@@ -131,7 +132,8 @@ static int run_protected (lua_State *L, lua_CFunction step) {
 
 int lab_hold_run (lua_State *L, lua_CFunction step) {
 #if !LAB_CLOSES
-  if (((lab_game *)lua_touserdata(L, 1))->in_place)
+  const lab_game *game = lua_touserdata(L, 1);
+  if (game->in_place || game->helped)
     return run_protected(L, step);
 #endif
   return step(L);

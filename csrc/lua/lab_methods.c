@@ -125,6 +125,7 @@ static int search_close (lua_State *L) {
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
   if (search->game.closed == NULL)
     search->game.closed = "closed";
+  lab_search_dismiss(L, search);
   search->core = NULL;
   lab_search_leave_table(L, search);
   search->table = NULL;
@@ -165,6 +166,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_methods_open (lua_State *L) {
+  lab_search_open(L);
   lab_anchor_open(L, LAB_SEARCH_TYPE, metamethods, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);

@@ -60,7 +60,8 @@ enum {
   PROCEDURE = 1 << 24, /* a printed one, but not F */
   ME = 1 << 25,
   PURE = 1 << 26,
-  HELPER = 1 << 27
+  HELPER = 1 << 27,
+  THREADS = 1 << 28
 };
 
 static const char *const facts[] = {
@@ -110,6 +111,7 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->me > 0 ? ME : 0;
   held |= options->pure ? PURE : 0;
   held |= options->helper > 0 ? HELPER : 0;
+  held |= options->threads != 1 ? THREADS : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
@@ -368,6 +370,7 @@ static const lab_row search_rows[] = {
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
   {"helper", read_integer, offsetof(lab_options, helper), 1, 1000, HELPER, PRINTED, 0, ALPHABETA},
+  {"threads", read_integer, offsetof(lab_options, threads), 0, 256, THREADS, PRINTED, 0, ALPHABETA},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY, ALPHABETA},
   {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION, ALPHABETA},
   {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE,
@@ -522,7 +525,7 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
   options->playouts = options->playout_depth = options->seed = -1;
   options->alpha = -AB_INF;
   options->beta = AB_INF;
-  options->margin = 1;
+  options->margin = options->threads = 1;
   reader.playing = game != NULL;
   check_engines(&reader, read_table(&reader, search_rows));
   check_company(&reader, facts_of(options, game));

@@ -14,6 +14,7 @@ typedef struct lab_options {
   double me;                            /* 1 or 2 */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   double weight, width, helper;         /* 0: not given */
+  double threads;                       /* 0: as many as there are processors */
   ab_value alpha, beta;
   int algorithm, deepening, proven; /* negative: not given */
   int all, deeper, shortest, progress, bias, processor, pure;

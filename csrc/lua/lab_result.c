@@ -430,6 +430,8 @@ static void set_work (lua_State *L, const lab_search *search, const ab_result *f
     lab_value_set_count(L, "leaves", found->leaves);
     lab_value_set_count(L, "cutoffs", found->cutoffs);
   }
+  if (search->game.helped)
+    lab_value_set_count(L, "threads", (uint64_t)search->threads);
   set_number(L, "time", found->time);
 }
 

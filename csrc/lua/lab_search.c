@@ -2,6 +2,7 @@
 ** Making a search from a game, a position and options: its anchor, its table, its defaults, and the core's search. It
 ** runs on the stack of whatever coroutine steps it; between steps it holds no lua_State.
 */
+#include <stdlib.h>
 #include <string.h>
 #include "lab_search.h"
 #include "lab_clock.h"
@@ -55,6 +56,65 @@ static int is_pure (const lab_search *search) {
   return search->game.pure && !search->game.recursive && search->sampler.policy == NULL;
 }
 
+/* ---------------------------------------------------------------- threads */
+
+/* Memory for what other threads do, who have no Lua. */
+static void *allocate_outside (void *ud, void *block, size_t old_size, size_t size) {
+  (void)ud;
+  (void)old_size;
+  if (size > 0)
+    return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+/* team.__gc */
+static int team_gc (lua_State *L) {
+  ab_search **team = luaL_checkudata(L, 1, LAB_TEAM_TYPE);
+  if (*team != NULL)
+    ab_search_dismiss(*team);
+  *team = NULL;
+  return 0;
+}
+
+void lab_search_open (lua_State *L) {
+  luaL_newmetatable(L, LAB_TEAM_TYPE);
+  lua_pushcfunction(L, team_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
+}
+
+/* Let threads help the search, whose frame is on the stack. What ends them keeps it alive. */
+static void call_team (lua_State *L, lab_search *search, const ab_options *options) {
+  ab_search **team;
+  if (search->options.threads == 1 || search->table == NULL)
+    return;
+  team = lab_anchor_new(L, sizeof *team);
+  *team = NULL;
+  luaL_getmetatable(L, LAB_TEAM_TYPE);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, LAB_ANCHOR);
+  lab_anchor_set(L, lua_gettop(L) - 1);
+  lua_rawseti(L, LAB_ANCHOR, LAB_TEAM);
+  search->threads = ab_search_help(search->core, options, (int)search->options.threads, allocate_outside, NULL);
+  *team = search->core;
+}
+
+void lab_search_dismiss (lua_State *L, lab_search *search) {
+  ab_search **team;
+  if (search->threads == 1)
+    return;
+  lua_rawgeti(L, LAB_ANCHOR, LAB_TEAM);
+  team = lua_touserdata(L, -1);
+  if (team != NULL && *team != NULL)
+    ab_search_dismiss(*team);
+  if (team != NULL)
+    *team = NULL;
+  lua_pop(L, 1);
+}
+
+/* ---------------------------------------------------------------- making one */
+
 static void make_core (lua_State *L, lab_search *search) {
   static const lab_position at_the_root;
   lab_game *game = &search->game;
@@ -98,6 +158,7 @@ static void make_core (lua_State *L, lab_search *search) {
     search->core = ab_search_new(&game->native, game,
                                  game->rules.game != NULL ? lab_mixed_root(L, game) : &at_the_root,
                                  &options, lab_memory_allocate, &search->memory);
+  call_team(L, search, &options);
 }
 
 void lab_search_leave_table (lua_State *L, lab_search *search) {
@@ -155,13 +216,15 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     lab_table_note(L, -1, 1, 2);
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
-    table = lab_table_take(L, TABLE_BYTES);
+    table = lab_table_take(L, TABLE_BYTES, search->options.threads != 1);
     search->owns_table = 1;
     lua_pushvalue(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE);
   }
   if (search->options.helper > 0 && (table == NULL || !table->shared))
     lab_error_argument(L, caller, 3, "option 'helper' needs a shared table");
+  if (search->options.threads != 1 && table != NULL && !table->shared)
+    lab_error_argument(L, caller, 3, "option 'threads' needs a shared table");
   if (!used)
     table = NULL;
   if (table != NULL) {
@@ -260,6 +323,10 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
     prepare_playouts(L, caller, search, anchor);
   else
     lab_fields_refuse_players(L, caller, game);
+  search->threads = 1;
+  game->helped = options->threads != 1;
+  if (game->helped && (!game->pure || !game->rules.game->returns))
+    lab_error_argument(L, caller, 3, "option 'threads' needs a game in C without functions in Lua");
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;

@@ -34,6 +34,7 @@ typedef struct lab_search {
   unsigned char owns_table; /* nobody else has it */
   unsigned char finished;
   unsigned char shuffled; /* the first step has begun */
+  int threads;        /* that may take part, with the one that steps it */
 } lab_search;
 
 /* Make a search from game, state and options at 1 to 3; it is left with its frame. */
@@ -44,6 +45,12 @@ void lab_search_leave_table (lua_State *L, lab_search *search);
 
 /* It is over, and nobody can use it again: so is all that it has. */
 void lab_search_leave (lua_State *L, const lab_search *search);
+
+/* It does without threads from now on: they are gone. */
+void lab_search_dismiss (lua_State *L, lab_search *search);
+
+/* Make the metatable of what ends them where nobody else does. */
+void lab_search_open (lua_State *L);
 
 /* Lend the search a state to run in. */
 static inline void lab_search_enter (lua_State *L, lab_search *search) {

@@ -234,6 +234,7 @@ static int end_step (lua_State *L, lab_search *search) {
   int results = !(search->way == LAB_BY_DEPTHS && search->finished && has_met_limit(search));
   tell(search);
   if (search->finished) {
+    lab_search_dismiss(L, search);
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, LAB_STORE);
   }

@@ -169,12 +169,19 @@ static void clear (lua_State *L, int i) {
   forget_game(L, i);
 }
 
-lab_table *lab_table_take (lua_State *L, size_t bytes) {
+static lab_table *new_shared (lua_State *L, size_t bytes) {
+  lab_table *table = push_shared(L, bytes, NULL);
+  if (table->core == NULL)
+    luaL_error(L, "not enough memory");
+  return table;
+}
+
+lab_table *lab_table_take (lua_State *L, size_t bytes, int shared) {
   lab_table *table = lab_spare_take(L, LAB_SPARE_TABLE);
-  if (table != NULL && ab_table_limit(table->core) == bytes)
+  if (table != NULL && table->shared == shared && ab_table_limit(table->core) == bytes)
     return table;
   lua_settop(L, lua_gettop(L) - (table != NULL));
-  return lab_table_new(L, bytes);
+  return shared ? new_shared(L, bytes) : lab_table_new(L, bytes);
 }
 
 void lab_table_leave (lua_State *L, int table) {
@@ -294,10 +301,10 @@ static int alphabeta_table (lua_State *L) {
   bytes = options.bytes > (double)most ? most : (size_t)options.bytes;
   if (options.handle != NULL)
     push_attached(L, options.handle);
-  else if (!options.shared)
+  else if (options.shared)
+    new_shared(L, bytes);
+  else
     lab_table_new(L, bytes);
-  else if (push_shared(L, bytes, NULL)->core == NULL)
-    return luaL_error(L, "not enough memory");
   return 1;
 }
 

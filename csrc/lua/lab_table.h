@@ -15,9 +15,9 @@ typedef struct lab_table {
 /* Push a new transposition table. */
 lab_table *lab_table_new (lua_State *L, size_t bytes);
 
-/* Push one for a search to have for itself: the one that the last such search has left, whose memory is at hand, or a new
-** one. `bytes` fill whole buckets. */
-lab_table *lab_table_take (lua_State *L, size_t bytes);
+/* Push one for a search to have for itself, or with its threads: the one that the last such search has left, whose memory is
+** at hand, or a new one. `bytes` fill whole buckets. */
+lab_table *lab_table_take (lua_State *L, size_t bytes, int shared);
 
 /* The search that had the table at the index for itself is over, and does not look at it again. Nothing is allocated. */
 void lab_table_leave (lua_State *L, int table);

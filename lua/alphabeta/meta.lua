@@ -191,6 +191,8 @@ function alphabeta.copy(state, options) end
 --- with a shared table: the search helps others of this position by what it stores, the n-th in its own way, until
 --- `t:stop()`; 1 to 1000
 ---@field helper? integer
+--- for games in C: so many threads search, 0 to 256; 0: as many as there are processors; default: 1
+---@field threads? integer
 --- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
 --- where there is no `depth`, and in players; without effect in a game with `chance`, and with `shortest` in one with
 --- `bounds`
@@ -272,6 +274,8 @@ function alphabeta.copy(state, options) end
 ---@field time number
 --- nil if the search came to its end
 ---@field stopped? "time"|"nodes"|"callback"|"stop"|"closed"|"dirty"
+--- with the option `threads`, unless it is 1: how many may have taken part
+---@field threads? integer
 --- if there is a table
 ---@field table? alphabeta.TableUse
 --- with "mcts"

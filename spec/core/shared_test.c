@@ -200,6 +200,26 @@ static void solve_together (const problem *p, const answer *wanted, size_t bytes
   ab_table_free(table, allocate_anywhere, NULL);
 }
 
+/* And with threads that the library starts: small trees are over before. */
+static void solve_with_threads (const problem *p, const answer *wanted) {
+  ab_options options = p->options;
+  ab_search *search;
+  answer found;
+  int threads;
+  options.table = ab_table_share(1 << 16, zeroed, release, allocate_anywhere, NULL);
+  search = ab_search_new(p->game, p->context, p->state, &options, allocate_anywhere, NULL);
+  threads = ab_search_help(search, &options, p->threads, allocate_anywhere, NULL);
+  if (threads != (p->game->returns ? p->threads : 1))
+    fail(p, "number of threads");
+  while (ab_search_step(search, 1 + p->number % 3000, -1) != AB_DONE)
+    ;
+  found = answer_of(search);
+  if (!is_same(&found, wanted))
+    fail(p, "answer with threads");
+  ab_search_free(search);
+  ab_table_free(options.table, allocate_anywhere, NULL);
+}
+
 static void compare_threads (problem *p) {
   static const size_t sizes[] = {64, 64, 64, 640, 20000, 1 << 20};
   ab_search *search;
@@ -214,6 +234,8 @@ static void compare_threads (problem *p) {
   p->threads = 2 << p->number % 3;
   p->all_alike = p->number % 5 == 0;
   solve_together(p, &wanted, sizes[mix(p->number) % 6]);
+  if (wanted.result.nodes > 2000)
+    solve_with_threads(p, &wanted);
   if (blocks != 0)
     fail(p, "shared memory");
 }

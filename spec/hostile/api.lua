@@ -163,6 +163,7 @@ api.options = {
     seed = integer(0, 2 ^ 53),
     table = one_of(false),
     helper = integer(1, 1000),
+    threads = integer(0, 256),
     deeper = flag,
     proven = flag,
     processor = flag,

@@ -39,7 +39,9 @@ end
 function finishing.start(game, state, options)
   if game.chance or game.simultaneous then return core.start(game, state, options) end
   options = copy(options)
-  if options.table == nil and game.key then options.table = core.table { bytes = TABLE_BYTES } end
+  if options.table == nil and game.key then
+    options.table = core.table { bytes = TABLE_BYTES, shared = (options.threads or 1) ~= 1 }
+  end
   return setmetatable({
     game = game, state = state, options = options, main = core.start(game, state, options), depth = 0,
     limited = options.time or options.nodes or options.on_depth,

@@ -145,7 +145,8 @@ function players.search(given)
       known_game = nil
     end
     if own_table and game ~= known_game then
-      search_options.table, known_game = game.key and core.table() or nil, game
+      local is_shared = (search_options.threads or 1) ~= 1
+      search_options.table, known_game = game.key and core.table { shared = is_shared } or nil, game
     end
     if not is_sampled(search_options, game) then
       search_options.history = game.repetition and type(about) == "table" and about.history or history

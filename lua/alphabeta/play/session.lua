@@ -262,7 +262,7 @@ local function search_with(self, given, seat, number)
   local fields = copy(given)
   if fields.seed == nil then fields.seed = generator(self.seed, number, self.turn)(SEEDS) end
   if seat and self.game.key and fields.table == nil and not players.is_sampled(fields, self.game) then
-    seat.table = seat.table or core.table()
+    seat.table = seat.table or core.table { shared = (fields.threads or 1) ~= 1 }
     fields.table = seat.table
   end
   return players.starts[players.search(fields)](self.playing.state, self.game, about(self))
