@@ -237,7 +237,7 @@ static int better_reply (ab_side *s, ab_node *node) {
   return found;
 }
 
-/* What the other's strategy lets the side's player have at most, as player 1 sees it. */
+/* What the other player's strategy lets this one have at most, as player 1 sees it. */
 static double ceiling (const ab_side *s) {
   double most = -AB_INF;
   int i;
@@ -255,13 +255,8 @@ static int improves (const ab_view *v, ab_node *node, int player, double best) {
     side.own[reply] = 0;
     v->duel->solved = v->duel->scanned = 0;
   }
-  if (reply == NONE) {
-    double bound = ceiling(&side);
-    if (player == 0)
-      v->duel->most = bound < v->duel->most ? bound : v->duel->most;
-    else
-      v->duel->least = bound > v->duel->least ? bound : v->duel->least;
-  }
+  if (reply == NONE)
+    *(player == 0 ? &v->duel->most : &v->duel->least) = ceiling(&side);
   return reply != NONE;
 }
 
