@@ -135,8 +135,9 @@ static int probe (ab_walk *w) {
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes++;
+  if (s->entries == PLAIN) /* as a rule */
+    return is_settled(w, node, 0, PLAIN);
   switch (s->entries) {
-    case PLAIN: return is_settled(w, node, 0, PLAIN);
     case PLAIN | SHARED: return is_settled(w, node, 0, PLAIN | SHARED);
     case SHARED: return settles_either(w, node, SHARED);
     default: return settles_either(w, node, 0);
@@ -187,8 +188,9 @@ static int peek (ab_walk *w, ab_peek *peeks, int count) {
   if (s->emptied != s->table->emptied)
     return 0;
   s->probes += (uint64_t)count;
+  if (s->entries == PLAIN)
+    return peek_at_kind(s, peeks, count, 0, PLAIN);
   switch (s->entries) {
-    case PLAIN: return peek_at_kind(s, peeks, count, 0, PLAIN);
     case PLAIN | SHARED: return peek_at_kind(s, peeks, count, 0, PLAIN | SHARED);
     case SHARED: return peek_at_either(s, peeks, count, SHARED);
     default: return peek_at_either(s, peeks, count, 0);
@@ -236,8 +238,11 @@ AB_INLINE void store_at (ab_walk *w, int plies, const int how) {
 
 static void store (ab_walk *w) {
   int plies = w->horizon - (w->ply - 1);
+  if (owner_of(w)->entries == PLAIN) {
+    store_at(w, plies, PLAIN);
+    return;
+  }
   switch (owner_of(w)->entries) {
-    case PLAIN: store_at(w, plies, PLAIN); break;
     case PLAIN | SHARED: store_at(w, plies, PLAIN | SHARED); break;
     case SHARED: store_at(w, plies, SHARED); break;
     default: store_at(w, plies, 0);
