@@ -528,7 +528,7 @@ return {
   { "play/series.lua", "getmetatable(value) == nil", "true", hangs = "lists may lie about their length" },
   { "play/series.lua", "(not before or range[1] > before[2])", "true" },
   { "lab_hold.c", "  if (lab_hold_is_running(L, game))\n    luaL_error", "  if (0)\n    luaL_error" },
-  { "check/searching.lua", "  value = value_without_keys(position, NODES_BELOW)\n", "" },
+  { "check/searching.lua", "  value = value_without_keys(position, NODES_BELOW, position:history())\n", "" },
   { "check/searching.lua", "while not check_bounds(position, searched) and", "while false and" },
   { "check/signs.lua", "  patient.passed_over = not patient.sample.is_whole", "  patient.passed_over = false" },
   { "check/searching.lua", "patient.late or worked and result.stopped == \"time\"", "patient.late" },

@@ -646,6 +646,19 @@ describe("the doctor", function()
       assert.is_nil(faults["search-differs"] or faults["key-collision"])
     end
   end)
+
+  it("does not take for a fault what a position is worth because it was on the board before", function()
+    local game = { -- r and p lead to each other; a random game ends where r is met again, and that is worth 1
+      moves = function(state) return ({ r = { "p" }, p = { "q", "r" }, q = {} })[state] end,
+      play = function(_, state) return state end,
+      player = function(state) return state == "p" and 2 or 1 end,
+      key = function(state) return state end,
+      evaluate = function() return 0 end,
+      repetition = 1,
+    }
+    local right, report = alphabeta.check(game, "r", { games = 10, time = 3 })
+    assert(right, tostring(report))
+  end)
 end)
 
 -- A graph of nodes out of a game in Lua: what spec/support/repeating.lua walks; and the node of each key.
