@@ -173,6 +173,23 @@ describe("repetition", function()
     end
   end)
 
+  it("with a table tells games apart in which it is worth something else", function()
+    local steps = { s = { "a", "b" }, a = {}, b = { "r" }, r = { "p" }, p = { "r" } }
+    local game = {
+      moves = function(state) return steps[state] end, play = function(_, state) return state end,
+      player = function(state) return state == "p" and 2 or 1 end, key = function(state) return state end,
+      evaluate = function() return 0.5 end,
+    }
+    for _, algorithm in ipairs(LEARNING) do
+      local kept = alphabeta.table()
+      for _, worth in ipairs { 0, 1, -2, 0, 1 } do
+        game.repetition = worth
+        local value = alphabeta.search(game, "s", { table = kept, algorithm = algorithm }).value
+        assert.equal(math.max(0.5, worth), value, algorithm)
+      end
+    end
+  end)
+
   it("with a table tells what depends on the history, and on nothing else in it", function()
     local steps = { root = { "a" }, a = { "won", "lost" }, won = { "end_of_won" } }
     local worth = { lost = 1, end_of_won = 1 } -- as the player to move sees it
