@@ -3,6 +3,7 @@
 --
 --   lua5.4 examples/battle.lua            how to draw the orders, in some positions
 --   lua5.4 examples/battle.lua play       against the computer
+--   lua5.4 examples/play.lua examples/battle.lua            the same, with hints, taking back, saving
 
 local alphabeta = require "alphabeta"
 
@@ -16,7 +17,7 @@ local BLOWS = {
 }
 
 -- A state: the health of both sides, rounds left, and the orders that are being carried out.
-local battle = { name = "battle", sides = { "you", "the orcs" }, viewpoint = 1, range = { 0, 1 } }
+local battle = { name = "battle", sides = { "Hero", "Orc" }, viewpoint = 1, range = { -1, 1 } }
 
 function battle.initial() return { health = { 6, 6 }, rounds = 8 } end
 
@@ -51,9 +52,9 @@ function battle.play(state, first, second)
   return { health = { one, two }, rounds = state.rounds - 1 }
 end
 
-function battle.evaluate(state) -- the chance to win; so many rounds ahead, whoever is better off
+function battle.evaluate(state) -- 1: won; so many rounds ahead, whoever is better off
   local one, two = state.health[1], state.health[2]
-  return one == two and 0.5 or one == 0 and 0 or two == 0 and 1 or one / (one + two)
+  return one == two and 0 or (one - two) / (one + two)
 end
 
 function battle.key(state)
@@ -63,7 +64,9 @@ end
 
 function battle.player() return 1 end -- nobody ever moves alone
 function battle.moves() return {} end
-function battle.format(state) return ("you %d, the orcs %d"):format(state.health[1], state.health[2]) end
+function battle.format(state) return ("hero %d, orc %d"):format(state.health[1], state.health[2]) end
+
+if not arg or not arg[0]:find "battle%.lua$" then return battle end
 
 if arg[1] == "play" then
   alphabeta.match(battle, battle.initial(), { alphabeta.human(), alphabeta.player { depth = 4 } })
@@ -74,6 +77,7 @@ else
     for i, choice in ipairs(result.strategies[1]) do
       line[i] = ("%s %3.0f %%"):format(choice.move, 100 * choice.probability)
     end
-    print(("%d : %d  %s, worth %.2f"):format(health[1], health[2], table.concat(line, ", "), result.value))
+    print(("%d : %d  %s, wins with %2.0f %%"):format(health[1], health[2], table.concat(line, ", "),
+      50 + 50 * result.value))
   end
 end

@@ -97,13 +97,40 @@ end)
 describe("examples/battle.lua", function()
   it("prints how to draw the orders, and is played", function()
     assert.equal([[
-6 : 6  strike  79 %, lunge   0 %, guard  21 %, worth 0.50
-2 : 6  strike  40 %, lunge   0 %, guard  60 %, worth 0.08
-6 : 2  strike  76 %, lunge  24 %, guard   0 %, worth 0.92
-1 : 1  strike  43 %, lunge  21 %, guard  36 %, worth 0.50
+6 : 6  strike  79 %, lunge   0 %, guard  21 %, wins with 50 %
+2 : 6  strike  40 %, lunge   0 %, guard  60 %, wins with  8 %
+6 : 2  strike  76 %, lunge  24 %, guard   0 %, wins with 92 %
+1 : 1  strike  43 %, lunge  21 %, guard  36 %, wins with 50 %
 ]], output_of("examples/battle.lua", "true"))
-    assert.matches("your choice, you: you plays lunge\nthe orcs plays %l+\nchance: %l+\n",
+    assert.matches("your choice, Hero: Hero plays lunge\nOrc plays %l+\nchance: %l+\n",
       output_of("examples/battle.lua play", "echo lunge"))
+  end)
+
+  it("is played at the terminal, with all that helps", function()
+    local path = files.new ""
+    local output = output_of("examples/play.lua examples/battle.lua --seed 3 --depth 3",
+      "printf 'guard\\nhint\\nvalues\\nexplain\\ntree\\ngo\\nreview\\nundo\\nsave " .. path .. "\\nq\\n'")
+    for _, text in ipairs { "Hero/Orc: guard/%l+%.\nChance: %l+%.\n", "I would play strike%.\n  strike [%d.]+ %%, ",
+      "For Hero, at depth 3 .*:\n  strike +[+][%d.]+ %d+ %%\n", "\nOrc: strike [%d.]+ %%, guard [%d.]+ %%: worth %-",
+      "Where both choose at once there is no tree", "I play strike for you%.\nHero/Orc: strike/", "Saved in" } do
+      assert.matches(text, output)
+    end
+    output = output_of("examples/play.lua examples/battle.lua --seed 3 --load " .. path, "echo q")
+    assert.matches("^\nhero 6, orc 5\nHero to move", output)
+    os.remove(path)
+  end)
+
+  it("keeps what the first of two persons has chosen from the other", function()
+    local output = output_of("examples/play.lua examples/battle.lua --seed 3 --orc person",
+      "printf 'guard\\n\\nstrike\\nq\\n'")
+    assert.matches("^\nhero 6, orc 6\nHero to move [^\n]*: \n\n+Orc, are you there%? Then press Enter%.\n", output)
+    assert.matches("Hero/Orc: guard/strike%.\n", output)
+  end)
+
+  it("tells at the end of a game what was bad", function()
+    local output = output_of("examples/play.lua examples/battle.lua --seed 3 --depth 2 --hero computer --orc person",
+      "(yes lunge | head -20; echo review; echo q)")
+    assert.matches("%d+%. %l+/lunge: %l+ of Orc, costs [%d.]+; better: ", output)
   end)
 end)
 

@@ -79,16 +79,9 @@ local function fault_text(host, playing, entry)
     thoughts.line(host, entry.line or { entry.best }, playing.state, mover))
 end
 
--- Shows which of the moves so far were bad.
-local function review(host)
-  local moves, limits, found = host.session:played(), computer.limits(host), false
-  if #moves == 0 then return screen.print "Nothing has been played." end
-  local list, refusal = host:wait("review", {
-    depth = limits.depth, time = limits.time and limits.time / REVIEWED,
-    nodes = limits.nodes and limits.nodes // REVIEWED, playouts = limits.playouts and limits.playouts // REVIEWED,
-  })
-  if not list then return screen.print(screen.line(refusal):gsub("^%l", string.upper) .. ".") end
-  local playing = host:replayed()
+-- Prints what was wrong with the moves that were played; was anything?
+local function print_faults(host, list, moves)
+  local playing, found = host:replayed(), false
   playing:rewind()
   for i, entry in ipairs(list) do
     if entry.class then
@@ -97,6 +90,31 @@ local function review(host)
     end
     playing:play(playing:find(moves[i].move))
   end
+  return found
+end
+
+-- The same where both have chosen at once.
+local function print_faults_of_both(_, list)
+  local found = false
+  for line in tostring(list):gmatch "[^\n]+" do
+    if line:find ": .*costs" then
+      screen.print(screen.line(line))
+      found = true
+    end
+  end
+  return found
+end
+
+-- Shows which of the moves so far were bad.
+local function review(host)
+  local moves, limits = host.session:played(), computer.limits(host)
+  if #moves == 0 then return screen.print "Nothing has been played." end
+  local list, refusal = host:wait("review", {
+    depth = limits.depth, time = limits.time and limits.time / REVIEWED,
+    nodes = limits.nodes and limits.nodes // REVIEWED, playouts = limits.playouts and limits.playouts // REVIEWED,
+  })
+  if not list then return screen.print(screen.line(refusal):gsub("^%l", string.upper) .. ".") end
+  local found = (host.game.simultaneous and print_faults_of_both or print_faults)(host, list, moves)
   if not found then screen.print "No move was bad, as far as I can see." end
 end
 
@@ -119,6 +137,7 @@ local COMMANDS = {
   end) },
 
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(host, word)
+    if host.game.simultaneous then return screen.print "Where both choose at once there is no tree to show." end
     local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
     screen.print(plies and thoughts.tree(host, plies) or message .. ".")
   end), "[PLIES]", true },

@@ -84,6 +84,7 @@ local function announce(self, entry)
   screen.status()
   self.shown = false
   local text, side = screen.line(entry.text), self.face.sides[entry.player]
+  if entry.at_once then return screen.print(("%s: %s."):format(table.concat(self.face.sides, "/"), text)) end
   if not entry.player then return screen.print(("Chance: %s."):format(text)) end
   if self.players[entry.player] == "person" then return end
   screen.print(("%s plays %s."):format(side, text))
@@ -231,9 +232,10 @@ function Host:advice(of_all)
   return (self:wait("hint", limits))
 end
 
--- Where several persons share a terminal, nobody sees the hand of another one.
+-- Where several persons share a terminal, nobody sees the hand of another one, nor what he has chosen when both do.
 local function hand_over(self, side)
-  if persons(self) < 2 or not self.game.determinize or self.shown then return end
+  local hides = self.game.determinize or self.game.simultaneous and side == 2
+  if persons(self) < 2 or not hides or self.shown then return end
   screen.print((("\n"):rep(SCREENFUL) .. "%s, are you there? Then press Enter."):format(self.face.sides[side]))
   self.read_line()
 end
@@ -267,6 +269,7 @@ local function ask(self)
   line = line:match "^%s*(.-)%s*$"
   if line == "" then return end
   local entry, complaint = self.session:play(line)
+  if entry and self.game.simultaneous then self.shown = false end
   if not entry and not commands.run(self, line) then screen.print(complaint) end
 end
 

@@ -13,22 +13,28 @@ local thoughts = {}
 local WIDEST = 24 -- column of moves
 local BOUNDS = { lower = " or more", upper = " or less" }
 local NO_TIME = "There was no time to think."
+local BOTH = "both"
 
 local function value_text(value, bound)
   return (value == 0 and "0" or ("%+.6g"):format(value)) .. (BOUNDS[bound] or "")
 end
 
---- A move on a line.
-function thoughts.move(game, state, move) return screen.line(alphabeta.text(game, state, move)) end
+--- A move on a line; where both choose at once a joint one, or with `chooser` that player's choice.
+function thoughts.move(game, state, move, chooser) return screen.line(alphabeta.text(game, state, move, chooser)) end
+
+-- The position, as the referee has it, and who is to choose there if both do at once.
+local function place_of(host)
+  local playing = referee.begin(host.game, host.session.state, host.session.player)
+  return playing, playing:at_once() and host.session.player or nil
+end
 
 --- The legal moves, as a person may enter them; or the outcomes.
-function thoughts.menu(host)
-  return notation.menu(referee.begin(host.game, host.session.state, host.session.player))
-end
+function thoughts.menu(host) return notation.menu(place_of(host)) end
 
 --- A legal move as it is shown; with its number, if that is to be entered.
 function thoughts.entry(host, move)
-  local menu, text = thoughts.menu(host), thoughts.move(host.game, host.session.state, move)
+  local menu = thoughts.menu(host)
+  local text = thoughts.move(host.game, host.session.state, move, menu.chooser)
   return menu.numbered and menu:entry(move) .. ": " .. text or text
 end
 
@@ -40,8 +46,8 @@ function thoughts.line(host, moves, state, mover, first)
   local last = first and first.player
   local turns = { first and sides[last] .. " " .. screen.line(first.text) }
   for _, move in ipairs(moves) do
-    local side = playing:mover()
-    if side ~= last then turns[#turns + 1] = sides[side] end
+    local side = playing:at_once() and BOTH or playing:mover()
+    if side ~= last or side == BOTH then turns[#turns + 1] = sides[side] or side end
     turns[#turns] = turns[#turns] .. " " .. thoughts.move(host.game, playing.state, move)
     playing:play(move)
     last = side
@@ -68,8 +74,8 @@ end
 
 -- The same, and the line that is expected.
 local function with_line(host, result, player, first)
-  local text = "  " .. screen.line(summary(host, result, player))
-  if result.playouts or not result.pv then return screen.dim(text) end
+  local text = "  " .. screen.line(result.strategies and result.text or summary(host, result, player))
+  if result.playouts or result.strategies or not result.pv then return screen.dim(text) end
   local line = line_from_here(host, first and { table.unpack(result.pv, 2) } or result.pv, first)
   return screen.dim(("%s\n  expected: %s"):format(text, line))
 end
@@ -105,11 +111,13 @@ function thoughts.values(host, result)
   if not result.value then return { NO_TIME } end
   local pieces, widest = { head(host, result) }, 6
   for _, found in ipairs(result.moves) do widest = math.max(widest, #thoughts.entry(host, found.move)) end
+  local sign = result.strategies and host.session.player == 2 and -1 or 1
   for _, found in ipairs(result.moves) do
     local text = thoughts.entry(host, found.move)
     pieces[#pieces + 1] = ("\n  %s%s %-6s "):format(text, (" "):rep(math.min(widest, WIDEST) - #text),
-      value_text(found.value, found.bound))
-    pieces[#pieces + 1] = screen.dim(host.game.determinize and "" or line_from_here(host, found.pv))
+      value_text(sign * found.value, found.bound))
+    pieces[#pieces + 1] = screen.dim(found.probability and ("%.0f %%"):format(100 * found.probability)
+      or host.game.determinize and "" or line_from_here(host, found.pv))
   end
   return pieces
 end
