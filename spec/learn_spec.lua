@@ -84,8 +84,9 @@ local function bits(learned)
   return table.concat(list, " ")
 end
 
--- The same in every Lua.
-local EXPECTED = "0.15486247274097828 0.0074490012802871175 0.443350656973723"
+-- The same in every Lua that has the same race: see spec/support/random.lua.
+local EXPECTED = math.type and "0.15486247274097828 0.0074490012802871175 0.443350656973723"
+  or "0.17001164402947849 0.0015304484531364674 0.54455552134554241"
 
 describe("alphabeta.learn", function()
   it("finds what matters", function()
@@ -97,7 +98,7 @@ describe("alphabeta.learn", function()
     local sum = 0
     for _, share in ipairs(learned.shares) do sum = sum + share end
     assert(math.abs(sum - 1) < 1e-9)
-    local match = learned:match { games = 40, depth = 1 }
+    local match = learned:match { games = 100, depth = 1 }
     assert(match.start.elo_low > 50, match.start.elo)
     assert.is_nil(match.evaluate)
     assert(learned.curve[#learned.curve].elo > 20, tostring(learned))

@@ -66,37 +66,33 @@ static int core_load (lua_State *L) {
   return status == 0 ? 1 : lua_error(L);
 }
 
-#define ENDS "alphabeta.ends" /* the registry has the function there */
+#define LATER "alphabeta.later" /* the registry has the function there */
 
-/* core.provide_ends(function) */
-static int core_provide_ends (lua_State *L) {
+/* core.provide(function): what gives a module of the library by its name. */
+static int core_provide (lua_State *L) {
   lua_settop(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, ENDS);
+  lua_setfield(L, LUA_REGISTRYINDEX, LATER);
   return 0;
 }
 
-void lab_later_push_ends (lua_State *L) { lua_getfield(L, LUA_REGISTRYINDEX, ENDS); }
-
-#define BAR "alphabeta.bar"
-
-/* core.provide_bar(function) */
-static int core_provide_bar (lua_State *L) {
-  lua_settop(L, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, BAR);
-  return 0;
-}
-
-void lab_later_push_bar (lua_State *L, const char *what) {
-  lua_getfield(L, LUA_REGISTRYINDEX, BAR);
-  lua_pushstring(L, what);
+static void push_module (lua_State *L, const char *name) {
+  lua_getfield(L, LUA_REGISTRYINDEX, LATER);
+  lua_pushstring(L, name);
   lua_call(L, 1, 1);
 }
 
+void lab_later_push_ends (lua_State *L) { push_module(L, "play.ends"); }
+
+void lab_later_push_bar (lua_State *L, const char *what) {
+  push_module(L, "tell.progress");
+  lua_getfield(L, -1, what);
+  lua_remove(L, -2);
+  lua_call(L, 0, 1);
+}
+
 void lab_later_open (lua_State *L) {
-  lua_pushcfunction(L, core_provide_ends);
-  lua_setfield(L, -2, "provide_ends");
-  lua_pushcfunction(L, core_provide_bar);
-  lua_setfield(L, -2, "provide_bar");
+  lua_pushcfunction(L, core_provide);
+  lua_setfield(L, -2, "provide");
   lua_pushcfunction(L, core_load);
   lua_setfield(L, -2, "load");
 }

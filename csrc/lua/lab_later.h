@@ -4,14 +4,14 @@
 
 #include "lab_compat.h"
 
-/* Push the function that tells after which moves a game is soon over, which the library in Lua has provided. */
+/* Push the function that tells after which moves a game is soon over: lua/alphabeta/play/ends.lua. */
 void lab_later_push_ends (lua_State *L);
 
 /* Push what draws the progress of `solving`: draw(opened, found); or of `finding` a way: draw(nodes, least). And draw() to
 ** wipe it out. */
 void lab_later_push_bar (lua_State *L, const char *what);
 
-/* Give the table at the top of the stack the function `load`; see lab_later.c. */
+/* Give the table at the top of the stack the functions `load` and `provide`; see lab_later.c. */
 void lab_later_open (lua_State *L);
 
 #endif

@@ -25,18 +25,18 @@ local LATER = {
   undump = "keep.saved undump",
 }
 
+local function later(module) return core.load(require, "alphabeta." .. module) end
+
+core.provide(later) -- the core asks for some, too
+
 local function load_later(alphabeta, name)
   local module, field = (LATER[name] or ""):match "^(%S+) ?(.*)$"
   if not module then return nil end
-  local value = core.load(require, "alphabeta." .. module)
+  local value = later(module)
   if field ~= "" then value = value[field] end
   alphabeta[name] = value
   return value
 end
-
-core.provide_ends(function(...) return core.load(require, "alphabeta.play.ends")(...) end) -- for option `guard`
-
-core.provide_bar(function(what) return core.load(require, "alphabeta.tell.progress")[what]() end)
 
 ---@type alphabeta
 local alphabeta = {
@@ -53,16 +53,16 @@ local alphabeta = {
   start_path = core.start_path,
 }
 
-function core.results.__tostring(result) return core.load(require, "alphabeta.summary")(result) end
+function core.results.__tostring(result) return later "summary"(result) end
 
 function core.solutions.__index(_, name)
-  core.solutions.__index = core.load(require, "alphabeta.keep.solution")
+  core.solutions.__index = later "keep.solution"
   return core.solutions.__index[name]
 end
 
 setmetatable(core.tables, { __index = function(methods, name)
   if name ~= "dump" then return nil end
-  methods.dump = core.load(require, "alphabeta.keep.saved").dump
+  methods.dump = later("keep.saved").dump
   return methods.dump
 end })
 
