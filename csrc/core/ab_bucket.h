@@ -133,10 +133,11 @@ AB_INLINE uint32_t ab_bucket_load_facts (const ab_bucket *bucket, int i) { retur
 
 AB_INLINE ab_slot ab_bucket_load (const ab_bucket *bucket, int i, uint64_t seed) {
   ab_slot slot;
+  slot.key = ab_atomic_load_long(&bucket->keys[i]);
   slot.kind = ab_bucket_load_kind(bucket, i);
   slot.facts = ab_bucket_load_facts(bucket, i);
   slot.value = ab_atomic_load_long((const uint64_t *)(const void *)&bucket->values[i]);
-  slot.key = ab_atomic_load_long(&bucket->keys[i]) ^ ab_bucket_guard(&slot, seed);
+  slot.key ^= ab_bucket_guard(&slot, seed);
   return slot;
 }
 

@@ -392,15 +392,19 @@ static void widen (ab_table *table, uint64_t buckets, size_t count, const ab_mem
     ;
 }
 
+/* Was it written in the place of an entry that was not found? See dump_none. */
+static int is_none (const ab_dumped_entry *entry) {
+  return entry->kind == 0 && entry->key == 0 && entry->facts == 0 && entry->value == 0;
+}
+
 /* Put the entries into the table; 0: they are none. */
 static int take_entries (ab_table *table, const char *bytes, size_t count) {
-  static const ab_dumped_entry none;
   size_t i;
   for (i = 0; i < count; i++) {
     ab_dumped_entry dumped;
     ab_entry entry;
     memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
-    if (memcmp(&dumped, &none, sizeof none) == 0)
+    if (is_none(&dumped))
       continue;
     if (!may_be_entry(&dumped, table))
       return 0;
