@@ -50,9 +50,11 @@ local SPECS = {
   { "^ab_tree", "mcts core:Monte%-Carlo" },
   { "^ab_uct", "mcts core:Monte%-Carlo" },
   { "^ab_visit", "core" },
+  { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
+    .. "passes match hostile/limits chance simultaneous" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
-  { "^ab_limit", "search driver native table faults" },
+  { "^ab_limit", "search driver native table faults shared threads" },
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
   { "^alphabeta%.h", "native core driver" },
@@ -93,7 +95,7 @@ local SPECS = {
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory" },
   { "^lab_search", "threads chance driver search native table memory faults property" },
-  { "^lab_step", "driver temperature search mcts native table hostile/intruders faults hostile/callbacks "
+  { "^lab_step", "driver temperature shared search mcts native table hostile/intruders faults hostile/callbacks "
     .. "hostile/limits memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve" },
   { "^lab_frame", "driver faults native hostile/intruders hostile/callbacks" },

@@ -177,6 +177,14 @@ describe("a helper", function()
       { depth = 12, nodes = 500, table = attached(t), helper = 1 }).stopped)
   end)
 
+  it("goes another way than the search that it helps", function()
+    local function nodes_of(helper)
+      return alphabeta.search(connect4, connect4.initial(), { depth = 7, table = shared(), helper = helper }).nodes
+    end
+    local own = nodes_of(nil)
+    assert(nodes_of(1) ~= own and nodes_of(2) ~= own)
+  end)
+
   it("that comes too late, by an old handle, stops at once", function()
     local t = shared()
     local old = t:handle()
