@@ -537,12 +537,14 @@ void lab_options_read (lua_State *L, const char *caller, int arg, const ab_game 
 void lab_options_read_table (lua_State *L, lab_options *options) {
   lab_reader reader = reader_of(L, "table", 1, 0, options);
   uint64_t given;
+  int i;
   lua_settop(L, 1);
   memset(options, 0, sizeof *options);
   options->bytes = 16 << 20;
   given = read_table(&reader, table_rows);
-  if (options->handle != NULL && (given & 3) != 0)
-    lab_error_argument(L, "table", 1, "option 'handle' does not go with '%s'", table_rows[given & 1 ? 0 : 1].name);
+  for (i = 0; options->handle != NULL && table_rows[i].read != read_handle; i++)
+    if (given >> i & 1)
+      lab_error_argument(L, "table", 1, "option 'handle' does not go with '%s'", table_rows[i].name);
 }
 
 int lab_options_shuffle (const lab_options *options) {

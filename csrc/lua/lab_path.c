@@ -133,7 +133,9 @@ static void left (lab_game *game, int late) {
 }
 
 static const lab_kind PATH = {
-  LAB_PATH_TYPE, "path search", "finding", left, step, resume, raise_status, visited, push_progress, pass, pass, push_result
+  .type = LAB_PATH_TYPE, .what = "path search", .doing = "finding", .left = left, .step = step, .resume = resume,
+  .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = pass, .finish = pass,
+  .push_result = push_result
 };
 
 /* ---------------------------------------------------------------- making one */

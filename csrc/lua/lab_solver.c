@@ -100,8 +100,9 @@ static void left (lab_game *game, int late) {
 }
 
 static const lab_kind SOLVER = {
-  LAB_SOLVER_TYPE, "solver", "solving", left, step, resume, raise_status, visited, push_progress, restored, make_solution,
-  push_solution
+  .type = LAB_SOLVER_TYPE, .what = "solver", .doing = "solving", .left = left, .step = step, .resume = resume,
+  .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = restored, .finish = make_solution,
+  .push_result = push_solution
 };
 
 /* ---------------------------------------------------------------- making one */

@@ -51,6 +51,10 @@ function options.between(low, high)
 end
 
 options.seed = options.integer(0, max_integer)
+options.seconds = {
+  expected = "number of seconds, 0 or more,",
+  fits = function(value) return type(value) == "number" and value >= 0 end,
+}
 
 local function of_type(name)
   return { expected = name, fits = function(value) return type(value) == name end }

@@ -54,12 +54,7 @@ local OPTIONS = {
   names = list_of("list of strings", function(value) return type(value) == "string" end),
   on_game = options.callback,
 }
-local LIMITS = {
-  games = options.integer(1, MOST),
-  time = { expected = "number of seconds, 0 or more,", fits = function(value)
-    return type(value) == "number" and value >= 0
-  end },
-}
+local LIMITS = { games = options.integer(1, MOST), time = options.seconds }
 
 ---@class alphabeta.Learning
 local Learning = {}

@@ -31,17 +31,22 @@ local function copy(fields)
   return copied
 end
 
---- Begins a search. What goes with `shortest` is for the caller to know; where chance decides, or both
---- choose at once, no way is the shortest.
+--- A table for searches with these options: a shared one, if threads are to help them.
+---@param options table
+---@param bytes? integer
+function finishing.table(options, bytes)
+  return core.table { bytes = bytes, shared = (options.threads or 1) ~= 1 }
+end
+
+--- Begins a search. What goes with `shortest` is for the caller to know; where chance decides, or both choose at once,
+--- no way is the shortest.
 ---@param game table
 ---@param state any
 ---@param options? table of the search, without `shortest`
 function finishing.start(game, state, options)
   if game.chance or game.simultaneous then return core.start(game, state, options) end
   options = copy(options)
-  if options.table == nil and game.key then
-    options.table = core.table { bytes = TABLE_BYTES, shared = (options.threads or 1) ~= 1 }
-  end
+  if options.table == nil and game.key then options.table = finishing.table(options, TABLE_BYTES) end
   return setmetatable({
     game = game, state = state, options = options, main = core.start(game, state, options), depth = 0,
     limited = options.time or options.nodes or options.on_depth,

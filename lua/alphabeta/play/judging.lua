@@ -35,10 +35,7 @@ end
 local OPTIONS = {
   depth = options.integer(1, 1000),
   nodes = options.integer(1, max_integer),
-  time = {
-    expected = "number of seconds, 0 or more,",
-    fits = function(value) return type(value) == "number" and value >= 0 end,
-  },
+  time = options.seconds,
   playouts = options.integer(1, max_integer),
   playout_depth = options.integer(0, 1000),
   seed = options.seed,

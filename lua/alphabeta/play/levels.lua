@@ -27,10 +27,7 @@ local OPTIONS = {
   count = options.integer(2, 100),
   gap = options.between(0, 10000),
   games = options.integer(contest.series_of(2), MOST, 2),
-  time = {
-    expected = "number of seconds, 0 or more,",
-    fits = function(value) return type(value) == "number" and value >= 0 end,
-  },
+  time = options.seconds,
   seed = options.seed,
   opening_plies = options.integer(0, MOST),
   progress = options.boolean,

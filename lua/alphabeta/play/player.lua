@@ -145,8 +145,7 @@ function players.search(given)
       known_game = nil
     end
     if own_table and game ~= known_game then
-      local is_shared = (search_options.threads or 1) ~= 1
-      search_options.table, known_game = game.key and core.table { shared = is_shared } or nil, game
+      search_options.table, known_game = game.key and finishing.table(search_options) or nil, game
     end
     if not is_sampled(search_options, game) then
       search_options.history = game.repetition and type(about) == "table" and about.history or history

@@ -2,7 +2,7 @@
 -- ends are the referee's. Fields of options and of what is returned are in meta.lua.
 
 local contents = require "alphabeta.tell.contents"
-local core = require "alphabeta.core"
+local finishing = require "alphabeta.play.finishing"
 local generator = require "alphabeta.base.random"
 local judging = require "alphabeta.play.judging"
 local max_integer = require "alphabeta.base.max_integer"
@@ -36,13 +36,7 @@ local OPTIONS = {
   on_end = options.callback,
 }
 
-local LIMITS = {
-  nodes = options.integer(1, max_integer),
-  time = {
-    expected = "number of seconds, 0 or more,",
-    fits = function(value) return type(value) == "number" and value >= 0 end,
-  },
-}
+local LIMITS = { nodes = options.integer(1, max_integer), time = options.seconds }
 
 ---@class alphabeta.session.Private what a session is to itself
 ---@field state any the position at hand
@@ -262,7 +256,7 @@ local function search_with(self, given, seat, number)
   local fields = copy(given)
   if fields.seed == nil then fields.seed = generator(self.seed, number, self.turn)(SEEDS) end
   if seat and self.game.key and fields.table == nil and not players.is_sampled(fields, self.game) then
-    seat.table = seat.table or core.table { shared = (fields.threads or 1) ~= 1 }
+    seat.table = seat.table or finishing.table(fields)
     fields.table = seat.table
   end
   return players.starts[players.search(fields)](self.playing.state, self.game, about(self))
@@ -379,14 +373,16 @@ function Session:play(move)
   return entry, message
 end
 
-local function moves(self)
-  if refusal(self) then return {} end
+-- The legal moves in the game's order, or the choices of the player to move; with their texts.
+local function list_moves(self)
   local list, chooser = {}, chooser_of(self)
   for i, move in ipairs(self.playing:legal(chooser)) do
     list[i] = { move = move, text = notation.of(self.playing, move, chooser) }
   end
   return list
 end
+
+local function moves(self) return refusal(self) and {} or list_moves(self) end
 
 --- The legal moves of the person to move; none if nobody is.
 ---@return alphabeta.MoveText[]
@@ -567,14 +563,11 @@ function Session:hint(given)
   return result, message
 end
 
--- The legal moves in the game's order, each with its value, if it has one.
+-- The same, each with its value, if it has one.
 local function values_of(self, result)
-  local list, playing, chooser = {}, self.playing, chooser_of(self)
-  for i, move in ipairs(playing:legal(chooser)) do
-    list[i] = { move = move, text = notation.of(playing, move, chooser) }
-  end
+  local list, chooser = list_moves(self), chooser_of(self)
   for _, found in ipairs(result.moves or {}) do
-    local entry = list[playing:number_of(found.move, chooser)]
+    local entry = list[self.playing:number_of(found.move, chooser)]
     if not found.visits or found.visits > 0 then entry.value = found.value end
   end
   return list
