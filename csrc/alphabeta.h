@@ -896,7 +896,8 @@ typedef struct ab_path_options {
   ab_path_algorithm algorithm;
   double weight;     /* 1 or more, finite: the way costs at most so many times the least. Not with AB_BEAM */
   size_t width;      /* AB_BEAM: positions, 1 or more */
-  size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR */
+  size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR, */
+  size_t table;      /* which may have a table of so many bytes instead; 0: none. Needs `key` */
   uint64_t nodes;    /* positions to visit at most; 0: no limit */
   double time;       /* seconds to work at most; negative: no limit */
   const ab_keeper *keeper; /* as in ab_solve_options, but that any slot may be fetched. Not with `in_place` */

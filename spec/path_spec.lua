@@ -34,6 +34,8 @@ end
 
 local METHODS = {
   {}, { algorithm = "idastar" }, { weight = 1.5 }, { algorithm = "idastar", weight = 2 },
+  { algorithm = "idastar", bytes = 1 }, { algorithm = "idastar", bytes = 2^16 },
+  { algorithm = "idastar", bytes = 2^16, weight = 1.5 },
 }
 
 describe("a path", function()
@@ -49,6 +51,16 @@ describe("a path", function()
           assert(type(state) ~= "table" or state.place == 1)
         end
       end
+    end
+  end)
+
+  -- What a table knows of a position must not be too much: where its children were on the line, and where the line was
+  -- held back by what the table knew.
+  it("is the cheapest by IDA* with a table, where that is not plain", function()
+    for number, size in pairs { [19745] = 25, [69475] = 15, [103043] = 25, [102323] = 25, [108647] = 25 } do
+      local maze = mazes.random(number, size)
+      local game, state = mazes.game(maze, "moves")
+      check(maze, found(game, state, { algorithm = "idastar", bytes = 2 ^ 14 }), 1, maze.text)
     end
   end)
 
@@ -215,6 +227,19 @@ describe("the 8-puzzle", function()
     end
   end)
 
+  it("takes IDA* fewer positions with a table, and one that is full does no harm", function()
+    local state = { width = 3, height = 3, empty = 8, 8, 6, 7, 2, 5, 4, 3, 0, 1 }
+    local game = require "alphabeta.games.tiles".new(3, 3).lua
+    local visited = {}
+    for i, bytes in ipairs { 2 ^ 20, 2 ^ 12, false } do
+      local result = alphabeta.path(game, state, { algorithm = "idastar", bytes = bytes or nil })
+      assert.same({ 31, "exact" }, { result.cost, result.bound })
+      visited[i] = result.nodes
+    end
+    assert(10 * visited[1] < 7 * visited[3] and visited[1] < visited[2] and visited[2] <= visited[3],
+      table.concat(visited, " "))
+  end)
+
   it("stops at every limit, with the way to the position of the least estimate and a lower bound", function()
     local game = eight_puzzle()
     local state = game.initial(8, 6, 7, 2, 5, 4, 3, 0, 1)
@@ -230,6 +255,9 @@ describe("the 8-puzzle", function()
     end
     local deep = alphabeta.path(game, state, { algorithm = "idastar", nodes = 1000 })
     assert.same({ "nodes", 1000 }, { deep.stopped, deep.nodes })
+    local at = state
+    for _, move in ipairs(deep.moves) do at = game.play(at, move) end
+    assert(deep.cost == #deep.moves and game.estimate(at) < game.estimate(state))
   end)
 end)
 
@@ -433,7 +461,6 @@ describe("alphabeta.path", function()
       ["algorithm 'beam' needs option 'width'"] = { algorithm = "beam" },
       ["option 'width' needs algorithm 'beam'"] = { width = 3 },
       ["option 'weight' does not go with algorithm 'beam'"] = { algorithm = "beam", width = 3, weight = 2 },
-      ["option 'bytes' does not go with algorithm 'idastar'"] = { algorithm = "idastar", bytes = 3 },
       ["unknown option 'depth'"] = { depth = 3 },
       ["option 'algorithm': 'astar', 'idastar' or 'beam' expected, got 'pvs'"] = { algorithm = "pvs" },
     } do
@@ -441,6 +468,8 @@ describe("alphabeta.path", function()
     end
     local game = plain()
     game.key = nil
+    assert.matches("option 'bytes' needs a game with 'key'", message_of(alphabeta.path, game, 1, { bytes = 3 }), 1,
+      true)
     assert.matches("only 'idastar' goes with a game without 'key'",
       message_of(alphabeta.path, game, 1, { algorithm = "astar" }), 1, true)
     assert.same({ 2 }, alphabeta.path(game, 1).moves)

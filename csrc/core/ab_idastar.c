@@ -4,12 +4,22 @@
 **
 ** With a key no position occurs twice on a line. The keys of the line are not looked through for each child: most of them
 ** are seen not to be there by a count of what kinds of keys the line has.
+**
+** A table keeps what a position that was left costs at least to solve (Reinefeld & Marsland 1994): the least of what its lines
+** have met above the threshold, from there on. Where a child was on the line, that is the rest of the threshold: if there is a
+** way from it that costs no more, the whole search ends before the position is met without it. Such costs rise with the
+** threshold even where there is no goal. So when nothing but the table has held the lines back the table is emptied, and if
+** no estimate holds them back then either, all that can be reached was seen.
 */
+#include <math.h>
 #include "ab_idastar.h"
+#include "ab_table.h"
 
 enum { KEY, ESTIMATE, BEGIN, GOAL, MOVES, MOVE, MORE, COST, PLAY, CHILD_ESTIMATE, CHILD_KEY, NOTE, UNDO };
 
-#define AB_KINDS 1024     /* of keys */
+#define AB_ROUNDING 1e-10 /* no two sums of the costs of one way differ by so large a share */
+
+#define AB_HASHES 1024    /* of keys */
 #define AB_LONGEST 100000 /* moves of a line */
 
 static ab_link *link_of (const ab_path *p, size_t ply) { return p->idastar.line.list[ply]; }
@@ -38,12 +48,14 @@ int ab_idastar_begin (ab_path *p, const void *state) {
   ab_idastar *d = &p->idastar;
   p->in_place = p->game->undo != NULL;
   d->stride = sizeof(ab_link) + (size_t)p->game->max_moves * sizeof(ab_move) + (p->in_place ? 0 : ab_way_size(p));
-  d->seen = p->mem.alloc(p->mem.ud, NULL, 0, AB_KINDS * sizeof *d->seen);
+  d->seen = p->mem.alloc(p->mem.ud, NULL, 0, AB_HASHES * sizeof *d->seen);
   d->only = p->mem.alloc(p->mem.ud, NULL, 0, ab_way_size(p));
-  if (d->seen == NULL || d->only == NULL || !add_link(p))
+  if (p->options.table > 0)
+    d->table = ab_table_new(p->options.table, p->mem.alloc, p->mem.ud);
+  if (d->seen == NULL || d->only == NULL || (p->options.table > 0 && d->table == NULL) || !add_link(p))
     return 0;
   d->here = link_of(p, 0);
-  memset(d->seen, 0, AB_KINDS * sizeof *d->seen);
+  memset(d->seen, 0, AB_HASHES * sizeof *d->seen);
   memcpy(d->here->state, state, p->game->state_size);
   p->phase = KEY;
   return 1;
@@ -51,9 +63,10 @@ int ab_idastar_begin (ab_path *p, const void *state) {
 
 void ab_idastar_free (ab_path *p) {
   ab_idastar *d = &p->idastar;
-  ab_mem_free(&p->mem, d->seen, AB_KINDS, sizeof *d->seen);
+  ab_mem_free(&p->mem, d->seen, AB_HASHES, sizeof *d->seen);
   ab_mem_free(&p->mem, d->only, ab_way_size(p), 1);
   ab_mem_free(&p->mem, p->way, p->way_room, sizeof *p->way);
+  ab_table_free(d->table, p->mem.alloc, p->mem.ud);
   ab_pages_free(&d->line, &p->mem, d->stride);
 }
 
@@ -63,18 +76,21 @@ static uint16_t *kind_of (const ab_path *p, uint64_t key) {
   return &p->idastar.seen[key * 0x9E3779B97F4A7C15u >> 54];
 }
 
-static int is_on_line (const ab_path *p, uint64_t key) {
+/* The position of the line that has the key; NULL: there is none. */
+static const ab_link *find_on_line (const ab_path *p, uint64_t key) {
   size_t ply = p->idastar.ply + 1;
   if (*kind_of(p, key) == 0)
-    return 0;
+    return NULL;
   while (ply > 0 && link_of(p, ply - 1)->key != key)
     ply--;
-  return ply > 0;
+  return ply > 0 ? link_of(p, ply - 1) : NULL;
 }
 
 /* The position is of the line from now on, with its key; or it is not any more. */
 static void join (ab_path *p, ab_link *link, uint64_t key) {
   link->key = key;
+  link->beyond = AB_INF;
+  link->height = 0;
   if (p->game->key != NULL)
     ++*kind_of(p, key);
 }
@@ -113,19 +129,63 @@ static void plan_note (ab_path *p, double cost, double estimate) {
   p->phase = NOTE;
 }
 
+/* ---------------------------------------------------------------- the table */
+
+/* A line through the position costs so much at least. */
+static void meet (ab_link *link, double whole) {
+  if (whole < link->beyond)
+    link->beyond = whole;
+}
+
+/* All moves of the position were tried: tell the table, and the position above. */
+static void conclude (ab_path *p, const ab_link *link, ab_link *above) {
+  ab_entry entry;
+  meet(above, link->beyond);
+  if (above->height <= link->height && link->height < AB_LAST_PLY)
+    above->height = link->height + 1;
+  memset(&entry, 0, sizeof entry);
+  entry.key = link->key;
+  entry.kind = AB_PLAIN;
+  entry.value = link->beyond - link->cost;
+  entry.bound = AB_LOWER;
+  entry.depth = link->height;
+  ab_table_put(p->idastar.table, &entry, 0);
+}
+
+static int is_whole (double x) { return x == AB_INF || x == floor(x); }
+
+/* Sums of fractions depend on the order. */
+static void look_for_fractions (ab_path *p) {
+  if (!is_whole(p->step) || !is_whole(p->options.weight * p->estimate))
+    p->idastar.fractions = 1;
+}
+
+/* What the line through the child costs at least, as far as the table knows. */
+static double known_cost (const ab_path *p) {
+  const ab_idastar *d = &p->idastar;
+  ab_entry entry;
+  double whole;
+  if (!ab_table_get(d->table, p->key, AB_PLAIN, &entry, 0))
+    return 0;
+  whole = d->here->cost + p->step + entry.value;
+  return d->fractions && whole < AB_INF ? whole - AB_ROUNDING * whole : whole;
+}
+
 /* ---------------------------------------------------------------- thresholds */
 
 /* The whole tree below the threshold was searched. */
 static void end_threshold (ab_path *p) {
   ab_idastar *d = &p->idastar;
   leave(p, d->here);
-  if (d->next < AB_INF) {
-    d->threshold = d->next;
-    p->phase = BEGIN;
-  }
-  else
-    p->ended = 1;
+  if (d->emptied && !d->estimated)
+    d->next = AB_INF;
   p->least = d->next / p->options.weight;
+  p->ended = d->next == AB_INF;
+  d->threshold = d->next;
+  d->emptied = !d->estimated;
+  if (d->emptied && d->table != NULL)
+    ab_table_clear(d->table);
+  p->phase = BEGIN;
 }
 
 static ab_status begin (ab_path *p) {
@@ -146,9 +206,11 @@ static ab_status begin (ab_path *p) {
       p->least = p->way_estimate = p->estimate;
       p->ended = p->estimate == AB_INF;
       d->threshold = p->options.weight * p->estimate;
+      d->emptied = 1;
       p->phase = BEGIN; /* fall through */
     default:
       d->next = AB_INF;
+      d->estimated = 0;
       join(p, d->here, d->here->key);
       p->phase = GOAL;
   }
@@ -189,7 +251,14 @@ static void go_back (ab_path *p) {
   }
   leave(p, d->here);
   d->here = link_of(p, --d->ply);
+  if (d->table != NULL)
+    conclude(p, d->here->below, d->here);
   p->phase = UNDO;
+}
+
+static int make_room (ab_path *p) {
+  ab_table *table = p->idastar.table;
+  return table == NULL || !ab_table_is_tight(table) || ab_table_grow(table, &p->mem);
 }
 
 static ab_status next_move (ab_path *p) {
@@ -200,7 +269,7 @@ static ab_status next_move (ab_path *p) {
   }
   if (ab_way_is_full(p))
     return AB_DONE;
-  if (link->below == NULL && !add_link(p))
+  if ((link->below == NULL && !add_link(p)) || !make_room(p))
     return AB_NOMEM;
   link->number++;
   p->phase = link->count == AB_LAZY ? MORE : COST;
@@ -240,16 +309,23 @@ static double whole_cost (const ab_path *p) {
   return p->idastar.here->cost + p->step + p->options.weight * p->estimate;
 }
 
-/* Go on to the child, or remember that this is what lies above the threshold. */
+/* The child lies above the threshold: the next one may be what a line through it costs, by its estimate or the table. */
+static void turn_back (ab_path *p, double estimated, double known) {
+  ab_idastar *d = &p->idastar;
+  double whole = known > estimated ? known : estimated;
+  if (estimated > d->threshold && estimated < AB_INF)
+    d->estimated = 1;
+  meet(d->here, whole);
+  if (whole < d->next)
+    d->next = whole;
+  p->phase = UNDO;
+}
+
+/* Go on to the child. */
 static ab_status descend (ab_path *p) {
   ab_idastar *d = &p->idastar;
-  double cost = d->here->cost + p->step, whole = whole_cost(p);
+  double cost = d->here->cost + p->step;
   ab_link *link = d->here->below;
-  if (whole > d->threshold) {
-    d->next = whole;
-    p->phase = UNDO;
-    return AB_DONE;
-  }
   if (d->ply == AB_LONGEST)
     return AB_ENDLESS;
   d->ply++;
@@ -265,12 +341,15 @@ static ab_status descend (ab_path *p) {
 
 /* A child that changes nothing needs no key. */
 static ab_status value_child (ab_path *p) {
-  ab_status status = ab_way_estimate(p, p->idastar.here->below->state);
+  ab_idastar *d = &p->idastar;
+  ab_status status = ab_way_estimate(p, d->here->below->state);
   double whole = whole_cost(p);
   if (status != AB_DONE)
     return status;
-  if (whole > p->idastar.threshold && whole >= p->idastar.next)
-    p->phase = UNDO;
+  if (d->table != NULL)
+    look_for_fractions(p);
+  if (whole > d->threshold && (whole >= d->next || p->game->key == NULL))
+    turn_back(p, whole, 0);
   else if (p->game->key == NULL)
     return descend(p);
   else
@@ -279,12 +358,22 @@ static ab_status value_child (ab_path *p) {
 }
 
 static ab_status meet_child (ab_path *p) {
-  p->key = p->game->key(p->context, p->idastar.here->below->state);
+  ab_idastar *d = &p->idastar;
+  const ab_link *same;
+  double whole = whole_cost(p), known;
+  p->key = p->game->key(p->context, d->here->below->state);
   if (p->key == AB_NO_KEY)
     return AB_KEYLESS;
-  if (!is_on_line(p, p->key))
+  same = find_on_line(p, p->key);
+  if (same != NULL) {
+    meet(d->here, d->here->cost + p->step + (d->threshold - same->cost));
+    p->phase = UNDO;
+    return AB_DONE;
+  }
+  known = d->table == NULL ? 0 : known_cost(p);
+  if (known <= d->threshold && whole <= d->threshold)
     return descend(p);
-  p->phase = UNDO;
+  turn_back(p, whole, known);
   return AB_DONE;
 }
 

@@ -23,6 +23,8 @@ static const char *options_flaw (const ab_game *game, const ab_path_options *o) 
     return "'weight' is not 1 or more, and finite";
   if (o->algorithm == AB_BEAM && (o->weight > 1 || o->width < 1))
     return o->width < 1 ? "'width' is 0" : "'weight' does not go with AB_BEAM";
+  if (o->table > 0 && (o->algorithm != AB_IDASTAR || game->key == NULL))
+    return "'table' needs AB_IDASTAR and 'key'";
   if (o->time != o->time)
     return "'time' is NaN";
   if (o->in_place && (game->undo == NULL || game->keep == NULL || o->keeper != NULL))

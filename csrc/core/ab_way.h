@@ -41,6 +41,8 @@ typedef struct ab_link {
   ab_move *list;         /* its moves; NULL: they are numbers */
   double cost;           /* of the line to it */
   uint64_t key;
+  double beyond;         /* the least that the lines through it cost which have met the threshold */
+  int height;            /* plies below it, as far as was searched */
   int count, number;     /* its moves, and the one under way */
   int over;              /* the game is over there */
 } ab_link;
@@ -55,6 +57,10 @@ typedef struct ab_idastar {
   double threshold, next; /* the line may cost so much; what is above that begins here */
   uint16_t *seen;      /* how many positions of the line have a key of that kind */
   size_t noted;        /* moves of the line to note */
+  ab_table *table;     /* of positions that were left: what is still to come from there, at least; NULL: none */
+  int fractions;       /* costs or estimates are some */
+  int estimated;       /* an estimate has held a line back, since the threshold was raised */
+  int emptied;         /* the table held nothing then */
 } ab_idastar;
 
 struct ab_path {

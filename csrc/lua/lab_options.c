@@ -592,6 +592,6 @@ void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_o
     lab_error_argument(L, caller, 3, "option 'width' needs algorithm 'beam'");
   if (options->algorithm == AB_BEAM && options->weight > 0)
     lab_error_argument(L, caller, 3, "option 'weight' does not go with algorithm 'beam'");
-  if (options->algorithm == AB_IDASTAR && options->bytes > 0)
-    lab_error_argument(L, caller, 3, "option 'bytes' does not go with algorithm 'idastar'");
+  if (!has_key && options->bytes > 0)
+    lab_error_argument(L, caller, 3, "option 'bytes' needs a game with 'key'");
 }

@@ -52,4 +52,7 @@ void lab_options_read_solver (lua_State *L, const char *caller, lab_options *opt
 /* Read the argument of alphabeta.table. */
 void lab_options_read_table (lua_State *L, lab_options *options);
 
+/* Bytes of memory, as many as there can be. */
+static inline size_t lab_options_size (double bytes) { return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX / 2; }
+
 #endif

@@ -156,7 +156,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_worker *path, 
   core->weight = options.weight > 0 ? options.weight : 1;
   core->width = options.width > 0 ? (size_t)options.width : 1;
   if (options.bytes > 0)
-    core->bytes = options.bytes < (double)(SIZE_MAX / 2) ? (size_t)options.bytes : SIZE_MAX / 2;
+    *(core->algorithm == AB_IDASTAR ? &core->table : &core->bytes) = lab_options_size(options.bytes);
   core->nodes = options.nodes < 0 ? 0 : (uint64_t)options.nodes;
   core->time = options.time;
   core->keeper = lab_keeper_of_ways(game);

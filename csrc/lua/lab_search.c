@@ -45,7 +45,7 @@ static void set_sampling (lab_search *search, ab_options *options) {
   options->bias = given->bias;
   options->playout_depth = (int)given->playout_depth;
   if (given->bytes > 0)
-    options->bytes = given->bytes < (double)(SIZE_MAX / 2) ? (size_t)given->bytes : SIZE_MAX / 2;
+    options->bytes = lab_options_size(given->bytes);
   options->seed = given->seed < 0 ? options->seed : (uint64_t)given->seed;
   options->sampler = search->game.sampled ? &search->sampler : NULL;
   search->game.positions = options->bytes / POSITION_BYTES;

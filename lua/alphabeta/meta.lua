@@ -499,7 +499,7 @@ function Solver:close() end
 ---@field weight? number
 --- of a beam: positions, 1 to 250000000
 ---@field width? integer
---- of memory for positions, 1 to 2^53; default: 2^28; not with "idastar"
+--- of memory for positions, 1 to 2^53; default: 2^28; with "idastar" of a table, default: none
 ---@field bytes? integer
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
