@@ -346,6 +346,17 @@ describe("search:step by depths", function()
     assert.equal(1, search:result().depth)
   end)
 
+  it("ends after each depth of a game in C, where few nodes are asked for, too", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local options, depths = { depth = 6, deepening = true, table = false }, {}
+    local search = alphabeta.start(connect4, connect4.initial(), options)
+    repeat
+      local done = search:step { depths = 1, nodes = 10000 }
+      depths[#depths + 1] = search:result().depth
+    until done
+    assert.same({ 1, 2, 3, 4, 5, 6 }, depths)
+  end)
+
   it("reports each depth to `on_depth` as well", function()
     local seen = {}
     local search = alphabeta.start(endless, 1, { depth = 4, deepening = true,
