@@ -15,6 +15,31 @@ local function message(...)
   return text
 end
 
+describe("alphabeta.explain, of a way", function()
+  local alone = { name = "alone", play = function(at, move) return at + move end, key = function(at) return at end,
+    goal = function(at) return at == 7 end, moves = function(at) return at < 7 and { 1, 3 } or {} end,
+    estimate = function(at) return at > 7 and math.huge or (7 - at) / 3 end }
+
+  local function told(options, at) return alphabeta.explain(alone, at or 0, alphabeta.path(alone, at or 0, options)) end
+
+  it("tells its moves, its cost, and what is proven", function()
+    assert.matches("^Solved in 3 moves, which cost 3: no way costs less%.\n[13] [13] [13] %(the game is over%)$",
+      told())
+    assert.matches("^Solved in %d moves, which cost %d: at most 9 times the least, which is [%d.]+ or more%.\n",
+      told { weight = 9 })
+    assert.matches("^Solved in 3 moves, which cost 3: no way costs less than [%d.]+%.\n",
+      told { algorithm = "beam", width = 4 })
+    assert.matches("^Not solved yet; the nearest position that was found is reached in 1 moves, which cost 1: "
+      .. "no way costs less than [%d.]+%.\n3$", told { nodes = 3 })
+    assert.equal("There is no way to a goal.", told(nil, 8))
+  end)
+
+  it("wants a whole result", function()
+    assert.matches("#1 to 'explain' %(game 'alone': field 'evaluate'",
+      message(alone, 0, { solved = true, bound = "exact" }))
+  end)
+end)
+
 describe("alphabeta.explain", function()
   it("gives the value, the line, and what the other moves cost", function()
     assert.equal([[

@@ -44,6 +44,14 @@ describe("The text of a move", function()
     end)
   end
 
+  it("means the move of a puzzle, too, which has no `evaluate`", function()
+    local tiles = require "alphabeta.games.tiles"
+    local state = tiles.initial { scramble = 9, seed = 2 }
+    for _, move in ipairs(tiles.moves(state)) do
+      assert.equal(move, alphabeta.parse(tiles, state, alphabeta.text(tiles, state, move)))
+    end
+  end)
+
   it("is preferred to the number of another move", function()
     local game = {
       moves = function() return { "2", "1", "a long road", "x" } end, play = function() return 1 end,

@@ -10,17 +10,30 @@
 
 typedef void (*reader) (lua_State *L, const char *caller, lab_game *game);
 
-/* Game, position and caller at 1 to 3. */
+/* Has the game at index 1 a goal, and nothing that searches ask for? */
+static int is_puzzle (lua_State *L) {
+  int is;
+  if (!lua_istable(L, 1))
+    return 0;
+  lua_getfield(L, 1, "goal");
+  lua_getfield(L, 1, "evaluate");
+  is = !lua_isnil(L, -2) && lua_isnil(L, -1);
+  lua_pop(L, 2);
+  return is;
+}
+
+/* Game, position and caller at 1 to 3; then whether a puzzle will do. */
 static int check (lua_State *L, reader read) {
   lab_game game;
   memset(&game, 0, sizeof game);
+  game.puzzle = lua_toboolean(L, 4) && is_puzzle(L);
   lua_settop(L, 3);
   lua_createtable(L, LAB_FRAME, 0);
   read(L, luaL_checkstring(L, 3), &game);
   return 0;
 }
 
-/* core.check_game(game, state, caller) */
+/* core.check_game(game, state, caller [, puzzles]) */
 static int core_check_game (lua_State *L) { return check(L, lab_fields_read); }
 
 /* core.check_rules(game, nil, caller): the game alone. */

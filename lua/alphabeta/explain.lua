@@ -72,10 +72,31 @@ local function strategies_text(game, state, result, sides)
     words.line(game, state, result.pv))
 end
 
+-- How good a way to a goal is, and how near others may come.
+local function proof_text(result)
+  if result.bound == "exact" then return "no way costs less" end
+  if result.bound ~= "none" then return ("%s the least, which is %s or more"):format(result.bound, result.least) end
+  return ("no way costs less than %s"):format(result.least)
+end
+
+-- The result of a search for one player's way.
+local function way_text(game, state, result)
+  if not result.moves then return "There is no way to a goal." end
+  local so_far = result.solved and "Solved" or "Not solved yet; the nearest position that was found is reached"
+  return ("%s in %d moves, which cost %s: %s.\n%s"):format(so_far, #result.moves, result.cost, proof_text(result),
+    words.line(game, state, result.moves))
+end
+
+-- Is it one? Without moves it has proven that there is no way.
+local function is_way(result)
+  return type(result) == "table" and type(result.bound) == "string"
+    and (type(result.moves) == "table" and type(result.cost) == "number" or result.solved == false)
+end
+
 local function complaint_about(game, state, result)
-  local flaw = options.game_flaw("explain", game, state)
+  local flaw = options[is_way(result) and "moves_flaw" or "game_flaw"]("explain", game, state)
   if flaw then return flaw end
-  if type(result) ~= "table" or type(result.depth) ~= "number" then
+  if not is_way(result) and (type(result) ~= "table" or type(result.depth) ~= "number") then
     return options.bad_argument("explain", 3,
       ("result of a search expected, got %s"):format(options.shown(result)))
   end
@@ -83,16 +104,18 @@ end
 
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
 --- what it costs and how it is answered. Where both choose at once it tells the strategies. Of Monte-Carlo tree search
---- it says how often each move was tried. Where the result has no list `moves` (option `all`), the moves are searched
---- again, each for itself, to the depth of the result. The state is left as it was.
+--- it says how often each move was tried; of a search for one player's way, how good the way is. Where the result of a
+--- search has no list `moves` (option `all`), the moves are searched again, each for itself, to the depth of the
+--- result. The state is left as it was.
 ---@param game alphabeta.Game
 ---@param state any the position that was searched
----@param result alphabeta.Result what `alphabeta.search` has given for it
+---@param result alphabeta.Result|alphabeta.PathResult what `alphabeta.search` or `path` has given for it
 ---@return string text some lines, the last one without a newline
 --- Raises an error if an argument is not what it should be.
 return function(game, state, result)
   local complaint = complaint_about(game, state, result)
   if complaint then error(complaint, 2) end
+  if is_way(result) then return way_text(game, state, result) end
   local sides, outcomes = notation.sides(game), outcomes_text(game, state)
   if referee.begin(game, state):at_once() then return strategies_text(game, state, result, sides) end
   local player = game.simultaneous and 1 or game.player and game.player(state)

@@ -1169,7 +1169,7 @@ function alphabeta.tree.html(result, options) end
 --- does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that was searched
----@param result alphabeta.Result
+---@param result alphabeta.Result|alphabeta.PathResult of `search`, or of `path`: then how good the way is
 ---@return string text some lines, the last one without a newline
 function alphabeta.explain(game, state, result) end
 

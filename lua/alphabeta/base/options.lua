@@ -103,6 +103,10 @@ end
 ---@return string?
 function options.game_flaw(caller, game, state) return refusal(core.check_game, game, state, caller) end
 
+--- The same where only moves matter: a puzzle will do.
+---@return string?
+function options.moves_flaw(caller, game, state) return refusal(core.check_game, game, state, caller, true) end
+
 --- What a search has against a game, whatever the state.
 ---@return string?
 function options.rules_flaw(caller, game) return refusal(core.check_rules, game, nil, caller) end

@@ -23,7 +23,7 @@ end
 ---@return string
 --- Raises an error if an argument is not what it should be.
 function moves.text(game, state, move, chooser)
-  local flaw = options.game_flaw("text", game, state)
+  local flaw = options.moves_flaw("text", game, state)
   if not flaw and move == nil then flaw = options.bad_argument("text", 3, "move expected, got nil") end
   if flaw then error(flaw, 2) end
   local playing = referee.begin(game, state)
@@ -43,7 +43,7 @@ end
 ---@return string? message
 --- Raises an error if an argument is not what it should be.
 function moves.parse(game, state, text, chooser)
-  local flaw = options.game_flaw("parse", game, state)
+  local flaw = options.moves_flaw("parse", game, state)
   if not flaw and type(text) ~= "string" then
     flaw = options.bad_argument("parse", 3, ("string expected, got %s"):format(options.shown(text)))
   end
