@@ -50,8 +50,9 @@ browse() { # FLAG... ADDRESS
 # A game of each kind is played by clicks, at the sizes of a screen and of a phone.
 try_web() {
   local shown
-  sh run.sh need chromium fonts-dejavu-core
+  sh run.sh need chromium fonts-dejavu-core nodejs
   follow "A page in a browser"
+  timeout 300 node .ci/keys.mjs build/web || fail "not played by keys"
   { cat build/web/index.html && echo "<script>" && cat .ci/web.js && echo "</script>"; } >build/web/played.html
   shown=$(browse --window-size=500,1000 --dump-dom "file://$PWD/build/web/played.html" |
     sed -e '/<script/,/<\/script>/d')

@@ -31,6 +31,8 @@ const saved = {
 
 const best = () => Math.max(...values.map(entry => entry.value).filter(value => value !== undefined));
 const signed = value => `${value}`.replace("-", "−").replace(/^(?=[1-9])/, "+");
+// toLocaleString would do it, but takes longer than a frame lasts when it is first called.
+const grouped = count => `${count}`.replace(/\B(?=(\d{3})+$)/g, ",");
 const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(1));
 
 // ------------------------------------------------------------------ what is due
@@ -38,7 +40,7 @@ const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(
 function tell(found) {
   if (found.nodes === undefined) return;
   const depth = found.depth > 0 ? `${found.depth} plies, ` : "";
-  at("work").textContent = `${depth}${found.nodes.toLocaleString("en")} positions, in ${slices} ` +
+  at("work").textContent = `${depth}${grouped(found.nodes)} positions, in ${slices} ` +
     `${slices === 1 ? "frame" : "frames"}; the longest slice took ${longest.toFixed(1)} ms`;
 }
 
@@ -88,9 +90,13 @@ function play(number) {
   arrive(ask(["play", number + 1]));
 }
 
-// As many buttons as that; those that are there stay, and with them the focus.
+// As many buttons as that; those that are there stay, and with them the focus. It moves on from one that goes.
 function buttons(parent, count, press) {
-  while (parent.children.length > count) parent.lastChild.remove();
+  while (parent.children.length > count) {
+    const isFocused = parent.lastChild === document.activeElement;
+    parent.lastChild.remove();
+    if (isFocused && parent.lastChild) parent.lastChild.focus();
+  }
   while (parent.children.length < count) {
     const number = parent.children.length;
     const button = document.createElement("button");
@@ -145,9 +151,15 @@ function draw() {
     list.forEach(button => button.setAttribute("aria-disabled", !view.yours));
     if (view.yours) list.forEach(drawMove);
   }
-  at("hint").disabled = !view.yours;
-  at("back").disabled = at("review").disabled = view.turn === 0;
+  allow("hint", view.yours);
+  allow("back", view.turn > 0);
+  allow("review", view.turn > 0);
 }
+
+// A button that is disabled would lose the focus; one that is only said to be keeps it.
+function allow(id, may) { at(id).setAttribute("aria-disabled", !may); }
+
+const isAllowed = id => at(id).getAttribute("aria-disabled") !== "true";
 
 // Reads out what each move is worth, the best first.
 function advise(found) {
@@ -202,14 +214,20 @@ function goOn() {
   try { begin(saved.get(at("which").value)); } catch (error) { begin(); }
 }
 
+const frame = () => new Promise(requestAnimationFrame);
+
 async function start() {
   engine = await window.alphabeta();
+  await frame();
+  for (let time = 0; ask(["load", time]).due; time = SLICE) await frame(); // at first there is Lua to be set up
+  await frame();
   at("which").addEventListener("change", goOn);
   at("side").addEventListener("change", () => begin());
   at("level").addEventListener("change", () => { view = ask(["level", at("level").value]); });
   at("new").addEventListener("click", () => begin());
-  at("back").addEventListener("click", () => arrive(ask(["back"])));
-  for (const id of ["hint", "review"]) at(id).addEventListener("click", () => { ask([id]); due = true; });
+  const press = (id, act) => at(id).addEventListener("click", () => { if (isAllowed(id)) act(); });
+  press("back", () => arrive(ask(["back"])));
+  for (const id of ["hint", "review"]) press(id, () => { ask([id]); due = true; });
   at("board").addEventListener("keydown", go);
   if (saved.get("last")) at("which").value = saved.get("last");
   goOn();

@@ -192,6 +192,16 @@ end
 
 local commands = {}
 
+-- Parts of the library that load when they are first used: all at once they would take longer than a frame lasts.
+local PARTS = { "play.referee", "play.judging", "play.player", "play.session", "tree" }
+
+-- Loads the next of them, for so long.
+function commands.load(seconds)
+  local started = os.clock()
+  while #PARTS > 0 and os.clock() - started < tonumber(seconds) do require("alphabeta." .. table.remove(PARTS, 1)) end
+  return { due = #PARTS > 0 }
+end
+
 function commands.new(which, side, level, text)
   shown = assert(GAMES[which])
   name, game = which, require(shown.rules or "alphabeta.games." .. which)
@@ -237,7 +247,7 @@ local function faults()
   for line in tostring(list):gmatch "[^\n]+" do
     if line:find ": .*better" then lines[#lines + 1] = line end
   end
-  return lines[1] and table.concat(lines, "\n") or "No move was bad, as far as I can see."
+  return lines[1] and table.concat(lines, "\n") or "I found no bad moves."
 end
 
 -- Does what is due, for so long: what the session has to do, and then the tree of the position where you are to move.

@@ -269,7 +269,8 @@ function bestSoFar(node) {
 }
 
 const windowOf = node => `(${text("alpha", node)}, ${text("beta", node)})`;
-const number = n => n.toLocaleString("en");
+// toLocaleString would do it, but takes longer than a frame lasts when it is first called.
+const number = n => `${n}`.replace(/\B(?=(\d{3})+$)/g, ",");
 
 function makeRow(node) {
   const open = isOpen(node);
