@@ -14,136 +14,134 @@ alphabeta._VERSION = ""
 ----------------------------------------------------------------------------------------------------
 -- A game
 
---- A position: any value but nil and false. What a game does not change in place it must not change at all.
+--- A position: any value except nil and false. A game without `undo` must not change a state that it was given.
 ---@alias alphabeta.Position any
 
---- A move: any value but nil.
+--- A move: any value except nil.
 ---@alias alphabeta.Move any
 
---- The moves of a position: a list, an iterator that gives the next one at each call and nil at the end, or
---- nil where there are none.
+--- The moves of a position: a list, an iterator that returns the next move at each call and nil at the end, or
+--- nil if there are none.
 ---@alias alphabeta.Moves alphabeta.Move[]|fun(): alphabeta.Move?
 
---- The rules of a game and its evaluation. One of `moves`, `width` and `successors` is needed, `evaluate`
---- always (by `path` `goal` instead), `play` but where there are `successors` without `chance`. Other fields are
---- the owner's.
+--- The rules of a game and its evaluation. Every game needs one of `moves`, `width` and `successors`; it needs
+--- `evaluate` (for `path`: `goal`); and it needs `play`, unless it has `successors` and no `chance`. You may add fields
+--- of your own.
 ---@class alphabeta.Game
 --- for error messages
 ---@field name? string
---- what people call the players: two different names, or as many as play
+--- the names of the players: two different ones, or one for each player
 ---@field sides? string[]
---- the legal moves, in the order to try; none: the game is over. A list is the search's until it leaves the
+--- the legal moves, in the order to try them; none: the game is over. The search keeps the list until it leaves the
 --- position
 ---@field moves? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Moves|integer|nil
---- the position after the move, and if the game is over there its payoff, as the player to move there sees
---- it; with `players` the list of all payoffs
+--- the position after the move; if the game is over there, also its payoff, for the player to move there; with
+--- `players`, the list of all payoffs
 ---@field play? fun(state: alphabeta.Position, move: any, second?: any): alphabeta.Position?, number|number[]|nil
---- the payoff of a finished game, or an estimate where the search stops; as the player to move sees it.
---- Integers up to 2^53 in magnitude, floats, infinities; not NaN. With `players` a list of finite numbers, one for each
+--- the payoff of a finished game, or an estimate where the search stops, for the player to move. Integers up to 2^53
+--- in magnitude, floats and infinities are allowed, NaN is not. With `players`: a list with a finite number for each
 ---@field evaluate fun(state: alphabeta.Position): number|number[]
---- the payoff where the game is over, as `evaluate` would say it; nil or false elsewhere. Asked before `evaluate`,
---- which then need not find out whether it is. false: `play` tells every end
+--- the payoff if the game is over, as `evaluate` would return it; else nil or false. It is called before `evaluate`,
+--- which then need not find out whether the game is over. false: the second result of `play` tells every end
 ---@field finished? false|fun(state: alphabeta.Position): number|number[]|false|nil
---- what matters in a position that is not finished, as the player to move sees it: with `weights` as many numbers, up
---- to 2^53 in magnitude. With `fills` they are written into the list that is given, and their number is returned
+--- what matters in an unfinished position, for the player to move: numbers up to 2^53 in magnitude, with `weights` one
+--- for each weight. With `fills`, write them into the given list and return their number
 ---@field features? fun(state: alphabeta.Position, list?: number[]): number[]|integer
---- the static evaluation is scale * tanh(sum of weights[i] * features[i]), and `evaluate` is asked in finished
+--- the static evaluation is scale * tanh(sum of weights[i] * features[i]), and `evaluate` is called in finished
 --- positions only; 1 to 65535 finite numbers; needs `features` and `scale`
 ---@field weights? number[]
 --- positive; with `weights`: the evaluation lies strictly between -scale and scale
 ---@field scale? number
---- what the features are called, for people
+--- the names of the features, to show to people
 ---@field feature_names? string[]
---- the outcomes, if chance decides here and not a player (a roll, a card: any value but nil), and their weights:
---- positive numbers of which only the ratio matters; default: all equal. nil: a player decides. `play` makes an
---- outcome happen
+--- if chance decides here: the outcomes (a roll, a card: any value except nil), and their weights, positive numbers of
+--- which only the ratio matters; default: all equal. nil: a player decides. `play` plays an outcome as it plays a move
 ---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
 --- the choices of player 1 and of player 2, if both choose at once here; nil as the first: no. `play` and `undo` then
 --- get one of each. Needs `player` and `viewpoint`
 ---@field simultaneous? fun(state: alphabeta.Position): any[]?, any[]?
---- two finite numbers outside of which no payoff and no estimate lies: as `viewpoint` says; without it low is -high
+--- two finite numbers: no payoff and no estimate lies outside. They follow `viewpoint`; without it low must be -high
 ---@field range? { [1]: number, [2]: number }
---- takes the last move back, or the last outcome; `play` then changes the state in place. true: it does, and the
---- library takes back what has changed in the tables that are reached from the state
+--- takes back the last move or outcome; `play` then changes the state in place. true: `play` changes the state in
+--- place, and the library takes back the changes in all tables that can be reached from it
 ---@field undo? true|fun(state: alphabeta.Position, move: alphabeta.Move, second?: any)
 --- with `undo = true`: the tables that belong to the position, instead of the state; cannot yield
 ---@field reach? fun(state: alphabeta.Position): table, ...
---- with `undo = true`: how many tables may be reached from a position, 1 to 2^24; default 65536
+--- with `undo = true`: the most tables that may be reached from a position, 1 to 2^24; default 65536
 ---@field tables? integer
---- who is to move; without it the players alternate
+--- who is to move; without it, the players alternate
 ---@field player? fun(state: alphabeta.Position): integer
---- `evaluate` and the payoff from `play` speak for player 1 always; needs `player`
+--- `evaluate` and the payoff from `play` are always for player 1; needs `player`
 ---@field viewpoint? 1
---- so many play, 2 to 8: `player` answers 1 to that, payoffs are lists with each player's own number; needs `player`
+--- the number of players, 2 to 8: `player` returns 1 to that, and payoffs are lists with a number for each player;
+--- needs `player`
 ---@field players? integer
---- a position that could be the true one as far as the player knows, drawn with random(n), a number from 1 to n; a new
---- state that shares nothing mutable with the given one; needs `player`
+--- a position that, for all that the player knows, could be the true one; draw it with random(n), which returns a
+--- number from 1 to n. It is a new state that shares nothing mutable with the given one; needs `player`
 ---@field determinize? fun(state: alphabeta.Position, player: integer, random: fun(n: integer): integer): any
---- all that the player knows
+--- everything that the player knows
 ---@field information? fun(state: alphabeta.Position, player: integer): integer|string
 --- `moves` returns the moves as multiple results
 ---@field variadic? boolean
---- `moves` writes the moves into the list that it is given as second argument, and returns how many there are;
---- so does `noisy`
+--- `moves` writes the moves into the list that it gets as second argument, and returns their number; so does `noisy`
 ---@field fills? boolean
---- instead of `moves`: the moves are 1 to `width`, 1 to 65535; `play` returns nil (with `undo`: false) where
---- one is illegal
+--- instead of `moves`: the moves are 1 to `width`, 1 to 65535; `play` returns nil (with `undo`: false) for an
+--- illegal one
 ---@field width? integer
---- some of the listed moves may be illegal: `play` returns nil (with `undo`: false) for these; `successors` may have
+--- some of the listed moves may be illegal: `play` returns nil (with `undo`: false) for them; `successors` may contain
 --- false in their place
 ---@field pseudolegal? boolean
---- equal for equal positions, the player to move included, and different for different ones; switches on the
---- table
+--- equal for equal positions with the same player to move, different for all others; switches on the table
 ---@field key? fun(state: alphabeta.Position): integer|string
---- what a position is worth to player 1 that has occurred before on the line of play, or in `history`: the game is over
---- there; and what endless play is worth where the game is solved. Needs `key`; other than 0 needs `player`
+--- a position that has occurred before on the line of play, or in `history`, ends the game, and is worth this to
+--- player 1; when a game is solved, endless play is worth this. Needs `key`; unless it is 0, needs `player`
 ---@field repetition? number
---- the larger, the earlier a move is tried
+--- moves with larger numbers are tried earlier
 ---@field order? fun(state: alphabeta.Position, move: alphabeta.Move): number
---- for `quiescence`: the moves worth following beyond the horizon; none: the position is quiet; true: every
---- move, and no standing pat
+--- for `quiescence`: the moves to follow beyond the horizon; none: the position is quiet; true: every move, and no
+--- standing pat
 ---@field noisy? fun(state: alphabeta.Position, list?: alphabeta.Move[]): alphabeta.Move[]|integer|true|nil
---- low and high: the value surely lies between, as the player to move sees it
+--- low and high: the value is certain to lie between them, for the player to move
 ---@field bounds? fun(state: alphabeta.Position): number, number
 --- 0 to 1, for `threshold`
 ---@field likelihood? fun(state: alphabeta.Position, move: alphabeta.Move): number
---- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ... Outcomes of `chance` are
---- still played
+--- instead of `moves` and `play`: the positions after each move; moves are then 1, 2, ... Outcomes of `chance` still
+--- need `play`
 ---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
 --- for `path`: is it solved?
 ---@field goal? fun(state: alphabeta.Position): boolean
 --- for `path`: what a move costs, 0 or more and finite; default: 1
 ---@field cost? fun(state: alphabeta.Position, move: alphabeta.Move): number
---- for `path`: at least so much is still to come, 0 or more, never too much; infinite: there is no way
+--- for `path`: a lower bound of the cost still to come, 0 or more; infinite: there is no way
 ---@field estimate? fun(state: alphabeta.Position): number
 --- a position to begin with; the search does not call it
 ---@field initial? fun(...): alphabeta.Position
---- a position as people write it; with `determinize`: what the player may see, nil: everything
+--- a position as text; with `determinize`: what this player may see; nil: everything
 ---@field format? fun(state: alphabeta.Position, player?: integer): string
---- reads that; or nil and what is wrong
+--- reads what `format` writes; or returns nil and what is wrong
 ---@field parse? fun(text: string): alphabeta.Position?, string?
---- a move as people write it; default: a string or a number as it is, a table by its contents: {from=3,to=7}
---- with `simultaneous`: a choice of that player
+--- a move as text; default: a string or a number as it is, a table by its contents: {from=3,to=7}. With
+--- `simultaneous`: a choice of that player
 ---@field format_move? fun(state: alphabeta.Position, move: alphabeta.Move, player?: integer): string
---- reads that; or nil, and perhaps what is wrong
+--- reads what `format_move` writes; or returns nil, and perhaps what is wrong
 ---@field parse_move? fun(state: alphabeta.Position, text: string, player?: integer): alphabeta.Move?, string?
 
---- A game of several players as a game for two: player 1 is one of them, player 2 are all others, who minimise what
---- that one gets. It has `viewpoint`, the states and moves of the game, and its other fields but `bounds`. Raises an
---- error if an argument is not what it should be.
+--- Turns a game of several players into a game for two: player 1 is one of them; player 2 stands for all others, who
+--- minimise what that one gets. It has `viewpoint`, the states and moves of the game, and its other fields except
+--- `bounds`. Raises an error if an argument does not fit.
 ---@param game alphabeta.Game with `players`, 2 to 8; `player` gives 1 to that, and payoffs are lists of so many numbers
 ---@param me integer 1 to `players`
 ---@return alphabeta.Game
 function alphabeta.paranoid(game, me) end
 
 ---@class alphabeta.CopyOptions
---- how many tables may be reached, 1 to 2^24; default 65536
+--- the most tables that may be reached, 1 to 2^24; default 65536
 ---@field tables? integer
 
---- A copy of a position, and of all tables that can be reached from it by keys and values, raw: tables that refer to
---- each other do so in the copy. Metatables are kept; functions, userdata and threads are shared. Raises an error,
---- with the path, if that leads to the globals, to loaded modules or to a host's own tables, to a weak table, or to
---- one that is closed or finalized; and if there are too many tables.
+--- Copies a position and all tables that can be reached from it by keys and values, without metamethods; tables that
+--- refer to each other do so in the copy. Metatables are kept; functions, userdata and threads are shared. Raises an
+--- error, with the path, if it reaches the globals, loaded modules, a host's own tables, a weak table, or a table
+--- with `__close` or `__gc`, or if there are too many tables.
 ---@generic T
 ---@param state T
 ---@param options? alphabeta.CopyOptions
@@ -169,112 +167,107 @@ function alphabeta.copy(state, options) end
 ---| "F2"
 
 ---@class alphabeta.SearchOptions
---- how many plies to look ahead, 0 to 1000; default: to the end of the game, or as far as `time` and `nodes`
---- allow
+--- plies to look ahead, 0 to 1000; default: to the end of the game, or as far as `time` and `nodes` allow
 ---@field depth? integer
 --- seconds to search at most, 0 or more
 ---@field time? number
---- `time`, of steps, too, is that of the processor, in this thread: what others do meanwhile does not count
+--- `time`, also in steps, counts processor time of this thread, not what other programs use
 ---@field processor? boolean
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
---- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a
---- table (but for "bisection" to the end of the game); with a table, a depth and no limits every other depth
+--- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a table (except
+--- for "bisection" to the end of the game); with a table, a depth and no other limits, every second depth
 ---@field deepening? boolean
 --- {alpha, beta}, alpha < beta: only values between these matter
 ---@field window? number[]
 --- value and move are the same for all
 ---@field algorithm? alphabeta.Algorithm
---- a table to keep from search to search; false: none; default: one of the search's own, in a game with
---- `key`
+--- a table to keep from search to search; false: none; default: in a game with `key`, a table of the search's own
 ---@field table? alphabeta.Table|false
---- with a shared table: the search helps others of this position by what it stores, the n-th in its own way, until
---- `t:stop()`; 1 to 1000
+--- with a shared table: this search helps other searches of this position by what it stores, each number in its own
+--- way, until `t:stop()`; 1 to 1000
 ---@field helper? integer
---- for games in C: so many threads search, 0 to 256; 0: as many as there are processors; default: 1
+--- for games in C: the number of threads that search, 0 to 256; 0: one for each processor; default: 1
 ---@field threads? integer
---- in a game with `range`: deepening ends where the best move is proven to be worth as much as can be; default: true
---- where there is no `depth`, and in players; without effect in a game with `chance`, and with `shortest` in one with
---- `bounds`
+--- in a game with `range`: deepening ends once the best move is proven to be worth the maximum; default: true
+--- without `depth`, and in players; no effect in a game with `chance`, nor with `shortest` in one with `bounds`
 ---@field proven? boolean
---- what the table knows from deeper searches answers too: the value is no longer exactly the one at this
---- depth
+--- also use results of deeper searches from the table: the value is then no longer exactly the one at this depth
 ---@field deeper? boolean
---- in a game with `repetition`: keys of positions that were on the board before
+--- in a game with `repetition`: keys of earlier positions
 ---@field history? (integer|string)[]
 --- plies to follow `noisy` moves beyond the horizon, 0 to 1000; default: 0
 ---@field quiescence? integer
 --- among moves of the same value win (above 0) in fewer plies, lose (below 0) in more; exact
 ---@field shortest? boolean
---- for "aspiration", "mtdf" and "bisection": where the value is expected; default: where the last depth had
---- it, or 0
+--- for "aspiration", "mtdf" and "bisection": the expected value; default: that of the last depth, or 0
 ---@field guess? number
 --- for "aspiration": how far off the guess may be, above 0; default: 1
 ---@field margin? number
---- above 0, up to 1: look no further where the product of the moves' likelihoods is below
+--- above 0, up to 1: stop where the product of the moves' likelihoods falls below this
 ---@field threshold? number
---- after each completed depth; returning true stops
+--- called after each completed depth; return true to stop
 ---@field on_depth? fun(result: alphabeta.Result): boolean?
 --- record the tree, or 1 to 10^9 positions of it; default: false
 ---@field trace? boolean|integer
---- give every move its exact value
+--- find the exact value of every move
 ---@field all? boolean
 --- which of the best moves to play; a function gets the list `result.moves` and returns the `move` of an
 --- entry; default: "first"
 ---@field choose? "first"|"random"|fun(moves: alphabeta.RootMove[]): alphabeta.Move
---- with choose = "random": also moves whose value is at most so much below the best; 0 or more, finite
+--- with choose = "random": also moves whose value is at most this much below the best; 0 or more, finite
 ---@field margin_random? number
 --- a number from 1 to n, for choose = "random"; default: math.random
 ---@field random? fun(n: integer): integer
---- draw the move by its value, by exp((value - best) / temperature): number above 0, in units of the payoff; gives
---- every move its exact value
+--- draw the move with weights exp((value - best) / temperature): a number above 0, in units of the payoff; finds the
+--- exact value of every move
 ---@field temperature? number
---- where both players choose at once: of whom `move` is, 1 to 2; default: 1
+--- where both players choose at once: whose choice `move` is, 1 to 2; default: 1
 ---@field me? integer
---- where both players choose at once: take the likeliest choice, do not draw; default: false
+--- where both players choose at once: take the likeliest choice instead of drawing one; default: false
 ---@field pure? boolean
---- with `temperature`: draw no move that loses within so many plies after it, and one that wins so if there is any;
---- 0 to 1000, 0: do not look; default: 1
+--- with `temperature`: never draw a move that loses within this many plies after it, and draw a move that wins so
+--- if there is one; 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
---- for "mcts": at most so many, 1 to 2^53; the first one is always finished
+--- for "mcts": the most playouts, 1 to 2^53; the first one is always finished
 ---@field playouts? integer
 --- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5
 ---@field exploration? number
 --- for "mcts": moves of a playout before `evaluate` is asked, 0 to 1000; default: to the end of the game
 ---@field playout_depth? integer
---- for "mcts": favour moves of which `order` promises much as long as they were tried little; it needs `order`
+--- for "mcts": favour moves that `order` ranks high while they have few visits; needs `order`
 ---@field bias? boolean
---- for "mcts": the move of a playout, one of the list; default: any
+--- for "mcts": chooses the move of a playout, one of the list; default: any at random
 ---@field policy? fun(state: alphabeta.Position, moves: alphabeta.Move[], random: fun(n: integer): integer): any
---- for "mcts": how large the tree may grow, 1 to 2^53; default: 64 MB
+--- for "mcts": the largest size of the tree, 1 to 2^53; default: 64 MB
 ---@field bytes? integer
---- for "mcts": of all that playouts draw, 0 to 2^53; default: 1
+--- for "mcts": the seed of all that playouts draw, 0 to 2^53; default: 1
 ---@field seed? integer
 
---- What a search has found. `value` is as the player to move sees it. `tostring` gives a line: move, value, depth,
---- number of positions.
+--- What a search has found. `value` is for the player to move. `tostring` returns a line: move, value, depth, number
+--- of positions.
 ---@class alphabeta.Result
---- the move to play; nil if the game is over, or before a first move was searched
+--- the move to play; nil if the game is over, or no move has been searched yet
 ---@field move? alphabeta.Move
---- of the position; nil if nothing is known yet
+--- the value of the position; nil if nothing is known yet
 ---@field value? number
---- what `value` says: it is the value, or the value is at least, at most that
+--- whether `value` is the value itself, a lower or upper bound of it, or an estimate
 ---@field bound? "exact"|"lower"|"upper"|"estimate"
---- the line of best play, which begins with `move`; it may end early where the table had the answer
+--- the line of best play, which begins with `move`; it may end early if the table had the answer
 ---@field pv alphabeta.Move[]
 --- plies of the last completed search
 ---@field depth integer
 --- positions visited
 ---@field nodes integer
---- those among them that were not expanded
+--- the positions among them that were not expanded
 ---@field leaves? integer
 --- beta cut-offs
 ---@field cutoffs? integer
 --- seconds
 ---@field time number
---- nil if the search came to its end
+--- why the search stopped early; nil: it is complete
 ---@field stopped? "time"|"nodes"|"callback"|"stop"|"closed"|"dirty"
---- with the option `threads`, unless it is 1: how many may have taken part
+--- with the option `threads`, unless it is 1: how many threads may have taken part
 ---@field threads? integer
 --- if there is a table
 ---@field table? alphabeta.TableUse
@@ -286,7 +279,7 @@ function alphabeta.copy(state, options) end
 ---@field best? alphabeta.Move[]
 --- where both players choose at once: how likely each choice of either is
 ---@field strategies? alphabeta.Choice[][]
---- with `strategies`: how far apart is what they are sure of
+--- with `strategies`: the distance between what each player is sure to get
 ---@field gap? number
 --- with `trace`: the root
 ---@field tree? alphabeta.Node
@@ -318,49 +311,48 @@ function alphabeta.copy(state, options) end
 --- size of the table
 ---@field bytes integer
 
---- A recorded position; its children are its list, in the order of visits. Numbers are as the player to move
---- in it sees them.
+--- A recorded position. Its list holds its children, in the order of visits. Numbers are for the player to move in it.
 ---@class alphabeta.Node
 ---@field [integer] alphabeta.Node
---- that leads here, or the outcome of chance; nil at the root
+--- the move or outcome that leads here; nil at the root
 ---@field move? alphabeta.Move
---- of the outcome that leads here; nil: a move does
+--- the probability of the outcome that leads here; nil: a move leads here
 ---@field probability? number
 --- the window on arrival
 ---@field alpha number
 ---@field beta number
---- on leaving; nil if the search was still in it
+--- the value on leaving; nil if the search was still inside
 ---@field value? number
 --- the same player is to move as in the position above
 ---@field same? true
---- it was valued and not expanded
+--- the position was valued, not expanded
 ---@field leaf? true
---- it was left by a beta cut-off
+--- a beta cut-off ended the search of the position
 ---@field cut? true
---- with "mcts": how many playouts came by
+--- with "mcts": how many playouts passed through
 ---@field visits? integer
---- at the root: more positions were visited than were to be recorded
+--- at the root: more positions were visited than recorded
 ---@field truncated? true
 
 --- Searches, and returns what it found.
 ---
---- Raises an error if an argument does not fit or an option is unknown, if a callback violates its contract,
---- and what a callback raises.
+--- Raises an error if an argument does not fit, an option is unknown, or a callback breaks its contract. Errors of
+--- callbacks pass through.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param options? alphabeta.SearchOptions
 ---@return alphabeta.Result
 function alphabeta.search(game, state, options) end
 
---- Makes a search that is stepped; nothing is searched yet. Raises an error as `search` does.
+--- Makes a search to step; nothing is searched yet. Raises an error as `search` does.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param options? alphabeta.SearchOptions
 ---@return alphabeta.Search
 function alphabeta.start(game, state, options) end
 
---- Searches deeper and deeper: an iterator that gives a result for each completed depth. Raises an error as
---- `search` does.
+--- Searches deeper and deeper: returns an iterator over the results of completed depths. Raises an error as `search`
+--- does.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param options? alphabeta.SearchOptions
@@ -381,8 +373,8 @@ local Search = {}
 --- depths to complete, 1 to 1000
 ---@field depths? integer
 
---- Works on, until a limit is met; without limits to the end. Raises an error if the search is closed, or is
---- the one that is calling, and what a callback raises: the search may then be stepped again.
+--- Searches until a limit is reached; without limits, to the end. Raises an error if the search is closed or is
+--- running now. Errors of callbacks pass through; then the search may be stepped again.
 ---@param limits? alphabeta.StepLimits
 ---@return boolean finished
 function Search:step(limits) end
@@ -391,20 +383,20 @@ function Search:step(limits) end
 ---@return alphabeta.Result
 function Search:result() end
 
---- Gives the memory back and keeps the result. Raises an error if the search is the one that is calling.
+--- Frees the memory and keeps the result. Raises an error if the search is running now.
 function Search:close() end
 
 ----------------------------------------------------------------------------------------------------
 -- Solving
 
 ---@class alphabeta.SolveOptions
---- at most so many, 1 to 250000000; default: 10^6
+--- the most positions, 1 to 250000000; default: 10^6
 ---@field positions? integer
---- in a game with `chance`: no value would change by more than that any more, above 0; default: 1e-9
+--- in a game with `chance`: stop once no value changes by more than this, above 0; default: 1e-9
 ---@field tolerance? number
---- called every 10,000 positions: those whose moves were tried, and those that were found
+--- called every 10,000 positions, with the number of positions expanded and found
 ---@field on_progress? fun(done: integer, known: integer)
---- draw how far it is on standard error, if that is a terminal
+--- show the progress on standard error, if that is a terminal
 ---@field progress? boolean
 
 --- A game in which every position is valued. `#solution` is the number of positions.
@@ -416,11 +408,11 @@ local Solution = {}
 ---@field move alphabeta.Move
 --- as the player to move sees it
 ---@field value number
---- with the move itself; nil: the value is that of endless play
+--- the move itself included; nil: the value is that of endless play
 ---@field plies? integer
 
---- Values all positions that can be reached. Raises an error if the game or an option does not fit, if there are more
---- positions than `positions`, and what a callback raises.
+--- Values all positions that can be reached. Raises an error if the game or an option does not fit, or if there are
+--- more positions than `positions`. Errors of callbacks pass through.
 ---@param game alphabeta.Game it needs `key`
 ---@param state alphabeta.Position
 ---@param options? alphabeta.SolveOptions
@@ -434,12 +426,12 @@ function alphabeta.solve(game, state, options) end
 ---@return alphabeta.Solver
 function alphabeta.start_solve(game, state, options) end
 
---- What the position is worth to the player to move; nil: the solution does not have it.
+--- The value of the position for the player to move; nil: the solution does not have it.
 ---@param state alphabeta.Position
 ---@return number?
 function Solution:value(state) end
 
---- The fewest plies in which the side that is better off than by endless play can force that value; nil: it is that of
+--- The fewest plies in which the side that gains over endless play can force the value; nil: the value is that of
 --- endless play.
 ---@param state alphabeta.Position
 ---@return integer?
@@ -455,11 +447,11 @@ function Solution:moves(state) end
 ---@return alphabeta.Move?
 function Solution:move(state) end
 
---- A player that plays these moves.
+--- A player that plays the best moves.
 ---@return alphabeta.Player
 function Solution:player() end
 
---- All of it as a string, for `alphabeta.undump`.
+--- The whole solution as a string, for `alphabeta.undump`.
 ---@param game? alphabeta.Game default: its own
 ---@param state? alphabeta.Position
 ---@param write? fun(piece: string) takes it in pieces instead, and may yield
@@ -476,17 +468,17 @@ local Solver = {}
 --- seconds to work, 0 or more
 ---@field time? number
 
---- Works on, until a limit is met; without limits to the end. Raises an error if the solver is closed, or is the one
---- that is calling, and what a callback raises: it may then be stepped again.
+--- Solves until a limit is reached; without limits, to the end. Raises an error if the solver is closed or is running
+--- now. Errors of callbacks pass through; then the solver may be stepped again.
 ---@param limits? alphabeta.SolverLimits
 ---@return boolean finished
 function Solver:step(limits) end
 
---- The solution; nil: not all is solved yet.
+--- The solution; nil: it is not complete yet.
 ---@return alphabeta.Solution?
 function Solver:result() end
 
---- Gives the memory back; a solution that was found stays good.
+--- Frees the memory; a solution that was found stays valid.
 function Solver:close() end
 
 ----------------------------------------------------------------------------------------------------
@@ -560,11 +552,11 @@ function Path:close() end
 -- Tables
 
 ---@class alphabeta.TableOptions
---- what it may grow to, 1 to 2^53; default: 16 * 2^20
+--- the largest size, 1 to 2^53; default: 16 * 2^20
 ---@field bytes? integer
---- other Lua states of this process may have it too: its memory is not Lua's
+--- other Lua states of this process may share it; its memory does not come from Lua
 ---@field shared? boolean
---- from `t:handle()`: the same table, in another state; not with `bytes` or `shared`
+--- from `t:handle()` in another Lua state: the same table; not with `bytes` or `shared`
 ---@field handle? string
 
 --- A transposition table to keep from search to search, for one game. `#t` is the number of entries.
@@ -577,22 +569,22 @@ local Table = {}
 ---@return alphabeta.Table
 function alphabeta.table(options) end
 
---- Forgets all entries, and the game, at once; the memory stays with the table.
+--- Forgets all entries, and the game, at once; the table keeps its memory.
 function Table:clear() end
 
---- For `alphabeta.table { handle = ... }` in other states, as long as one of them has the table. Raises an error if
---- it is not shared.
+--- A handle for `alphabeta.table { handle = ... }` in other states; it is valid as long as one of them has the table.
+--- Raises an error if the table is not shared.
 ---@return string
 function Table:handle() end
 
---- Stops the searches with `helper` that have come to the table by handles made so far, in all states. Raises an error
---- if it is not shared.
+--- Stops the searches with `helper` that use the table by handles made so far, in all states. Raises an error if the
+--- table is not shared.
 function Table:stop() end
 
 ---@class alphabeta.TableStats
---- its size now
+--- the current size
 ---@field bytes integer
---- what it may grow to
+--- the largest size
 ---@field limit integer
 ---@field entries integer
 
@@ -600,14 +592,14 @@ function Table:stop() end
 ---@return alphabeta.TableStats
 function Table:stats() end
 
---- What it holds as a string, for `alphabeta.undump`. Raises an error if nothing has used it and no game is given.
+--- The contents as a string, for `alphabeta.undump`. Raises an error if the table is unused and no game is given.
 ---@param game? alphabeta.Game default: the one that first used it
 ---@param state? alphabeta.Position
 ---@param write? fun(piece: string) takes it in pieces instead, and may yield
 ---@return string? text nil with `write`
 function Table:dump(game, state, write) end
 
---- Writes a table or a solution to a file. Raises an error if that cannot be done.
+--- Writes a table or a solution to a file. Raises an error if it cannot.
 ---@param file string
 ---@param what alphabeta.Table|alphabeta.Solution
 ---@param game alphabeta.Game
@@ -615,14 +607,15 @@ function Table:dump(game, state, write) end
 ---@param pause? fun() called between two pieces; may yield
 function alphabeta.save(file, what, game, state, pause) end
 
---- Reads it. Raises an error if there is no such file, or it is damaged, or of another game, state, version or machine.
+--- Reads a saved table or solution. Raises an error if the file does not exist, is damaged, or belongs to another game,
+--- state, version or machine.
 ---@param file string
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that it was saved with
 ---@return alphabeta.Table|alphabeta.Solution
 function alphabeta.load(file, game, state) end
 
---- What `dump` has made a string of. Raises an error as `load`.
+--- The table or solution that `dump` turned into a string. Raises an error as `load` does.
 ---@param text string
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that it was dumped with
@@ -632,26 +625,25 @@ function alphabeta.undump(text, game, state) end
 ----------------------------------------------------------------------------------------------------
 -- Native games
 
---- A position of a native game: it does not change. `==` compares bytes, `tostring` uses the game's
---- `format`.
+--- A position of a native game; it never changes. `==` compares bytes, `tostring` uses the game's `format`.
 ---@class alphabeta.State
 local State = {}
 
---- A position of its own, to keep one that a callback was given.
+--- A copy, to keep a state that a callback was given.
 ---@return alphabeta.State
 function State:copy() end
 
 --- A game in C, as Lua sees it: a game like any other, over `alphabeta.State` and integers as moves.
 ---@class alphabeta.NativeGame: alphabeta.Game
---- the position that `write` gives this list for; or nil and what is wrong with the list
+--- the position that `write` turns into this list; or nil and what is wrong with the list
 ---@field read fun(list: integer[]): alphabeta.State?, string?
 --- the position as a list of integers
 ---@field write? fun(state: alphabeta.State): integer[]
---- of a game that comes with the library: the same in plain Lua
+--- in games that come with the library: the same game in plain Lua
 ---@field lua? table
 
---- Makes a game of what another library hands over (`ab_native` of csrc/alphabeta.h). Raises an error if
---- that is no native game, or one that was compiled for another version of the header.
+--- Makes a game from the handle of another library (`ab_native` in csrc/alphabeta.h). Raises an error if it is not a
+--- native game, or was compiled for another version of the header.
 ---@param handle userdata
 ---@return alphabeta.NativeGame
 function alphabeta.native(handle) end
@@ -659,70 +651,69 @@ function alphabeta.native(handle) end
 ----------------------------------------------------------------------------------------------------
 -- Players and matches
 
---- A player: returns the move, and perhaps a table about its work ({ nodes, time, value, depth,
---- pv }: as the result of a search). nil instead of a move gives the game up; a string may then say why. The
---- state must be left as it was.
+--- A player: returns a move, and perhaps a table about its work ({ nodes, time, value, depth, pv }, as in the result of
+--- a search). To resign, it returns nil, and perhaps a string that says why. It must leave the state as it was.
 ---@alias alphabeta.Player fun(state: alphabeta.Position, game: alphabeta.Game, about?: alphabeta.About): any, any
 
 --- What a match tells its players about the game.
 ---@class alphabeta.About
---- the option of the match
+--- the option `seed` of the match
 ---@field seed? integer
---- which pair of games of the series; in a single game 1
+--- the number of the pair in the series; 1 in a single game
 ---@field pair integer
---- which game of the pair, or round
+--- the number of the game in the pair, or round
 ---@field number integer
 --- how many moves players have made
 ---@field ply integer
---- in a game with `repetition`: keys of the positions that were on the board before
+--- in a game with `repetition`: keys of the earlier positions
 ---@field history? (integer|string)[]
---- where both choose at once: for which side the player is asked
+--- where both choose at once: the side that the player chooses for
 ---@field player? integer
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
---- 0 to 2^53: choose at random among the best moves (if `choose` says nothing else), always the same ones; with
---- `temperature`: of the draw; with "mcts": each search gets a seed from it
+--- 0 to 2^53: choose among the best moves at random (unless `choose` is given), repeatably; with `temperature`: the
+--- seed of the draw; with "mcts": each search gets its seed from this one
 ---@field seed? integer
 
---- A player that searches, and returns the result as well. In a game with `key` it keeps a table of its own from move
---- to move. It finishes won games: once its line ends in a finished game it takes, of the moves of the best value,
---- one that wins soonest or loses latest; where `shortest` goes with the other options, and is not false. In a match it
---- begins each game with an empty table of its own, and draws by its seed and the number of the game. Raises an
---- error if an option is unknown or does not fit.
+--- A player that searches, and also returns the result. In a game with `key` it keeps a table of its own from move to
+--- move. It finishes won games: once its line ends in a finished game, it takes the best move that wins soonest or
+--- loses latest (unless `shortest` is false, or cannot be used with the other options). In a match it starts each game
+--- with an empty table of its own, and draws by its seed and the number of the game. Raises an error if an option is
+--- unknown or does not fit.
 ---@param options? alphabeta.PlayerOptions
 ---@return alphabeta.Player
 function alphabeta.player(options) end
 
---- A player whose every legal move has the same chance; in a match by the seed and the number of the game.
----@param seed? integer 0 to 2^53; default: the numbers come from math.random
+--- A player that draws its moves, all equally likely; in a match, by the seed and the number of the game.
+---@param seed? integer 0 to 2^53; default: it draws by math.random
 ---@return alphabeta.Player
 function alphabeta.random_player(seed) end
 
 ---@alias alphabeta.Command fun(state: alphabeta.Position, game: alphabeta.Game, argument: string): any, any
 
 ---@class alphabeta.HumanOptions
---- a file, or what gives the next line, nil at the end; default: io.stdin
+--- a file, or a function that returns the next line, nil at the end; default: io.stdin
 ---@field input? file*|fun(): string?
---- a file, or what takes text; default: io.stdout
+--- a file, or a function that takes text; default: io.stdout
 ---@field output? file*|fun(text: string)
---- what asks for a move; default: "your move: "
+--- the prompt; default: "your move: "
 ---@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game): string
---- first show the position, by the game's `format` if it has one, and moves that have to be numbered; default: true
+--- first show the position, by the game's `format` if it has one, and the menu if moves are numbered; default: true
 ---@field show? boolean
---- other words that may be entered, followed by their argument. What a command returns is the player's
---- answer; nil and nothing more asks again. There is "resign"
+--- other words that may be entered, followed by an argument. What a command returns is the player's answer; if it
+--- returns nothing, the person is asked again. "resign" is built in
 ---@field commands? table<string, alphabeta.Command>
 
---- A person who is asked. A move is read by the game's `parse_move`, or is the text that its `format_move` gives, or
---- its own; or its number, where texts are alike or no one could type them. What is neither a legal move nor a
---- command is asked again; `?` and `help` show what may be entered. The end of the input gives
---- the game up. Raises an error if an option is unknown or does not fit.
+--- A person who enters moves. The game's `parse_move` reads them; or they are the texts of `format_move`, or the moves
+--- themselves, or their numbers if texts are alike or cannot be typed. If the input is neither a legal move nor a
+--- command, the person is asked again; `?` and `help` show what may be entered. At the end of the input the player
+--- resigns. Raises an error if an option is unknown or does not fit.
 ---@param options? alphabeta.HumanOptions
 ---@return alphabeta.Player
 function alphabeta.human(options) end
 
---- The text of a move, of an outcome of chance, or of a joint move, as everything in the library shows it. Raises an
---- error if an argument does not fit.
+--- The text of a move, an outcome of chance, or a joint move, as everything in the library shows it. Raises an error if
+--- an argument does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param move alphabeta.Move
@@ -730,8 +721,8 @@ function alphabeta.human(options) end
 ---@return string
 function alphabeta.text(game, state, move, player) end
 
---- The legal move, the outcome of chance, or the joint move, that a text means: one of `alphabeta.text`, or what else
---- the game's `parse_move` reads. The state is left as it was. Raises an error if an argument does not fit.
+--- The legal move, outcome of chance, or joint move that a text means. The text is one of `alphabeta.text`, or anything
+--- that the game's `parse_move` reads. The state is left as it was. Raises an error if an argument does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param text string
@@ -741,25 +732,25 @@ function alphabeta.text(game, state, move, player) end
 function alphabeta.parse(game, state, text, player) end
 
 ---@class alphabeta.SessionOptions
---- to begin with; default: `game.initial()`. A game with `undo` changes it
+--- the starting position; default: `game.initial()`. A game with `undo` changes it
 ---@field state? alphabeta.Position
 --- one for each player; default: player 1 is a person, the others are the computer
 ---@field seats? ("human"|"computer"|alphabeta.Player)[]
---- of the computer, a name or a number, or a list with one for each player; default: the middle one
+--- the computer's level, a name or a number, or a list with one for each player; default: the middle one
 ---@field level? integer|string|(integer|string)[]
---- as `alphabeta.levels` returns them, the weakest first; default: five that need no search
+--- levels as `alphabeta.levels` returns them, the weakest first; default: five that need not be found first
 ---@field levels? alphabeta.Level[]
---- of the strongest of these five, hints and values; default: { time = 1 }
+--- search options of the strongest of these five levels, of hints and of values; default: { time = 1 }
 ---@field think? alphabeta.PlayerOptions
---- of another session, whose game goes on here: seats, levels and seed are those of the text, if they are not given
+--- the text of another session, whose game continues here, with its seats, levels and seed unless they are given
 ---@field text? string
---- 0 to 2^53: the same seed, the same dice and the same moves of the computer; default: it comes from math.random
+--- 0 to 2^53: with the same seed, the dice and the computer's moves are the same; default: drawn by math.random
 ---@field seed? integer
---- after each move and outcome of chance
+--- called after each move and outcome of chance
 ---@field on_move? fun(entry: alphabeta.SessionMove)
---- when it is a player's turn, also after moves are taken back
+--- called when a player's turn begins, also after moves were taken back
 ---@field on_turn? fun(player: integer)
---- when the game is over
+--- called when the game is over
 ---@field on_end? fun(outcome: alphabeta.Outcome)
 
 ---@class alphabeta.SessionLimits
@@ -769,22 +760,22 @@ function alphabeta.parse(game, state, text, player) end
 ---@field time? number
 
 ---@class alphabeta.SessionMove
---- or an outcome of chance
+--- the move or outcome of chance
 ---@field move any
 ---@field text string
---- who has made it; nil: chance, or both at once
+--- who made it; nil: chance, or both at once
 ---@field player? integer
 --- both have chosen at once: `move` is a joint move
 ---@field at_once? boolean
---- what else the player returned: of the computer, the result of its search
+--- the second result of the player; if the computer moved, the result of its search
 ---@field info? any
 
 ---@class alphabeta.Outcome
---- nil: nobody alone
+--- nil: no single player won
 ---@field winner? integer
---- of each player; nil where the game was lost before its end
+--- the payoff of each player; nil if a player lost before the game was over
 ---@field payoffs? number[]
---- "finished", "repetition", or why a player has lost before the end
+--- "finished", "repetition", or why a player lost before the game was over
 ---@field reason string
 --- in words
 ---@field text string
@@ -802,7 +793,7 @@ function alphabeta.parse(game, state, text, player) end
 ---@field text string
 
 ---@class alphabeta.Thinking: alphabeta.Hint
---- what is expected: pv, or empty
+--- the expected line: `pv`, or empty
 ---@field line alphabeta.Move[]
 
 ---@class alphabeta.SessionLevel
@@ -812,12 +803,12 @@ function alphabeta.parse(game, state, text, player) end
 
 ---@class alphabeta.SessionSeat
 ---@field kind "human"|"computer"|"player"
---- of the computer, if it plays there
+--- the level of the computer in this seat
 ---@field level integer
 
 --- A game that is being played.
 ---@class alphabeta.Session
---- the position at hand
+--- the current position
 ---@field state alphabeta.Position
 --- who is to move; nil: chance decides, or the game is over
 ---@field player? integer
@@ -828,64 +819,64 @@ function alphabeta.parse(game, state, text, player) end
 ---@field outcome? alphabeta.Outcome
 local Session = {}
 
---- Does what is due: an outcome of chance, a slice of the computer's thinking or its move, another player's move, a
---- slice of a hint. It takes no longer than the limits say, but for players that are functions of yours; without limits
---- a search goes on to its end.
+--- Does what is due: an outcome of chance, a slice of the computer's thinking, its move, another player's move, a slice
+--- of a hint. It takes no longer than the limits allow, except in players that are your own functions; without limits,
+--- a search runs to its end.
 ---@param limits? alphabeta.SessionLimits
 ---@return boolean due there is more to be done
 function Session:step(limits) end
 
---- Plays a move of the person to move, given as it is or as text.
+--- Plays a move for the person to move: the move itself or its text.
 ---@param move alphabeta.Move|string
 ---@return alphabeta.SessionMove? entry nil if it cannot be played now
 ---@return string? message
 function Session:play(move) end
 
---- The legal moves of the person to move; none if nobody is.
+--- The legal moves of the person to move; none if it is not a person's turn.
 ---@return alphabeta.MoveText[]
 function Session:moves() end
 
---- What was played so far, outcomes of chance included.
+--- The moves so far, outcomes of chance included.
 ---@return alphabeta.SessionMove[]
 function Session:played() end
 
---- The whole game as lines of text that people can read, for the option `text` of another session.
+--- The whole game as readable lines of text, for the option `text` of another session.
 ---@return string
 function Session:text() end
 
---- Takes moves back: so many of players, 1 to 65535; default: all back to where a person was to move last.
+--- Takes back this many moves of players, 1 to 65535; default: back to the last time that a person was to move.
 ---@param count? integer
----@return integer? taken how many moves of players; nil: there are not so many, and nothing was changed
+---@return integer? taken how many moves of players; nil: there are fewer, and nothing was changed
 ---@return string? message
 function Session:take_back(count) end
 
---- Plays again what was taken back: so many moves of players, 1 to 65535; default: all to where a person is to move.
+--- Plays again this many moves of players that were taken back, 1 to 65535; default: to where a person is to move.
 ---@param count? integer
----@return integer? again how many moves of players; nil: there are not so many, and nothing was changed
+---@return integer? again how many moves of players; nil: there are fewer, and nothing was changed
 ---@return string? message
 function Session:redo(count) end
 
---- What the person to move had best play. The first call asks, `step` works on it, and a later call has the answer. It
---- is forgotten when the position changes.
+--- The best move for the person to move. The first call asks for it, `step` works on it, and a later call returns it.
+--- It is forgotten when the position changes.
 ---@param options? alphabeta.PlayerOptions
----@return alphabeta.Hint? result nil: not known yet, or not to be known
----@return string? message why it is not to be known
+---@return alphabeta.Hint? result nil: not known yet, or not available
+---@return string? message why it is not available
 function Session:hint(options) end
 
---- What each legal move of the person to move is worth, asked and answered like a hint.
+--- The value of each legal move of the person to move; works like `hint`.
 ---@param options? alphabeta.PlayerOptions
----@return alphabeta.MoveValue[]? list nil: not known yet, or not to be known
----@return string? message why it is not to be known
+---@return alphabeta.MoveValue[]? list nil: not known yet, or not available
+---@return string? message why it is not available
 function Session:values(options) end
 
---- What each move of the game has cost, as `alphabeta.review` says it: asked and answered like a hint, but at any time;
---- where something is hidden, at the end. Default: to the limits of the option `think`.
+--- What each move of the game cost, as `alphabeta.review` returns it. It works like `hint`, but at any time; in games
+--- with hidden cards, at the end. Default: the limits of the option `think`.
 ---@param options? alphabeta.ReviewOptions
----@return alphabeta.ReviewedMove[]? list nil: not known yet, or not to be known
----@return string? message why it is not to be known
+---@return alphabeta.ReviewedMove[]? list nil: not known yet, or not available
+---@return string? message why it is not available
 function Session:review(options) end
 
---- What the search that is under way has found so far; nil: there is none.
+--- What the running search has found so far; nil: no search is running.
 ---@return alphabeta.Thinking?
 function Session:thinking() end
 
@@ -907,11 +898,11 @@ function Session:set_level(seat, level) end
 ---@param player "human"|"computer"|alphabeta.Player
 function Session:set_seat(seat, player) end
 
---- Gives back what searches hold. The fields can still be read.
+--- Frees the memory of its searches. The fields can still be read.
 function Session:close() end
 
---- Begins a game that is played by persons, the computer and other players, a small step at a time. Raises an error if
---- an argument does not fit, or an option is unknown.
+--- Begins a game between persons, the computer and other players, which is played in small steps. Raises an error if an
+--- argument does not fit, or an option is unknown.
 ---@param game alphabeta.Game
 ---@param options? alphabeta.SessionOptions
 ---@return alphabeta.Session
@@ -920,35 +911,35 @@ function alphabeta.session(game, options) end
 ---@class alphabeta.SprtOptions
 --- hypothesis H0: the first player is stronger by no more than this
 ---@field elo0 number
---- hypothesis H1: by this; elo0 < elo1
+--- hypothesis H1: the first player is stronger by this; elo0 < elo1
 ---@field elo1 number
---- the chance to take H1 though H0 holds, above 0, below 0.5; default: 0.05
+--- the probability of accepting H1 although H0 holds, above 0, below 0.5; default: 0.05
 ---@field alpha? number
---- the chance to take H0 though H1 holds; default: 0.05
+--- the probability of accepting H0 although H1 holds; default: 0.05
 ---@field beta? number
 
 ---@class alphabeta.MatchOptions
---- play a series of so many games, an even number from 2 to 10^6: each opening twice, with sides changed
+--- play a series of this many games, an even number from 2 to 10^6: each opening twice, with sides changed
 ---@field games? integer
---- to begin from, one for each pair of games, over and over (the argument `state` is then nil); without
---- `games` each is used for one pair
+--- starting positions, one for each pair of games, over and over (the argument `state` is then nil); without `games`,
+--- each is used for one pair
 ---@field openings? alphabeta.Position[]
---- random moves of players at the beginning, 0 to 10^6, the same ones for both games of a pair; default: 0
+--- random moves at the beginning, 0 to 10^6, the same in both games of a pair; default: 0
 ---@field opening_plies? integer
---- 0 to 2^53, of the random moves and of chance; default: they come from math.random
+--- the seed of the random moves and of chance, 0 to 2^53; default: they are drawn by math.random
 ---@field seed? integer
---- instead of drawn outcomes: gives the number of the one that happens, from 1
+--- instead of drawing outcomes: returns the number of the outcome that happens, from 1
 ---@field dice? fun(state: alphabeta.Position, outcomes: any[], weights: number[]): integer
---- of players' moves: a game that is not finished then is a draw, 1 to 10^6; default: 1000
+--- the most moves of players: a game that is not finished by then is a draw, 1 to 10^6; default: 1000
 ---@field max_plies? integer
---- what a player's error does: it loses the game, or ends the match and is raised; default: "lose"
+--- what happens if a player raises an error: it loses the game, or the match ends with the error; default: "lose"
 ---@field errors? "lose"|"raise"
 --- after each move: the position it leads to, the move, what else the player returned, the player's number; after
 --- an outcome of chance: nil for the last two; after a joint move: a list of what each player returned, and nil
 ---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player?: 1|2)
 --- after each game; true ends the series after this pair
 ---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
---- draw a line on standard error, if that is a terminal; default: false
+--- show the progress on standard error, if that is a terminal; default: false
 ---@field progress? boolean
 --- end the series as soon as a sequential probability ratio test has a verdict
 ---@field sprt? alphabeta.SprtOptions
@@ -965,24 +956,24 @@ function alphabeta.session(game, options) end
 ---@field moves integer
 
 ---@class alphabeta.MatchGame
---- in the order of `players`; nil: a draw, or more than one on place 1
+--- the number of the winner in `players`; nil: a draw, or several share place 1
 ---@field winner? integer
---- "finished", "repetition", "not finished after 1000 plies", or why the loser has lost: "illegal move 7",
+--- "finished", "repetition", "not finished after 1000 plies", or why the loser lost: "illegal move 7",
 --- "error: ...", "no move", or the reason given on resigning
 ---@field reason string
---- what the game has brought side 1; nil if it did not come to its end
+--- the payoff of side 1; nil if the game was not finished
 ---@field payoff? number
---- in a game with `players`: what each player of the match got; nil if it did not come to its end
+--- in a game with `players`: the payoff of each player of the match; nil if the game was not finished
 ---@field payoffs? number[]
 --- in a game with `players`: the place of each player of the match; equal payoffs share the better place
 ---@field places? integer[]
---- which of the players had side 1
+--- the number of the player who had side 1
 ---@field first integer
---- from the beginning, with the outcomes of chance
+--- all moves of the game, outcomes of chance included
 ---@field moves alphabeta.Move[]
---- how many of them players have made
+--- how many of them players made
 ---@field plies integer
---- how many of `moves` were drawn beforehand
+--- how many of `moves` were random opening moves
 ---@field opening integer
 --- the last position; nil in a game with `undo`, whose state has been turned back
 ---@field state? alphabeta.Position
@@ -992,28 +983,28 @@ function alphabeta.session(game, options) end
 ---@class alphabeta.SprtResult
 --- logarithm of the likelihood ratio
 ---@field llr number
---- at or below it H0 is taken
+--- at or below it, H0 is accepted
 ---@field lower number
---- at or above it H1 is taken
+--- at or above it, H1 is accepted
 ---@field upper number
---- nil: none yet
+--- nil: no verdict yet
 ---@field verdict? "H0"|"H1"
 
---- A series, all as the first player sees it. What is of wins and Elo is there for two players only.
+--- A series, from the first player's point of view. Wins and Elo are there for two players only.
 ---@class alphabeta.MatchSeries
 ---@field wins? integer
 ---@field draws? integer
 ---@field losses? integer
---- 0 to 1: wins, and half of the draws, of all games
+--- 0 to 1: the share of wins, with draws counted half
 ---@field score? number
---- how much stronger the first player is by that score; it may be infinite
+--- how much stronger the first player is, by that score; it may be infinite
 ---@field elo? number
 --- the 95 % interval of that
 ---@field elo_low? number
 ---@field elo_high? number
 --- how many pairs of games gave the first player 0, 1/2, 1, 3/2, 2 points
 ---@field pairs? integer[]
---- in a game with `players`: for each player the part of the opponents beaten, ties counted half; 0 to 1
+--- in a game with `players`: for each player, the share of opponents beaten, with ties counted half; 0 to 1
 ---@field points? number[]
 --- the 95 % intervals of that
 ---@field points_low? number[]
@@ -1027,33 +1018,34 @@ function alphabeta.session(game, options) end
 ---@field stopped? "sprt"|"callback"
 --- with the option `part`: the first and the last pair
 ---@field part? integer[]
---- with the option `part`, or `missing`: of how many pairs the whole series is
+--- with the option `part`, or `missing`: the number of pairs of the whole series
 ---@field of? integer
---- of `alphabeta.merge`: the pairs that were in none of the parts, as a list of ranges; nil: none
+--- from `alphabeta.merge`: the pairs that no part has, as a list of ranges; nil: none is missing
 ---@field missing? integer[][]
 
---- Plays a game, or with the option `games` or `openings` a series.
+--- Plays a game; with the option `games` or `openings`, a series.
 ---
---- The first player has side 1, the next one side 2 ... A series has pairs of games with sides changed, or in a game
---- with `players` rounds of so many. A player who makes an illegal move, raises an error or gives up has lost that
---- game. Errors of the game itself are raised, and so are the lack of memory, an interrupt and the error of a debug
---- hook. The state of a game with `undo` is turned back at the end, also then. Raises an error if an argument does not
---- fit or an option is unknown.
+--- The first player has side 1, the next one side 2 ... A series consists of pairs of games with sides changed; in a
+--- game with `players`, of rounds in which everybody has every side once. A player who makes an illegal move, raises an
+--- error or resigns loses that game. Errors of the game itself are raised, and so are a lack of memory, an interrupt,
+--- and an error of a debug hook. The state of a game with `undo` is restored at the end, even then. Raises an error if
+--- an argument does not fit or an option is unknown.
 ---@param game alphabeta.Game
----@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position to begin with, or what gives one
---- for each pair of games; nil with the option `openings`
----@param players alphabeta.Player[] two, or as many as play the game
+---@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position the starting position, or a function that
+--- returns one for each pair of games; nil with the option `openings`
+---@param players alphabeta.Player[] two, or one for each player of the game
 ---@param options? alphabeta.MatchOptions
 ---@return alphabeta.MatchGame|alphabeta.MatchSeries
 function alphabeta.match(game, state, players, options) end
 
 ---@class alphabeta.MergeOptions
---- end where the series had ended if it had been played at once with this option
+--- end where the undivided series would have ended with this option
 ---@field sprt? alphabeta.SprtOptions
 
---- Makes one series of several: that which had been played at once, but for the times. They may come in any order; a
---- pair that is in several of them counts once. A series without `part` begins with the first pair. Raises an error if
---- an argument does not fit or an option is unknown. Of what several have learned by other seeds: the mean weights.
+--- Joins parts into one series, the same as if it had been played at once, except for the times. The parts may come in
+--- any order; a pair in several parts counts once. A series without `part` begins with the first pair. If given results
+--- of `learn` with different seeds, it returns the mean weights. Raises an error if an argument does not fit or an
+--- option is unknown.
 ---@param list alphabeta.MatchSeries[]|alphabeta.Learned[]
 ---@param options? alphabeta.MergeOptions of series
 ---@return alphabeta.MatchSeries|alphabeta.Learned
