@@ -26,16 +26,16 @@ end
 local function read_arguments()
   local parser = argparse("learn.lua", "Learn the weights of a game's features by games against itself.")
     :help_max_width(screen.width):usage_max_width(screen.width)
-  parser:argument("game", "A game with features: a file of Lua that returns one, or connect4 (default)."):args "?"
+  parser:argument("game", "A game with features: a Lua file that returns one, or connect4 (default)."):args "?"
   parser:option("--games", "Against itself, at most."):convert(kinds.integer(20, 1000000000)):default "5000"
   parser:option("--time", "To learn, at most, in seconds."):convert(seconds)
-  parser:option("--depth", "Of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
-  parser:option("--seed", "Of everything that is drawn."):convert(kinds.integer(0, 2147483647)):default "1"
+  parser:option("--depth", "Depth of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
+  parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000000)):default "6"
   parser:option("--match", "Games against the start, and against 'evaluate' (0: none)."):argname "GAMES"
     :convert(kinds.integer(0, 1000000)):default "100"
-  parser:option("--move-time", "Of the match: for each move, in seconds."):target "move_time":convert(seconds)
+  parser:option("--move-time", "Seconds for each move of the match."):target "move_time":convert(seconds)
   parser:option("--plot", "Write the course of the weights to this file, as SVG."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.match % 2 == 1 then error("--match: an even number expected", 0) end

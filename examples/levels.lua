@@ -29,12 +29,12 @@ local function read_arguments()
     :help_max_width(screen.width):usage_max_width(screen.width)
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
   parser:option("--depth", "How far the strongest player looks ahead."):convert(kinds.integer(1, 1000)):default "3"
-  parser:option("--playouts", "Of the strongest player, where cards are hidden or more than two play.")
+  parser:option("--playouts", "Playouts of the strongest player, in games with hidden cards or more than two players.")
     :convert(kinds.integer(1, 1000000)):default "100"
   parser:option("--count", "How many levels."):convert(kinds.integer(2, 100)):default "3"
   parser:option("--games", "Games to find a level, at most."):convert(kinds.integer(20, 1000000))
     :default "200"
-  parser:option("--time", "Seconds at most: then those are printed that were found."):convert(kinds.integer(1, 1000000))
+  parser:option("--time", "Seconds at most; then it prints the levels found so far."):convert(kinds.integer(1, 1000000))
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
     :argname "COMMAND"
@@ -120,7 +120,7 @@ local function main()
   local name = arguments.game or "kalah"
   local game, state = setup.game(name)
   local is_sampled = (game.players or game.determinize) ~= nil
-  if is_sampled and arguments.through then error("--through is for two players who see everything", 0) end
+  if is_sampled and arguments.through then error("--through needs a game for two players with nothing hidden", 0) end
   local levels = alphabeta.levels(game, game.determinize and dealer(game, arguments.seed) or state, {
     strongest = is_sampled and { playouts = arguments.playouts } or { depth = arguments.depth },
     count = arguments.count, games = arguments.games, time = arguments.time, seed = arguments.seed,

@@ -85,7 +85,7 @@ local function commanded(line)
   local result = (line == "hint" or line == "solve") and alphabeta.path(game, state, options)
   if not result then
     local after = played(line)
-    if not after then print(("'%s' is no move here"):format(line)) end
+    if not after then print(("'%s' is not a legal move here"):format(line)) end
     state = after or state
   elseif not result.solved then
     print(result.stopped and "No way in ten seconds." or "There is no way from here.")

@@ -64,7 +64,7 @@ local function read_arguments()
   parser:option("--plot", "Plot Elo and its interval over the games, as SVG, to this file."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.part and not arguments.out then error("--part needs --out", 0) end
-  if arguments.out and (arguments.sprt or arguments.plot) then error("--sprt and --plot go with --merge", 0) end
+  if arguments.out and (arguments.sprt or arguments.plot) then error("--sprt and --plot need --merge", 0) end
   if arguments.games % 2 == 1 then error("--games: an even number expected", 0) end
   return arguments
 end

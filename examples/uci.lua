@@ -143,7 +143,7 @@ local function set_position(words)
   if fen then fen = fen:gsub("%s+moves.*$", "") end
   local state, message
   if fen and game.parse then state, message = game.parse(fen) end
-  if fen and not state then return say("info string %s", message or "this game reads no positions") end
+  if fen and not state then return say("info string %s", message or "this game cannot read positions") end
   begin(state)
   for text in (words:match "moves%s+(.*)$" or ""):gmatch "%S+" do
     local move, complaint = alphabeta.parse(game, playing.state, text)

@@ -387,7 +387,7 @@ describe("a range", function()
   end)
 end)
 
-describe("what does not go with chance", function()
+describe("what cannot be used with chance", function()
   local state = { player = 1, worth = 0, children = { { player = 1, worth = 1 } }, weights = { 1 } }
 
   local function refusal(change, options)
@@ -432,15 +432,15 @@ describe("what does not go with chance", function()
 
   it("is refused by name", function()
     for _, row in ipairs {
-      { { shortest = true }, "option 'shortest' does not go with a game with 'chance'" },
-      { { algorithm = "F2" }, "option 'algorithm' does not go with a game with 'chance'" },
-      { { algorithm = "iterative" }, "option 'algorithm' does not go with a game with 'chance'" },
+      { { shortest = true }, "option 'shortest' cannot be used with a game with 'chance'" },
+      { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'chance'" },
+      { { algorithm = "iterative" }, "option 'algorithm' cannot be used with a game with 'chance'" },
     } do
       assert.matches(row[2], refusal(nothing, row[1]), 1, true)
     end
     local function noisy(game) game.noisy = function() return {} end end
-    assert.matches("option 'quiescence' does not go with a game with 'chance'", refusal(noisy, { quiescence = 2 }), 1,
-      true)
+    assert.matches("option 'quiescence' cannot be used with a game with 'chance'",
+      refusal(noisy, { quiescence = 2 }), 1, true)
     assert.matches("game 'dice': field 'play': function expected, got nil", refusal(function(game)
       game.successors, game.moves, game.play = game.moves, nil, nil
     end), 1, true)

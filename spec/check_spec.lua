@@ -1603,7 +1603,7 @@ describe("alphabeta.check finds nothing wrong with", function()
       end
       local _, report = alphabeta.check(growing, growing.initial(), { time = 12, seed = 1 })
       assert.equal("endless", report.hints[1].fault)
-      assert.matches("^no random game was over in the time that there was, this one not after %d%d%d moves",
+      assert.matches("^no random game ended in the time allowed; this one was not over after %d%d%d moves",
         report.hints[1].message)
     end)
   end)
@@ -1885,7 +1885,7 @@ describe("alphabeta.check", function()
     local _, findings = alphabeta.check(game, game.initial())
     local report = tostring(findings)
     assert.matches("^1 finding\nundo: 'undo' does not take back what 'play' has changed: ", report)
-    assert.matches("\n  moves:  [%d ]+\n  advice: take back all that `play` changes", report)
+    assert.matches("\n  moves:  [%d ]+\n  advice: take back everything that `play` changes", report)
     assert.matches(tostring(findings[1]), report, 1, true)
   end)
 

@@ -55,7 +55,7 @@ describe("cards at the terminal", function()
     local output = output_of("examples/briscola.lua --seed 3 --time 0.004", lines)
     shows("Cards are hidden until the game is over.\n", output)
     local review = output:match "The game is over; review.-%(%? for help%): (.-)The game is over"
-    assert(review == "No move was bad, as far as I can see.\n"
+    assert(review == "I found no bad moves.\n"
       or review:find "^ *%d+%. %a+ %w%w: an? %a+, costs [%d.]+ %([%d.]+ to [%d.]+%); better: %a+ %w%w\n", output)
   end)
 
@@ -64,7 +64,7 @@ describe("cards at the terminal", function()
     local state = game.initial { seed = 4 }
     local card = game.format_move(state, state.hands[1][1])
     local output = output_of("examples/briscola.lua --north person --set seed=4", { "", card, "", "q" })
-    local before, after = output:match "^(.-)North, are you there%? Then press Enter%.(.*)$"
+    local before, after = output:match "^(.-)North, press Enter when you are ready%.(.*)$"
     shows(game.format(state, 1), before)
     assert(count(before, "\n") > 60 + 5)
     shows(game.format(game.play(state, state.hands[1][1]), 2), after)
@@ -101,20 +101,20 @@ describe("a game at the terminal where something is hidden", function()
   it("is saved and loaded, and then has the same cards", function()
     local output = output_of("examples/briscola.lua --players 3 --time 0.005", { "save", "load", "hint",
       "save " .. path, "q" })
-    shows("save FILE: to which file?", output)
-    shows("load FILE: which file?", output)
-    shows(("Saved in %s. Whoever has it can know what is hidden.\n"):format(path), output)
+    shows("Enter a file name: save FILE.", output)
+    shows("Enter a file name: load FILE.", output)
+    shows(("Saved to %s. The file reveals what is hidden.\n"):format(path), output)
     local position = output:match "\n(Trump.-\nSouth to move)"
     assert.matches("^game Briscola\nplayers 3\n%x+ session 1\n.*\n%x+ seed %d+\n", text_of(path))
     local again = output_of("examples/briscola.lua --players 3 --load " .. path, { "q" })
     shows(position, again)
     local two = output_of("examples/briscola.lua", { "load " .. path, "q" })
-    shows("It cannot be loaded: this is a game for 3 players", two)
+    shows("The game cannot be loaded: this is a game for 3 players", two)
   end)
 
   it("is saved with the moves of all, and gone on with", function()
     local output = output_of("examples/dots.lua --time 0.002", { "a1b1", "save " .. path, "q" })
-    shows(("Saved in %s.\n"):format(path), output)
+    shows(("Saved to %s.\n"):format(path), output)
     assert.matches("^game Dots and Boxes\nplayers 3\n.*\n%x+ move a1b1\n%x+ move %w+\n%x+ move %w+\n%x+ end\n$",
       text_of(path))
     local board = output:match "^.*\n\n(.-)Ann to move"
@@ -123,7 +123,7 @@ describe("a game at the terminal where something is hidden", function()
       ["examples/dots.lua --players 2 --load " .. path] = "this is a game for 3 players",
       ["examples/dots.lua --players 4 --load " .. path] = "this is a game for 3 players",
       ["examples/briscola.lua --load " .. path] = "this is a game of Dots and Boxes",
-      ["examples/dots.lua --load /dev/null"] = "no line says which game it is",
+      ["examples/dots.lua --load /dev/null"] = "the line 'game NAME' is missing",
     } do
       local text, ok = run(arguments)
       assert.is_false(ok)
@@ -132,7 +132,7 @@ describe("a game at the terminal where something is hidden", function()
     local file = assert(io.open(path, "wb"))
     assert(file:write "game Dots and Boxes\nplayers 3\n")
     assert(file:close())
-    shows("It cannot be loaded: its moves are missing", output_of("examples/dots.lua", { "load " .. path, "q" }))
+    shows("The game cannot be loaded: its moves are missing", output_of("examples/dots.lua", { "load " .. path, "q" }))
   end)
 
   it("is shown without `format`, as far as a person knows it", function()
@@ -200,7 +200,7 @@ return { name = "once", player = function() return 1 end, viewpoint = 1, evaluat
 ]]
     os.rename(game, game .. ".lua")
     local output = output_of(game .. ".lua", { "save " .. path, "take" })
-    shows("It cannot be saved: its 'initial' deals differently each time (draw the cards by math.random)", output)
+    shows("The game cannot be saved: its 'initial' deals differently each time (draw the cards by math.random)", output)
     shows("Player 1 wins by 1.", output)
     os.remove(game .. ".lua")
   end)
@@ -247,13 +247,13 @@ describe("more than two players at the terminal", function()
   end)
 
   it("end with what the input lacks", function()
-    shows("The input has ended, and the game with it.", (output_of("examples/dots.lua --time 0.002")))
+    shows("End of input: the game ends here.", (output_of("examples/dots.lua --time 0.002")))
   end)
 
   it("cannot do what is for two who see everything", function()
     for _, row in ipairs {
-      { "examples/dots.lua --depth 3", "--depth is for two players who see everything" },
-      { "examples/briscola.lua --solve", "--solve is for two players who see everything" },
+      { "examples/dots.lua --depth 3", "--depth needs a game for two players with nothing hidden" },
+      { "examples/briscola.lua --solve", "--solve needs a game for two players with nothing hidden" },
       { "examples/dots.lua --players 9", "it is not a game for 9 players" },
       { "examples/briscola.lua --players 5", "it is not a game for 5 players" },
       { "examples/dots.lua --players 1", "it is not a game for 1 players" },

@@ -124,7 +124,7 @@ Blue to move, die 1 of 3]])
       ["a board of 3 to 5 rows with as many squares expected, got 0 squares"] = "",
       ["a board of 3 to 5 rows with as many squares expected, got 24 squares"] = text:gsub(" R6", ""),
       ["'Red to roll the die of 6', 'Red to move, die 3 of 6' or the like expected"] = text:gsub("Red to", "Green to"),
-      ["R1 is there twice"] = text:gsub("R2", "R1"),
+      ["R1 occurs twice"] = text:gsub("R2", "R1"),
       ["a stone such as R1, or '.', expected, got 'R7'"] = text:gsub("R2", "R7"),
       ["Red is to move although Red has won"] = text:gsub("B1", "R1"):gsub("R1", " .", 1),
       ["the game is over, and nobody rolls the die"] =

@@ -331,8 +331,8 @@ describe("options", function()
     local function try(game, options)
       local worked, message = pcall(alphabeta.start, game, 3, options)
       local option, relation = (worked and "" or message):match "option '([%w_]+)' (.*)%)$"
-      if option and (relation:find "^needs" or relation:find "^does not go with") then
-        seen[option .. " " .. relation:gsub("^does not go", "not"):gsub("['\"]", "")] = true
+      if option and (relation:find "^needs" or relation:find "^cannot be used with") then
+        seen[option .. " " .. relation:gsub("^cannot be used", "not"):gsub("['\"]", "")] = true
       end
     end
     for _, one in ipairs(samples) do

@@ -773,10 +773,10 @@ describe("shortest", function()
     end
   end)
 
-  it("does not go with `all`", function()
+  it("cannot be used with `all`", function()
     local worked, message = pcall(alphabeta.search, nim, 3, { shortest = true, all = true })
     assert.is_false(worked)
-    assert.matches("option 'shortest' does not go with 'all'", message)
+    assert.matches("option 'shortest' cannot be used with 'all'", message)
   end)
 end)
 

@@ -278,7 +278,7 @@ describe("features and weights", function()
     game = with { chance = function() end }
     assert.matches("field 'weights' with 'chance' needs 'finished'", errors.of(alphabeta.search, game, 1), 1, true)
     game = with { player = function() return 1 end, players = 2 }
-    assert.matches("field 'weights' does not go with 'players'", errors.of(alphabeta.search, game, 1), 1, true)
+    assert.matches("field 'weights' cannot be used with 'players'", errors.of(alphabeta.search, game, 1), 1, true)
     game = with {}
     game.features = nil
     assert.matches("field 'features': function expected, got nil", errors.of(alphabeta.search, game, 1), 1, true)

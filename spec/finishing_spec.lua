@@ -111,7 +111,7 @@ describe("A player", function()
     end
   end)
 
-  it("leaves it if it is told so, or asked for what does not go with it", function()
+  it("leaves it if it is told so, or asked for what cannot be used with it", function()
     local found = false
     for i = 1, TREES do
       local place = root_of(i)
@@ -128,7 +128,7 @@ describe("A player", function()
     assert.is_true(found)
     local worked, message = pcall(alphabeta.player, { shortest = true, all = true })
     assert.is_false(worked)
-    assert.matches("option 'shortest' does not go with 'all'", message, 1, true)
+    assert.matches("option 'shortest' cannot be used with 'all'", message, 1, true)
   end)
 
   it("is shown the depths as the search completes them, and may be stopped there", function()

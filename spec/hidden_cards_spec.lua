@@ -124,7 +124,7 @@ describe("Monte-Carlo tree search", function()
       local here = debug.getinfo(1, "l").currentline + 1
       local worked, message = pcall(function() return (player(state, briscola)) end)
       assert.is_false(worked)
-      assert.equal(("spec/hidden_cards_spec.lua:%d: bad argument #1 to 'player' (option 'depth' does not go with "
+      assert.equal(("spec/hidden_cards_spec.lua:%d: bad argument #1 to 'player' (option 'depth' cannot be used with "
         .. "algorithm 'mcts', by which a game with 'determinize' is played)"):format(here), message)
     end
   end)

@@ -207,7 +207,7 @@ describe("alphabeta.learn", function()
         assert(math.abs(both.errors[i] - expected) < 1e-12)
       end
       assert.same({ 150, "merged", 1 }, { both.games, both.stopped, both.scale })
-      assert.matches("150 games: of several that were merged", tostring(both), 1, true)
+      assert.matches("150 games: merged", tostring(both), 1, true)
       assert.matches("weights = {", both:text(), 1, true)
       assert(both:match({ games = 2, depth = 1 }).start)
     end
@@ -232,7 +232,7 @@ describe("alphabeta.learn", function()
     assert(math.abs(pasted.weights[1] / learned.weights[1] - 1) < 1e-4)
     assert.equal(1, pasted.scale)
     local text = tostring(learned)
-    for _, word in ipairs { "weight", "matters", "score", "100 games", "carry nothing", "Elo" } do
+    for _, word in ipairs { "weight", "matters", "score", "100 games", "contribute nothing", "Elo" } do
       assert(text:find(word, 1, true), text)
     end
     local path = os.tmpname()
@@ -302,7 +302,7 @@ describe("alphabeta.learn", function()
       { { players = 3 }, "field 'players': a game for two players expected" },
       { { determinize = function(state) return state end }, "a game in which nothing is hidden expected" },
       { { pseudolegal = true }, "needs 'finished', a function or false" },
-      { { moves = function() end, evaluate = function() return 0 end }, "before a position could be learned from" },
+      { { moves = function() end, evaluate = function() return 0 end }, "before there is a position to learn from" },
     } do
       assert.matches(row[2], message(row[1]), 1, true)
     end

@@ -190,9 +190,10 @@ describe("alphabeta.play.levels", function()
     for _, row in ipairs {
       { {}, "option 'strongest' expected" }, { { strongest = 1 }, "option 'strongest': table expected, got 1" },
       { { strongest = { dept = 1 } }, "option 'strongest': unknown option 'dept'" },
-      { { strongest = { shortest = true } }, "option 'strongest': option 'temperature' does not go with 'shortest'" },
-      { { strongest = { seed = 1 } }, "option 'strongest': 'seed' does not go with levels" },
-      { { strongest = { random = print } }, "option 'strongest': 'random' does not go with levels" },
+      { { strongest = { shortest = true } },
+        "option 'strongest': option 'temperature' cannot be used with 'shortest'" },
+      { { strongest = { seed = 1 } }, "option 'strongest': 'seed' cannot be used with levels" },
+      { { strongest = { random = print } }, "option 'strongest': 'random' cannot be used with levels" },
       { { strongest = {}, count = 1 }, "option 'count': integer from 2 to 100 expected, got 1" },
       { { strongest = {}, gap = 0 }, "option 'gap': number between 0 and 10000 expected, got 0" },
       { { strongest = {}, games = 10 }, "option 'games': even integer from 20 to 1000000 expected, got 10" },
@@ -256,9 +257,9 @@ describe("alphabeta.levels, where cards are hidden", function()
 
   it("says what the strongest player cannot do in this game", function()
     for _, row in ipairs {
-      { { guard = 1, playouts = 5 }, "option 'guard' does not go with a game with 'determinize' or 'players'" },
+      { { guard = 1, playouts = 5 }, "option 'guard' cannot be used with a game with 'determinize' or 'players'" },
       { { depth = 2 }, "'playouts', 'nodes' or 'time' expected, as it plays by playouts" },
-      { { depth = 2, playouts = 5 }, "option 'depth' does not go with algorithm 'mcts'" },
+      { { depth = 2, playouts = 5 }, "option 'depth' cannot be used with algorithm 'mcts'" },
     } do
       local _, message = pcall(alphabeta.levels, hidden, deal(1), { strongest = row[1] })
       assert.equal("bad argument #3 to 'levels' (option 'strongest': " .. row[2] .. ")", message)
@@ -463,7 +464,7 @@ describe("examples/levels.lua", function()
       assert.same({ playouts = 3 }, list[2].options)
       assert(list[1][field .. "_low"] <= list[1][field .. "_high"])
     end
-    assert.same({ "levels.lua: --through is for two players who see everything\n", false, 0 },
+    assert.same({ "levels.lua: --through needs a game for two players with nothing hidden\n", false, 0 },
       { run "examples/dots.lua --through sh --out x" })
   end)
 

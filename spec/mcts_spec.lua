@@ -1017,7 +1017,7 @@ describe("options of Monte-Carlo tree search", function()
       assert.matches(text, message_of(alphabeta.search, new_nim(), 5, options), 1, true)
     end
     refused({ algorithm = "mcts" }, "algorithm 'mcts' needs option 'playouts', 'nodes' or 'time'")
-    refused({ algorithm = "mcts", playouts = 9, depth = 3 }, "option 'depth' does not go with algorithm 'mcts'")
+    refused({ algorithm = "mcts", playouts = 9, depth = 3 }, "option 'depth' cannot be used with algorithm 'mcts'")
     refused({ playouts = 9 }, "option 'playouts' needs algorithm 'mcts'")
     refused({ algorithm = "mcts", playouts = 9, bias = true }, "option 'bias' needs a game with 'order'")
     refused({ algorithm = "mcts", playouts = 9, bias = 1 }, "option 'bias': boolean expected, got 1")
@@ -1027,7 +1027,8 @@ describe("options of Monte-Carlo tree search", function()
     local search = alphabeta.start(new_nim(), 5, { depth = 2 })
     assert.matches("option 'playouts' needs algorithm 'mcts'", message_of(search.step, search, { playouts = 2 }))
     search = alphabeta.start(new_nim(), 5, playouts(9))
-    assert.matches("option 'depths' does not go with algorithm 'mcts'", message_of(search.step, search, { depths = 2 }))
+    assert.matches("option 'depths' cannot be used with algorithm 'mcts'",
+      message_of(search.step, search, { depths = 2 }))
   end)
 
   it("have a guard where everything is open", function()
@@ -1046,7 +1047,7 @@ describe("options of Monte-Carlo tree search", function()
 
   it("have no guard where something is hidden", function()
     local game = with(new_nim(), { player = function() return 1 end, determinize = itself })
-    assert.matches("option 'guard' does not go with a game with 'determinize' or 'players'",
+    assert.matches("option 'guard' cannot be used with a game with 'determinize' or 'players'",
       message_of(alphabeta.search, game, 5, playouts(9, { temperature = 1, guard = 2 })))
     assert(alphabeta.search(game, 5, playouts(9, { temperature = 1 })).move)
   end)

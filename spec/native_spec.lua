@@ -179,7 +179,7 @@ describe("alphabeta.native", function()
     ["absurd max_numbers"] = "native game 'trees': 'max_numbers' is above AB_MAX_STATE",
     ["feature_count"] = "native game 'trees': 'feature_count' is not 1 to AB_MAX_FEATURES",
     ["no features"] = "native game 'trees': 'weights' needs 'features'",
-    ["estimate"] = "native game 'trees': 'weights' does not go with 'estimate'",
+    ["estimate"] = "native game 'trees': 'weights' cannot be used with 'estimate'",
     ["weights"] = "native game 'trees': 'weights' are not within AB_MAX_WEIGHT",
     ["scale"] = "native game 'trees': 'scale' is not AB_MIN_SCALE to AB_MAX_PAYOFF",
     ["scale out of range"] = "native game 'trees': 'scale' is not within 'low' and 'high'",
@@ -271,7 +271,7 @@ describe("alphabeta.native", function()
   it("is an error for integers that this Lua does not have", function()
     local game = alphabeta.native(library.make { depth = 3, flaw = "too large" })
     if compat.has_integers then return assert.same({ math.tointeger(2 ^ 60) }, game.write(game.read { 0, 1, 1 })) end
-    assert.matches("an integer of a native game is above 2%^53: this Lua has no such number",
+    assert.matches("an integer of a native game is above 2%^53, which this Lua cannot represent",
       message_of(game.write, game.read { 0, 1, 1 }))
   end)
 end)
@@ -530,7 +530,7 @@ local ALGORITHMS = { "pvs", "mtdf", "bisection", "alphabeta", "minimax", "branch
 local PRINTED = { ["minimax-alphabeta"] = true, iterative = true, F = true, F1 = true, F2 = true }
 
 -- Forms that a game can have together, drawn from a seed. A table that learns distinguishes positions with one
--- legal move and those with more, where illegal ones count; so it does not go with illegal moves here.
+-- legal move and those with more, where illegal ones count; so it cannot be used with illegal moves here.
 local function random_form(seed)
   local function lot(k, n) return trees.draw(seed, k, n) == 0 end
   local form = { seed = seed, depth = 1 + trees.draw(seed, 1, 6) }
@@ -880,10 +880,10 @@ describe("a search over native rules", function()
     local game, state = pair { seed = 9, depth = 3, viewpoint = true }
     local plain, at = pair { seed = 9, depth = 3 }
     for _, case in ipairs {
-      { { undo = print }, game, "field 'undo' does not go with native rules" },
-      { { variadic = true }, game, "field 'variadic' does not go with native rules" },
-      { { fills = true }, game, "field 'fills' does not go with native rules" },
-      { { players = 2, player = print }, plain, "field 'players' does not go with native rules" },
+      { { undo = print }, game, "field 'undo' cannot be used with native rules" },
+      { { variadic = true }, game, "field 'variadic' cannot be used with native rules" },
+      { { fills = true }, game, "field 'fills' cannot be used with native rules" },
+      { { players = 2, player = print }, plain, "field 'players' cannot be used with native rules" },
       { { viewpoint = 1, player = print }, plain,
         "field 'viewpoint': nil expected, as the native rules have it" },
       { { noisy = print }, plain, "field 'noisy' is a function in Lua, but the native rules do not list" },

@@ -451,7 +451,7 @@ describe("alphabeta.path", function()
     end
     local game = plain()
     game.chance = function() end
-    assert.matches("field 'chance' does not go with 'path'", message_of(alphabeta.path, game, 1), 1, true)
+    assert.matches("field 'chance' cannot be used with 'path'", message_of(alphabeta.path, game, 1), 1, true)
     assert.matches("state expected, got nil", message_of(alphabeta.path, plain()), 1, true)
   end)
 
@@ -460,7 +460,7 @@ describe("alphabeta.path", function()
       ["option 'weight': finite number, 1 or more, expected, got 0.5"] = { weight = 0.5 },
       ["algorithm 'beam' needs option 'width'"] = { algorithm = "beam" },
       ["option 'width' needs algorithm 'beam'"] = { width = 3 },
-      ["option 'weight' does not go with algorithm 'beam'"] = { algorithm = "beam", width = 3, weight = 2 },
+      ["option 'weight' cannot be used with algorithm 'beam'"] = { algorithm = "beam", width = 3, weight = 2 },
       ["unknown option 'depth'"] = { depth = 3 },
       ["option 'algorithm': 'astar', 'idastar' or 'beam' expected, got 'pvs'"] = { algorithm = "pvs" },
     } do

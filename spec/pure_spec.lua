@@ -127,7 +127,7 @@ end)
 -- What a library says of a call; the function is called on this line.
 local function said(library, name, ...) return errors.of(library[name], ...) end
 
-local ELSEWHERE = '; require "alphabeta", the C module, has more'
+local ELSEWHERE = '; use require "alphabeta", the C module'
 
 describe("wrong use of alphabeta.pure", function()
   local function game(fields) return new_nim(fields) end
@@ -221,10 +221,10 @@ describe("wrong use of alphabeta.pure", function()
       "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "simultaneous",
       "successors", "variadic",
     } do
-      assert.equal(("bad argument #1 to 'search' (game 'nim': field '%s' is not for alphabeta.pure%s)"):format(field,
-        ELSEWHERE), said(pure, "search", game { [field] = true }, 3))
+      local refusal = "bad argument #1 to 'search' (game 'nim': field '%s' is not supported by alphabeta.pure%s)"
+      assert.equal(refusal:format(field, ELSEWHERE), said(pure, "search", game { [field] = true }, 3))
     end
-    assert.equal("game 'nim': 'moves' returned an iterator, which is not for alphabeta.pure" .. ELSEWHERE,
+    assert.equal("game 'nim': 'moves' returned an iterator, which alphabeta.pure does not support" .. ELSEWHERE,
       said(pure, "search", game { moves = function() return next end }, 3))
   end)
 end)

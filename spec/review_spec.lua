@@ -402,10 +402,10 @@ describe("A review by playouts", function()
       assert(list[1].loss >= 0 and list[1].loss_low <= list[1].loss and list[1].loss <= list[1].loss_high)
     end
     for message, row in pairs {
-      ["option 'depth' does not go with a game with 'determinize'"] = { trick, { depth = 2 } },
-      ["option 'depth' does not go with option 'playouts'"] = { trick, { depth = 2, playouts = 5 } },
-      ["option 'seed' goes with option 'playouts'"] = { tictactoe, { seed = 1 } },
-      ["option 'playout_depth' goes with option 'playouts'"] = { tictactoe, { playout_depth = 1 } },
+      ["option 'depth' cannot be used with a game with 'determinize'"] = { trick, { depth = 2 } },
+      ["option 'depth' cannot be used with option 'playouts'"] = { trick, { depth = 2, playouts = 5 } },
+      ["option 'seed' needs option 'playouts'"] = { tictactoe, { seed = 1 } },
+      ["option 'playout_depth' needs option 'playouts'"] = { tictactoe, { playout_depth = 1 } },
       ["option 'playouts': integer from 1 to 9007199254740992 expected, got 0"] = { trick, { playouts = 0 } },
     } do
       local _, told = pcall(alphabeta.review, row[1], row[1] == trick and state or tictactoe.initial(), {}, row[2])

@@ -275,7 +275,7 @@ describe("known games", function()
   end)
 end)
 
-describe("what does not go with choices at once", function()
+describe("what cannot be used with choices at once", function()
   local function refusal(change, options, call)
     local game = both.game()
     game.chance = nil
@@ -286,10 +286,10 @@ describe("what does not go with choices at once", function()
 
   it("is refused by name", function()
     for _, row in ipairs {
-      { { shortest = true }, "option 'shortest' does not go with a game with 'simultaneous'" },
-      { { algorithm = "F2" }, "option 'algorithm' does not go with a game with 'simultaneous'" },
-      { { trace = true }, "option 'trace' does not go with a game with 'simultaneous'" },
-      { { temperature = 1 }, "option 'temperature' does not go with a game with 'simultaneous'" },
+      { { shortest = true }, "option 'shortest' cannot be used with a game with 'simultaneous'" },
+      { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'simultaneous'" },
+      { { trace = true }, "option 'trace' cannot be used with a game with 'simultaneous'" },
+      { { temperature = 1 }, "option 'temperature' cannot be used with a game with 'simultaneous'" },
       { { algorithm = "mcts", playouts = 1 }, "field 'simultaneous' goes with 'search' by alpha-beta only" },
       { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },
     } do
@@ -303,11 +303,11 @@ describe("what does not go with choices at once", function()
       true)
     assert.matches("field 'simultaneous' needs 'player'",
       refusal(function(game) game.viewpoint, game.player = nil, nil end), 1, true)
-    assert.matches("field 'simultaneous' does not go with 'width'",
+    assert.matches("field 'simultaneous' cannot be used with 'width'",
       refusal(function(game) game.moves, game.width = nil, 3 end), 1, true)
-    assert.matches("field 'simultaneous' does not go with 'variadic'",
+    assert.matches("field 'simultaneous' cannot be used with 'variadic'",
       refusal(function(game) game.variadic = true end), 1, true)
-    assert.matches("field 'simultaneous' does not go with 'successors'", refusal(function(game)
+    assert.matches("field 'simultaneous' cannot be used with 'successors'", refusal(function(game)
       game.successors, game.moves = game.moves, nil
     end), 1, true)
   end)

@@ -784,7 +784,7 @@ describe("solving", function()
     assert.is_true(solver:step())
     local worked, message = coroutine.resume(thread)
     assert.is_false(worked)
-    assert.matches("solver has gone on without this coroutine", message)
+    assert.matches("solver was stepped outside this coroutine", message)
     assert.equal(21, #solver:result())
   end)
 

@@ -118,11 +118,13 @@ describe("temperature", function()
     assert.is_nil(result.move)
   end)
 
-  it("does not go with other ways to choose", function()
+  it("cannot be used with other ways to choose", function()
     for _, row in ipairs {
-      { { choose = "first" }, "does not go with 'choose'" }, { { choose = "random" }, "does not go with 'choose'" },
-      { { shortest = true }, "does not go with 'shortest'" }, { { window = { 0, 1 } }, "does not go with 'window'" },
-      { { trace = true }, "does not go with 'trace'" },
+      { { choose = "first" }, "cannot be used with 'choose'" },
+      { { choose = "random" }, "cannot be used with 'choose'" },
+      { { shortest = true }, "cannot be used with 'shortest'" },
+      { { window = { 0, 1 } }, "cannot be used with 'window'" },
+      { { trace = true }, "cannot be used with 'trace'" },
     } do
       row[1].temperature = 1
       local worked, message = pcall(search, kalah, kalah.initial(), row[1])

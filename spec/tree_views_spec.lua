@@ -778,10 +778,10 @@ describe("the arguments of the views", function()
     refused("bad argument #2 to 'html' (option 'game': game expected, got table)",
       "html", result, { game = {}, state = 1 })
     for _, name in ipairs { "text", "dot", "html" } do
-      refused(("bad argument #2 to '%s' (option 'game' goes with option 'state')"):format(name),
+      refused(("bad argument #2 to '%s' (option 'game' needs option 'state')"):format(name),
         name, result, { game = choice() })
     end
-    refused("bad argument #2 to 'html' (option 'state' goes with option 'game')",
+    refused("bad argument #2 to 'html' (option 'state' needs option 'game')",
       "html", result, { state = 1 })
     refused("bad argument #2 to 'dot' (option 'format_move' returned a table (string expected))",
       "dot", result, { format_move = function() return {} end })

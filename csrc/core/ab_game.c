@@ -69,7 +69,7 @@ static const char *features_flaw (const ab_game *game) {
   if (game->features == NULL)
     return "'weights' needs 'features'";
   if (game->estimate != NULL)
-    return "'weights' does not go with 'estimate'";
+    return "'weights' cannot be used with 'estimate'";
   if (!are_weights(game->weights, game->feature_count))
     return "'weights' are not within AB_MAX_WEIGHT";
   if (!(game->scale >= AB_MIN_SCALE && game->scale <= AB_MAX_PAYOFF))

@@ -74,11 +74,11 @@ const char *ab_options_flaw (const ab_options *o) {
   if (o->table != NULL && o->table_alloc == NULL)
     return "'table' needs 'table_alloc'";
   if (o->shortest && o->want == AB_ALL)
-    return "'shortest' does not go with AB_ALL";
+    return "'shortest' cannot be used with AB_ALL";
   if (o->shortest && o->slack > 0)
-    return "'shortest' does not go with 'slack'";
+    return "'shortest' cannot be used with 'slack'";
   if (AB_IS_PRINTED(o->algorithm) && o->helper > 0)
-    return "'helper' does not go with a printed algorithm";
+    return "'helper' cannot be used with a printed algorithm";
   if (AB_IS_PRINTED(o->algorithm) && (o->shortest || o->quiescence > 0 || o->trace > 0))
     return "'shortest', 'quiescence' and 'trace' do not go with a printed algorithm";
   return NULL;

@@ -22,13 +22,13 @@ static const char *options_flaw (const ab_game *game, const ab_path_options *o) 
   if (!(o->weight >= 1 && o->weight < AB_INF))
     return "'weight' is not 1 or more, and finite";
   if (o->algorithm == AB_BEAM && (o->weight > 1 || o->width < 1))
-    return o->width < 1 ? "'width' is 0" : "'weight' does not go with AB_BEAM";
+    return o->width < 1 ? "'width' is 0" : "'weight' cannot be used with AB_BEAM";
   if (o->table > 0 && (o->algorithm != AB_IDASTAR || game->key == NULL))
     return "'table' needs AB_IDASTAR and 'key'";
   if (o->time != o->time)
     return "'time' is NaN";
   if (o->in_place && (game->undo == NULL || game->keep == NULL || o->keeper != NULL))
-    return "'in_place' needs 'undo' and 'keep', and does not go with 'keeper'";
+    return "'in_place' needs 'undo' and 'keep', and cannot be used with 'keeper'";
   return NULL;
 }
 
@@ -40,7 +40,7 @@ const char *ab_path_flaw (const ab_game *game, const ab_path_options *options) {
   if (game->key == NULL && options->algorithm != AB_IDASTAR)
     return "'key' is missing";
   if (game->chance != NULL)
-    return "'chance' does not go with one player's way";
+    return "'chance' cannot be used with one player's way";
   return options_flaw(game, options);
 }
 

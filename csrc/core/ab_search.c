@@ -107,12 +107,12 @@ static void set_walk (ab_search *s) {
 }
 
 static const char *simultaneous_flaw (const ab_options *options) {
-  return options->shortest                  ? "'shortest' does not go with 'simultaneous'"
-       : options->quiescence > 0            ? "'quiescence' does not go with 'simultaneous'"
-       : options->trace > 0                 ? "'trace' does not go with 'simultaneous'"
-       : options->algorithm == AB_MCTS      ? "AB_MCTS does not go with 'simultaneous'"
+  return options->shortest                  ? "'shortest' cannot be used with 'simultaneous'"
+       : options->quiescence > 0            ? "'quiescence' cannot be used with 'simultaneous'"
+       : options->trace > 0                 ? "'trace' cannot be used with 'simultaneous'"
+       : options->algorithm == AB_MCTS      ? "AB_MCTS cannot be used with 'simultaneous'"
        : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
-         ? "a printed algorithm but F does not go with 'simultaneous'"
+         ? "a printed algorithm but F cannot be used with 'simultaneous'"
          : NULL;
 }
 
@@ -127,10 +127,11 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
     return simultaneous_flaw(options);
   if (game->chance == NULL)
     return NULL;
-  return options->shortest                          ? "'shortest' does not go with 'chance'"
-       : options->quiescence > 0                    ? "'quiescence' does not go with 'chance'"
-       : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? "a printed algorithm but F does not go with 'chance'"
-                                                    : NULL;
+  return options->shortest                          ? "'shortest' cannot be used with 'chance'"
+       : options->quiescence > 0                    ? "'quiescence' cannot be used with 'chance'"
+       : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
+         ? "a printed algorithm but F cannot be used with 'chance'"
+         : NULL;
 }
 
 /* A helper goes the same way, and further: what it finds on the way is what the other one will ask for. It goes into the moves

@@ -187,9 +187,9 @@ static const char *flaw_of (const char *bytes, size_t size, lab_head *head) {
     return "it is incomplete";
   memcpy(head, bytes, sizeof *head);
   if (head->version != VERSION)
-    return "it has another version of the format";
+    return "it has another format version";
   if (head->little != is_little())
-    return "it is from a machine with another byte order";
+    return "it was written on a machine with another byte order";
   if (head->name > left || head->fingerprint > left - head->name
       || head->content != left - head->name - head->fingerprint)
     return "it is damaged or incomplete";

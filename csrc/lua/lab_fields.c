@@ -110,7 +110,7 @@ static void read_generator (const lab_reader *reader) {
   game->refuses = read_flag(reader, "pseudolegal") || game->width > 0;
   game->fills = read_flag(reader, "fills");
   if (game->fills && (!moves || game->variadic))
-    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'fills' does not go with '%s'",
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'fills' cannot be used with '%s'",
                        label(reader->L, game),
                        game->width > 0 ? "width" : game->successors ? "successors" : "variadic");
 }
@@ -163,7 +163,7 @@ static void read_weights (const lab_reader *reader) {
   lua_newtable(L);
   lua_rawseti(L, reader->anchor, LAB_FILLED);
   if (game->players)
-    lab_error_argument(L, reader->caller, 1, "%s: field 'weights' does not go with 'players'", label(L, game));
+    lab_error_argument(L, reader->caller, 1, "%s: field 'weights' cannot be used with 'players'", label(L, game));
 }
 
 /* Where nobody tells whether the game is over, `moves` does at the horizon: if it can. */
@@ -242,7 +242,7 @@ static void read_players (const lab_reader *reader) {
   check_player(reader, "determinize", !lua_isnil(L, -1));
   lua_pop(L, 1);
   if (game->players && game->native.viewpoint)
-    lab_error_argument(L, reader->caller, 1, "%s: field 'players' does not go with 'viewpoint'", label(L, game));
+    lab_error_argument(L, reader->caller, 1, "%s: field 'players' cannot be used with 'viewpoint'", label(L, game));
 }
 
 /* Where both players choose at once, moves are made in one of the plain ways, and values are player 1's. */
@@ -252,7 +252,7 @@ static void check_both (const lab_reader *reader) {
   if (game->native.simultaneous == NULL)
     return;
   if (wrong != NULL)
-    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' does not go with '%s'",
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' cannot be used with '%s'",
                        label(reader->L, game), wrong);
   check_player(reader, "simultaneous", 1);
   if (!game->native.viewpoint && !game->players)
@@ -331,7 +331,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   native->state_size = sizeof(lab_position);
   lab_callback_fill(L, game, reader.anchor);
   if (native->noisy != NULL && game->successors)
-    lab_error_argument(L, caller, 1, "%s: field 'noisy' does not go with 'successors'", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'noisy' cannot be used with 'successors'", label(L, game));
   read_players(&reader);
   check_both(&reader);
   read_range(&reader);

@@ -96,7 +96,7 @@ static int is_turn (const lab_game *game, lab_context turn) { return game->runni
 void lab_hold_resume (lua_State *L, lab_context turn, const char *what) {
   lab_game *game = lua_touserdata(L, 1);
   if (!is_turn(game, turn))
-    luaL_error(L, "%s has gone on without this coroutine", what);
+    luaL_error(L, "%s was stepped outside this coroutine", what);
   game->L = L;
   lab_game_expire(game);
   game->answered = 1;

@@ -46,7 +46,7 @@ static void check_limits (lua_State *L, const lab_search *search) {
   if (search->limits.playouts >= 0 && !search->game.sampled)
     lab_error_argument(L, "step", 1, "option 'playouts' needs algorithm 'mcts'");
   if (search->limits.depths > 0 && search->game.sampled)
-    lab_error_argument(L, "step", 1, "option 'depths' does not go with algorithm 'mcts'");
+    lab_error_argument(L, "step", 1, "option 'depths' cannot be used with algorithm 'mcts'");
 }
 
 static int search_step (lua_State *L) {

@@ -258,7 +258,7 @@ static void check_use (lua_State *L, const char *caller, const lab_game *game) {
   const char *name = game->name;
   int both = game->native.simultaneous != NULL;
   if (game->in_place || game->variadic || game->fills || game->players || both)
-    lab_error_argument(L, caller, 1, "%s: field '%s' does not go with native rules", lab_error_label(L, name),
+    lab_error_argument(L, caller, 1, "%s: field '%s' cannot be used with native rules", lab_error_label(L, name),
                        game->in_place ? "undo" : game->variadic ? "variadic" : game->fills ? "fills" : both ? "simultaneous"
                        : "players");
   if (game->native.viewpoint != rules->viewpoint)

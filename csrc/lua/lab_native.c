@@ -386,7 +386,7 @@ static const char *flaw_of (const ab_game *game) {
   if (game->read == NULL)
     return "'read' is missing";
   if (game->simultaneous != NULL)
-    return "'simultaneous' is served in C only";
+    return "'simultaneous' works in C programs only";
   if (game->state_size > AB_MAX_STATE)
     return "'state_size' is above AB_MAX_STATE";
   if (game->write != NULL && game->max_numbers > AB_MAX_STATE)

@@ -24,7 +24,7 @@ typedef struct lab_row {
   size_t offset;
   double low, high;
   unsigned fact;     /* that holds where the option is in use; 0: none that matters to others */
-  unsigned not_with; /* facts that it does not go with */
+  unsigned not_with; /* facts that it cannot be used with */
   unsigned needs;    /* facts without which it has no meaning */
   int engine;        /* which searches know it */
 } lab_row;
@@ -487,7 +487,8 @@ static const char *first_of (unsigned set) {
 static void check_engine (const lab_reader *reader, const lab_row *row) {
   int algorithm = reader->options->algorithm;
   if (row->engine == ALPHABETA && algorithm == AB_MCTS)
-    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' does not go with algorithm 'mcts'", row->name);
+    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' cannot be used with algorithm 'mcts'",
+                       row->name);
   if (row->engine == SAMPLING && algorithm != AB_MCTS && (algorithm >= 0 || reader->playing))
     lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' needs algorithm 'mcts'", row->name);
 }
@@ -509,7 +510,7 @@ static void check_company (const lab_reader *reader, unsigned held) {
   const lab_row *row;
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->not_with & held))
-      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' does not go with %s", row->name,
+      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' cannot be used with %s", row->name,
                          first_of(row->not_with & held));
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->needs & ~held))
@@ -544,7 +545,7 @@ void lab_options_read_table (lua_State *L, lab_options *options) {
   given = read_table(&reader, table_rows);
   for (i = 0; options->handle != NULL && table_rows[i].read != read_handle; i++)
     if (given >> i & 1)
-      lab_error_argument(L, "table", 1, "option 'handle' does not go with '%s'", table_rows[i].name);
+      lab_error_argument(L, "table", 1, "option 'handle' cannot be used with '%s'", table_rows[i].name);
 }
 
 int lab_options_shuffle (const lab_options *options) {
@@ -591,7 +592,7 @@ void lab_options_read_path (lua_State *L, const char *caller, int has_key, lab_o
   if (options->algorithm != AB_BEAM && options->width > 0)
     lab_error_argument(L, caller, 3, "option 'width' needs algorithm 'beam'");
   if (options->algorithm == AB_BEAM && options->weight > 0)
-    lab_error_argument(L, caller, 3, "option 'weight' does not go with algorithm 'beam'");
+    lab_error_argument(L, caller, 3, "option 'weight' cannot be used with algorithm 'beam'");
   if (!has_key && options->bytes > 0)
     lab_error_argument(L, caller, 3, "option 'bytes' needs a game with 'key'");
 }

@@ -148,7 +148,8 @@ static void read_arguments (lua_State *L, const char *caller, lab_worker *path, 
   lab_fields_refuse_players(L, caller, game);
   lab_fields_refuse_both(L, caller, game);
   if (game->native.chance != NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'chance' does not go with '%s'", lab_error_label(L, game->name), caller);
+    lab_error_argument(L, caller, 1, "%s: field 'chance' cannot be used with '%s'", lab_error_label(L, game->name),
+                       caller);
   game->line = NULL; /* it has room for the plies of a search */
   lab_options_read_path(L, caller, game->native.key != NULL, &options);
   *core = ab_path_options_default();

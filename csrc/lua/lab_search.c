@@ -309,7 +309,7 @@ static void prepare_playouts (lua_State *L, const char *caller, lab_search *sear
   search->options.guard = 0;
   lua_getfield(L, 3, "guard");
   if (!lua_isnil(L, -1))
-    lab_error_argument(L, caller, 3, "option 'guard' does not go with a game with 'determinize' or 'players'");
+    lab_error_argument(L, caller, 3, "option 'guard' cannot be used with a game with 'determinize' or 'players'");
   lua_pop(L, 1);
 }
 

@@ -314,7 +314,7 @@ static int continue_step (lua_State *L, int status, lua_KContext context) {
 static void claim_table (lua_State *L, lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
   if (!search->owns_table && !lab_table_adopt(L, -1, LAB_ANCHOR, lab_game_form(&search->game)))
-    lab_error_raise(L, "the search's table was cleared, and belongs to another game now");
+    lab_error_raise(L, "the search's table was cleared and now belongs to another game");
   lua_pop(L, 1);
   search->table->integers |= search->game.integers;
   tell(search);

@@ -127,10 +127,10 @@ static const char *handle_flaw (const char *text, ab_handle *handle) {
   size_t length = (size_t)snprintf(head, sizeof head, HANDLE, AB_VERSION);
   uint64_t stops;
   if (strncmp(text, head, length) != 0)
-    return strncmp(text, name, sizeof name - 1) == 0 ? "one of another version" : "a string that is none";
+    return strncmp(text, name, sizeof name - 1) == 0 ? "one of another version" : "a string that is not one";
   if (strlen(text) != length + DIGITS || !read_digits(text + length, 16, &handle->number)
       || !read_digits(text + length + 16, 8, &stops))
-    return "a string that is none";
+    return "a string that is not one";
   handle->stops = (uint32_t)stops;
   return NULL;
 }
@@ -139,7 +139,7 @@ static void push_attached (lua_State *L, const char *text) {
   ab_handle handle;
   const char *flaw = handle_flaw(text, &handle);
   if (flaw == NULL && push_shared(L, 0, &handle)->core == NULL)
-    flaw = "one whose table is no more";
+    flaw = "one whose table no longer exists";
   if (flaw != NULL)
     lab_error_argument(L, "table", 1, "option 'handle': handle of a table expected, got %s", flaw);
 }

@@ -21,7 +21,7 @@ void lab_value_push_integer (lua_State *L, int64_t integer) {
   lua_pushinteger(L, (lua_Integer)integer);
 #else
   if (integer > (int64_t)AB_MAX_INTEGER || integer < -(int64_t)AB_MAX_INTEGER)
-    luaL_error(L, "an integer of a native game is above 2^53: this Lua has no such number");
+    luaL_error(L, "an integer of a native game is above 2^53, which this Lua cannot represent");
   lua_pushnumber(L, (lua_Number)integer);
 #endif
 }

@@ -31,7 +31,7 @@ local function moved(entry)
   else
     turn[#turn + 1] = entry.text
     local value = (entry.info or thread.last).value
-    message = ("it moved %s, worth %+d to it"):format(table.concat(turn, ", "), value)
+    message = ("it played %s, worth %+d to it"):format(table.concat(turn, ", "), value)
   end
 end
 
@@ -66,7 +66,7 @@ local function faults_text(list)
   for line in tostring(list):gmatch "[^\n]+" do
     if line:find ": " then lines[#lines + 1] = line end
   end
-  return lines[1] and table.concat(lines, "\n") or "No move was bad, as far as I can see."
+  return lines[1] and table.concat(lines, "\n") or "I found no bad moves."
 end
 
 local buttons = {

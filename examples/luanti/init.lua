@@ -5,7 +5,7 @@
 -- A C library needs the real `require`. What that loads sees the globals of mods, whose own `require` refuses
 -- everything; so the real one is lent to it for as long as that takes. Parts that load later find it by themselves.
 local insecure = minetest.request_insecure_environment() -- granted here, but to no function
-if not insecure then error("please set secure.trusted_mods = kalah in minetest.conf", 0) end
+if not insecure then error("kalah is not a trusted mod: set secure.trusted_mods = kalah in minetest.conf", 0) end
 
 local function load_library()
   local folder = minetest.get_modpath "kalah"
@@ -35,7 +35,8 @@ local tables = {} -- by the player's name: { session =, note = }
 local function message(game)
   local session = game.session
   if session.over then return "The game is over. " .. session.outcome.text end
-  return session.player == COMPUTER and "The computer thinks." or game.note or "Your move: South, the lower row."
+  if session.player == COMPUTER then return "The computer is thinking …" end
+  return game.note or "Your move. You play South, the lower row."
 end
 
 local function show(name)

@@ -35,7 +35,8 @@ local function hand_over_to(player)
     if not side then return end
     host.players[side], host.shown = player, false
     host:seat_all()
-    screen.print(("%s: a %s plays."):format(host.face.sides[side], player))
+    local who = player == "person" and "A person" or "The computer"
+    screen.print(("%s now plays %s."):format(who, host.face.sides[side]))
   end
 end
 
@@ -108,14 +109,14 @@ end
 -- Shows which of the moves so far were bad.
 local function review(host)
   local moves, limits = host.session:played(), computer.limits(host)
-  if #moves == 0 then return screen.print "Nothing has been played." end
+  if #moves == 0 then return screen.print "No moves have been played yet." end
   local list, refusal = host:wait("review", {
     depth = limits.depth, time = limits.time and limits.time / REVIEWED,
     nodes = limits.nodes and limits.nodes // REVIEWED, playouts = limits.playouts and limits.playouts // REVIEWED,
   })
   if not list then return screen.print(screen.line(refusal):gsub("^%l", string.upper) .. ".") end
   local found = (host.game.simultaneous and print_faults_of_both or print_faults)(host, list, moves)
-  if not found then screen.print "No move was bad, as far as I can see." end
+  if not found then screen.print "I found no bad moves." end
 end
 
 -- Name, help, short name, what it does, arguments, whether it is for two players who see everything.
@@ -126,18 +127,18 @@ local COMMANDS = {
     screen.print(thoughts.hint(host, result))
   end) },
 
-  { "values", "what it thinks of each move", "v", while_on(function(host)
+  { "values", "what the computer thinks of each move", "v", while_on(function(host)
     screen.print(table.unpack(thoughts.values(host, host:advice(true))))
   end) },
 
-  { "explain", "the line it expects, and what the other moves cost", "e", while_on(function(host)
+  { "explain", "the line the computer expects, and what other moves cost", "e", while_on(function(host)
     local result = host:advice(true)
     screen.print(result.value and alphabeta.explain(host.game, host.session.state, result)
       or "There was no time to think.")
   end) },
 
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(host, word)
-    if host.game.simultaneous then return screen.print "Where both choose at once there is no tree to show." end
+    if host.game.simultaneous then return screen.print "There is no tree in games in which both choose at once." end
     local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
     screen.print(plies and thoughts.tree(host, plies) or message .. ".")
   end), "[PLIES]", true },
@@ -148,15 +149,15 @@ local COMMANDS = {
     host.session:play(move)
   end) },
 
-  { "undo", "takes back your last move, and what was played after it", "u",
+  { "undo", "takes back your last move and everything after it", "u",
     go_to("take_back", "There is nothing to take back.") },
 
-  { "redo", "plays again what was taken back", nil, go_to("redo", "There is nothing to play again.") },
+  { "redo", "plays again what you took back", nil, go_to("redo", "There is nothing to redo.") },
 
   { "board", "shows the position", "b", function(host) host.shown = false end },
 
   { "moves", "the legal moves", "m", function(host)
-    screen.print(host.session.over and "There is none." or screen.lines(thoughts.menu(host):line()))
+    screen.print(host.session.over and "There are no legal moves." or screen.lines(thoughts.menu(host):line()))
   end },
 
   { "review", "which moves so far were mistakes, and what was better", "r", review },
@@ -164,7 +165,7 @@ local COMMANDS = {
   { "depth", "how many moves the computer looks ahead", nil, set_limit("depth", kinds.integer(1, 1000)), "N|off",
     true },
 
-  { "time", "how long it thinks at most", nil, set_limit("time", kinds.seconds), "SECONDS|off" },
+  { "time", "how long the computer may think", nil, set_limit("time", kinds.seconds), "SECONDS|off" },
 
   { "level", "how well the computer plays", "l", function(host, word)
     local ok, message = computer.set_level(host, word:lower())
@@ -174,9 +175,9 @@ local COMMANDS = {
   { "computer", "the computer plays this side from now on", nil, hand_over_to "computer", "[SIDE]" },
   { "person", "a person plays this side from now on", nil, hand_over_to "person", "[SIDE]" },
 
-  { "position", "goes on from a position that you type in", "p", function(host)
-    if not host.game.parse then return screen.print "this game cannot read positions" end
-    screen.print "Enter a position as it is shown, and after it a line with a dot alone."
+  { "position", "continues from a position that you type in", "p", function(host)
+    if not host.game.parse then return screen.print "This game cannot read positions." end
+    screen.print "Enter a position as the board shows it, then a line with a single dot."
     begun(host:begin { position = record.read_position(host.read_line) })
   end },
 
@@ -185,19 +186,19 @@ local COMMANDS = {
   end },
 
   { "save", "writes the game to a file", nil, function(host, path)
-    if path == "" then return screen.print "save FILE: to which file?" end
+    if path == "" then return screen.print "Enter a file name: save FILE." end
     local ok, message = host:save(path)
-    local warning = host.game.determinize and " Whoever has it can know what is hidden." or ""
-    screen.print(ok and ("Saved in %s.%s"):format(path, warning) or "It cannot be saved: " .. screen.line(message))
+    if not ok then return screen.print("The game cannot be saved: " .. screen.line(message)) end
+    screen.print(("Saved to %s.%s"):format(path, host.game.determinize and " The file reveals what is hidden." or ""))
   end, "FILE" },
 
-  { "load", "goes on with a game from a file", nil, function(host, path)
-    if path == "" then return screen.print "load FILE: which file?" end
+  { "load", "continues a saved game", nil, function(host, path)
+    if path == "" then return screen.print "Enter a file name: load FILE." end
     local ok, message = host:load(path)
-    begun(ok, message and "It cannot be loaded: " .. screen.line(message))
+    begun(ok, message and "The game cannot be loaded: " .. screen.line(message))
   end, "FILE" },
 
-  { "resign", "gives the game up, and leaves (quit, exit)", "q", function(host) host:leave(true) end },
+  { "resign", "resigns and leaves (quit, exit)", "q", function(host) host:leave(true) end },
 }
 
 local function help_line(name, help, short, argument)

@@ -104,7 +104,7 @@ function computer.text(host)
   if limits.depth then words[#words + 1] = ("looks %d moves ahead"):format(limits.depth) end
   if limits.time then words[#words + 1] = ("thinks %g seconds at most"):format(limits.time) end
   if limits.nodes then words[#words + 1] = ("looks at %d positions at most"):format(limits.nodes) end
-  if limits.playouts then words[#words + 1] = ("makes %d playouts"):format(limits.playouts) end
+  if limits.playouts then words[#words + 1] = ("plays %d playouts"):format(limits.playouts) end
   return "The computer " .. table.concat(words, " and ") .. "."
 end
 

@@ -126,7 +126,7 @@ local function image_of(state) return type(state) == "table" and image.text(stat
 function Host:save(path)
   local text = record.write { name = self.name, start = self.start, text = self.session:text() }
   local found = record.read(text)
-  if not found or found.name ~= self.name then return nil, "its texts do not fit on lines" end
+  if not found or found.name ~= self.name then return nil, "a name or a setting takes more than one line" end
   local again = session_of(self, found.start, found.text)
   if not again or image_of(again.state) ~= image_of(self.session.state) then
     return nil, "its 'initial' deals differently each time (draw the cards by math.random)"
@@ -190,7 +190,7 @@ local function verdict(self)
   local payoffs, winner = outcome.payoffs, self.face.sides[outcome.winner]
   if not payoffs then return outcome.text end
   if outcome.reason == "repetition" then
-    return "This position was on the board before: " .. (winner and winner .. " wins." or "a draw.")
+    return "This position has occurred before: " .. (winner and winner .. " wins." or "a draw.")
   end
   if self.game.players then return places_text(self, payoffs) end
   if not winner then return "A draw." end
@@ -236,7 +236,7 @@ end
 local function hand_over(self, side)
   local hides = self.game.determinize or self.game.simultaneous and side == 2
   if persons(self) < 2 or not hides or self.shown then return end
-  screen.print((("\n"):rep(SCREENFUL) .. "%s, are you there? Then press Enter."):format(self.face.sides[side]))
+  screen.print((("\n"):rep(SCREENFUL) .. "%s, press Enter when you are ready."):format(self.face.sides[side]))
   self.read_line()
 end
 
@@ -251,7 +251,7 @@ function Host:leave(has_resigned)
   self.has_left = true
   local side, sides = self.session.player, self.face.sides
   if not has_resigned then
-    screen.print(side and "\nThe input has ended, and the game with it." or "")
+    screen.print(side and "\nEnd of input: the game ends here." or "")
   elseif not side then
     screen.print "Goodbye."
   else

@@ -68,17 +68,17 @@ local function parser_for(name, face, game)
     .. "against itself, and written to it."):argname "<file>"
   parser:flag("--solve", "The computer plays perfectly: it solves the game first, so that must be small (up to a "
     .. "million positions) and have a key. With --show it tells who wins, and how soon.")
-  parser:flag("--no-random", "Among moves of equal value take the first, not a random one.")
-  parser:option("--seed", "A number that makes the random choices repeatable.")
+  parser:flag("--no-random", "Take the first of several moves of equal value, not a random one.")
+  parser:option("--seed", "A number that makes random choices repeatable.")
     :argname "<number>":convert(kinds.integer(0, 2147483647))
-  parser:flag("--show", "After each move of the computer show what it thinks.")
+  parser:flag("--show", "Show what the computer thinks after each of its moves.")
 
   parser:option("--position", "Start from the position in a file (- is standard input, up to a "
-    .. "line with a dot alone)."):argname "<file>"
+    .. "line with a single dot)."):argname "<file>"
   parser:option("--load", "Continue a saved game."):argname "<file>"
-  parser:flag("--check", "Look for mistakes in the rules of the game, without playing.")
-  parser:flag("--analyse", "Show the position and what each move is worth, without playing.")
-  parser:option("--tree", "Show the position and the tree of moves, so many deep, without playing.")
+  parser:flag("--check", "Check the rules of the game for mistakes instead of playing it.")
+  parser:flag("--analyse", "Show the position and what each move is worth instead of playing.")
+  parser:option("--tree", "Show the position and the tree of moves, so many plies deep, instead of playing.")
     :argname "<plies>":convert(kinds.integer(1, 8))
   return parser
 end
@@ -135,7 +135,9 @@ end
 -- What keeps the game from being played like that; nil: nothing.
 local function complaint_about(host, arguments)
   for _, name in ipairs(FOR_TWO) do
-    if host.is_sampled and arguments[name] then return ("--%s is for two players who see everything"):format(name) end
+    if host.is_sampled and arguments[name] then
+      return ("--%s needs a game for two players with nothing hidden"):format(name)
+    end
   end
 end
 

@@ -98,7 +98,7 @@ function record.read(text)
       or word and not read and word:sub(1, 1) ~= "#" and ("'%s' is not part of a game"):format(line:sub(1, SHOWN))
     if message then return nil, message end
   end
-  if not found.name then return nil, "no line says which game it is" end
+  if not found.name then return nil, "the line 'game NAME' is missing" end
   return found
 end
 

@@ -15,7 +15,7 @@ local clock = os and os.clock or function() return 0 end
 local MOST_PLIES, MOST_MOVES, MOST_INTEGER = 1000, 65535, 2 ^ 53
 local ENDLESS = 2 * MOST_PLIES -- the horizon of a search without one: more plies to go than any depth has
 local BYTES = 200 -- of an entry in the table, about
-local ELSEWHERE = '; require "alphabeta", the C module, has more'
+local ELSEWHERE = '; use require "alphabeta", the C module'
 
 -- A larger number that is next to it, or nearly so: the end of a null window.
 local function above(value)
@@ -198,7 +198,7 @@ local function read_game(caller, game, state)
     if not fine then raise("bad argument #1 to '%s' (%s: " .. flaw .. ")", caller, label(game), ...) end
   end
   for _, field in ipairs(NOT_HERE) do
-    check(not game[field], "field '%s' is not for alphabeta.pure%s", field, ELSEWHERE)
+    check(not game[field], "field '%s' is not supported by alphabeta.pure%s", field, ELSEWHERE)
   end
   for _, field in ipairs(FIELDS) do
     local value, kind = game[field], KINDS[field] or "function"
@@ -437,7 +437,7 @@ local function open(search, node, state, player)
   if not count then
     moves = rules.moves(state)
     if type(moves) == "function" then
-      raise("%s: 'moves' returned an iterator, which is not for alphabeta.pure%s", label(rules), ELSEWHERE)
+      raise("%s: 'moves' returned an iterator, which alphabeta.pure does not support%s", label(rules), ELSEWHERE)
     end
     if type(moves) ~= "table" and moves ~= nil then broken(rules, "moves", moves, "list", ply) end
     count = moves and #moves or 0

@@ -349,7 +349,7 @@ static void compare (uint64_t seed) {
   expect(held == 0, "memory", &g, &options, (double)held, 0);
 }
 
-/* What does not go with chance is refused. */
+/* What cannot be used with chance is refused. */
 static void refuse (void) {
   game g;
   position root = {0, {0}, {0}};

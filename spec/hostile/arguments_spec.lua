@@ -38,8 +38,8 @@ local objects = {
 local function expect(fits, pattern, where, worked, message)
   if fits then
     if not worked then
-      -- what fits alone need not fit the rest: "option 'x' does not go with 'y'", "needs a game with 'z'"
-      assert(message:find " does not go with " or message:find " needs " or message:find " goes with ",
+      -- what fits alone need not fit the rest: "option 'x' cannot be used with 'y'", "needs a game with 'z'"
+      assert(message:find " cannot be used with " or message:find " needs " or message:find " goes with ",
         where .. ": " .. tostring(message))
     end
     return
@@ -300,10 +300,10 @@ describe("a game's field", function()
     end
   end)
 
-  it("that does not go with another is refused", function()
+  it("that cannot be used with another is refused", function()
     local worked, message = pcall(alphabeta.search, { successors = moves, evaluate = nim.evaluate, noisy = moves }, 3)
     assert(not worked)
-    assert.matches("field 'noisy' does not go with 'successors'", message)
+    assert.matches("field 'noisy' cannot be used with 'successors'", message)
   end)
 
   it("may come from a metatable that raises: that error passes", function()

@@ -83,7 +83,7 @@ function options.flaw(given, rows)
   for name in pairs(given) do
     local partner = rows[name].goes_with
     if partner and given[partner] == nil then
-      return ("option '%s' goes with option '%s'"):format(name, partner)
+      return ("option '%s' needs option '%s'"):format(name, partner)
     end
   end
 end

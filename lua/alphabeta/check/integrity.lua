@@ -233,7 +233,7 @@ function integrity.ends(patient)
     local ply, from = #position.line, not position.game.repetition and earlier(position, seen)
     if from then
       line = position:line_with()
-      message = ("the game need not end: the position after %d moves comes again after %d, moves %s lead round")
+      message = ("the game need not end: the position after %d moves occurs again after %d, by the moves %s")
         :format(from, ply, report.line_text { (table.unpack or unpack)(line, from + 1) })
     elseif ply >= MOST_PLIES and goes_on(position) then
       message, line = ("a random game was not over after %d moves"):format(ply), position:line_with()
@@ -243,7 +243,7 @@ function integrity.ends(patient)
     if #position.line >= patients.FAR and goes_on(position) then unended = position:line_with() end
   end, MOST_PLIES)
   if unended and not (line or patient.ended) then
-    message = ("no random game was over in the time that there was, this one not after %d moves"):format(#unended)
+    message = ("no random game ended in the time allowed; this one was not over after %d moves"):format(#unended)
     line = unended
   end
   local is_sure = not (patient.settings.is_limited or patient.ended or patient.late)

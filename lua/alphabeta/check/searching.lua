@@ -269,7 +269,7 @@ end
 local function compare_with(solution, position)
   local expected, value = value_without_keys(position, NODES_OF_A_SEARCH), solution:value(position.state)
   position:expect(expected == nil or is_same(position, value, expected), "key-collision", nil,
-    "positions share a key that are worth different: solving the game gives %s, a search to its end %s",
+    "positions with the same key have different values: solving gives %s, a search to the end %s",
     image.shown(value), image.shown(expected))
 end
 

@@ -108,10 +108,10 @@ function signs.continuity(patient)
   end
   patient.is_silent = changed:is_silent()
   if changed:is_against() and not other:is_silent() and other:mean() > 0 then
-    blame("evaluate-sign", ("%s: %s 'evaluate' changes its side with the player to move"):format(
+    blame("evaluate-sign", ("%s: %s 'evaluate' changes sides with the player to move"):format(
       changed:example(), changed:text()), changed.second)
   elseif same:is_against() then
-    blame("player-turn", ("%s: %s the value changes its side although 'player' says that the same one moves again")
+    blame("player-turn", ("%s: %s the value changes sides although 'player' says that the same player moves again")
       :format(same:example(), same:text()), same.second)
   end
 end
@@ -134,7 +134,7 @@ function signs.outcome(patient)
   end
   for i, tally in ipairs(tallies) do
     if tally:is_against() then
-      blame("evaluate-sign", ("with player %d to move %s, the value is against the outcome of the game %s; here it is "
+      blame("evaluate-sign", ("with player %d to move %s, the value contradicts the outcome of the game %s; here it is "
         .. "%s"):format((i - 1) % 2 + 1, i > 2 and "at the end" or "before the last move", tally:text(),
         tally.second.value), tally.second)
     end
@@ -176,7 +176,7 @@ function signs.phases(patient)
     end
   end
   if turned >= math.max(TURNS, SELDOM * large) and turned <= OFTEN * large then
-    patient:hint("evaluate-phase", ("of %d moves %d turn the value round, from %s to %s here as player 1 sees it, "
+    patient:hint("evaluate-phase", ("of %d moves %d reverse the value, from %s to %s here as player 1 sees it, "
       .. "though its size seldom changes by more than %s: it may have the wrong sign in one phase of the game")
       :format(large, turned, example.parent.seen, example.seen, change), line_to(example))
   end
@@ -353,13 +353,13 @@ function signs.endings(patient)
   local counts = patient:is_well_known() and after_wins(patient.sample.all)
   if not counts or counts.won < GO_ON then return end
   local record = counts.record
-  local message = ("the last move has won the game ('evaluate' gives %s), but 'moves' gives %d moves; after %d of %d "
-    .. "such moves that were tried, the winner has not won any more"):format(record.value, record.count, counts.missed,
+  local message = ("the last move won the game ('evaluate' returns %s), but 'moves' returns %d moves; after %d of %d "
+    .. "such moves that were tried, the winner no longer wins"):format(record.value, record.count, counts.missed,
     counts.missed + counts.kept)
   if counts.missed > counts.kept and counts.again >= math.max(GO_ON, SURE * (counts.again + counts.gone)) then
     blame("moves-after-end", message, record)
   end
-  patient:hint("moves-after-end", message .. ": right only if the game is to go on", line_to(record))
+  patient:hint("moves-after-end", message .. ": correct only if the game goes on", line_to(record))
 end
 
 --- No estimate is larger than a win, where all wins are worth the same.

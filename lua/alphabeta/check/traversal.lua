@@ -190,7 +190,7 @@ local function play_again(position, known)
     local answers = answers_of(position)
     position:fail_if(difference(known[ply], answers), "pairs-order", "")
     if answers.listed ~= known[ply].listed then
-      position.patient:hint("pairs-moves", WHERE .. "moves come in another order", position:line_with())
+      position.patient:hint("pairs-moves", WHERE .. "the moves come in a different order", position:line_with())
     end
   end
 end

@@ -59,8 +59,8 @@ local function elo_text(series)
 end
 
 local ENDS = {
-  settled = "more games would hardly change them", games = "as many as were asked for", time = "the time was over",
-  callback = "'on_game' has stopped it", merged = "of several that were merged",
+  settled = "more would hardly change the weights", games = "as many as were asked for", time = "out of time",
+  callback = "stopped by 'on_game'", merged = "merged",
 }
 
 function metatable:__tostring()
@@ -73,7 +73,7 @@ function metatable:__tostring()
       ("%.0f %%"):format(100 * self.shares[i]))
   end
   lines[#lines + 1] = ("%d games%s"):format(self.games, self.stopped and ": " .. ENDS[self.stopped] or " so far")
-  if #self.idle > 0 then lines[#lines + 1] = "these carry nothing: " .. table.concat(self.idle, ", ") end
+  if #self.idle > 0 then lines[#lines + 1] = "these contribute nothing: " .. table.concat(self.idle, ", ") end
   local last = self.curve[#self.curve]
   if last then lines[#lines + 1] = ("%s against the start, at depth %d"):format(elo_text(last), self.depth) end
   return table.concat(lines, "\n")
@@ -85,7 +85,7 @@ function Learned:plot(path)
   if type(path) ~= "string" then
     error(options.bad_argument("plot", 1, ("name of a file expected, got %s"):format(type(path))), 2)
   end
-  if #self.curve == 0 then error("there is no course to plot yet: more games expected", 2) end
+  if #self.curve == 0 then error("there is nothing to plot yet (more games expected)", 2) end
   local given = { title = "weights, in units of what features vary by", x_title = "games", x = {}, lines = {} }
   for at, point in ipairs(self.curve) do given.x[at] = point.games end
   for i, size in ipairs(hidden[self].sizes) do
@@ -136,7 +136,7 @@ function Learned:match(given)
   if complaint then error(complaint, 2) end
   given = given or {}
   local rest, seed = hidden[self], given.seed or self.seed
-  if not rest then error("there is no game to play: all that was merged are tables from elsewhere", 2) end
+  if not rest then error("there is no game to play: the merged tables have none", 2) end
   local limited = given.time or given.nodes or given.depth
   local search = { seed = seed, time = given.time, nodes = not limited and NODES or given.nodes, depth = given.depth }
   local function against(opponent)

@@ -79,7 +79,7 @@ end
 local function note_payoff(self, payoff)
   local size = math.abs(payoff)
   if self.target == "payoff" and size == math.huge then
-    error("target 'payoff' needs finite payoffs, and a game has brought one that is not", 0)
+    error("target 'payoff' needs finite payoffs, but a game ended with one that is not", 0)
   end
   if size == 0 then return end
   self.least = math.min(self.least or size, size)
@@ -222,7 +222,7 @@ end
 -- The first games are over: learning begins.
 local function begin_to_learn(self)
   local count = self.settings.count
-  if not count then error("the games are over before a position could be learned from (option 'opening_plies'?)", 0) end
+  if not count then error("the games end before there is a position to learn from (option 'opening_plies'?)", 0) end
   if next(self.varies) == nil then error("no feature ever differs: 'features' gives the same in all positions", 0) end
   for name, list in pairs { start = self.given_start, names = self.names } do
     if #list ~= count then error(("'%s' has %d entries, for %d features"):format(name, #list, count), 0) end
@@ -416,7 +416,7 @@ function learning.learn(game, state, given)
   local self = new("learn", game, state, given, true)
   local ok, problem = protected(self, {})
   if not ok then error(problem, type(problem) == "string" and 2 or 0) end
-  return self:result() or error("the limits are met before learning has begun: more games or time expected", 2)
+  return self:result() or error("the limits were reached before learning began (more games or time expected)", 2)
 end
 
 return learning

@@ -53,10 +53,10 @@ function judging.flaw(game, given)
   if is_sampled(game, given) then
     local reason = given.playouts and "option 'playouts'"
       or ("a game with '%s'"):format(game.determinize and "determinize" or "players")
-    return given.depth and "option 'depth' does not go with " .. reason
+    return given.depth and "option 'depth' cannot be used with " .. reason
   end
   for _, name in ipairs { "playout_depth", "seed" } do
-    if given[name] then return ("option '%s' goes with option 'playouts'"):format(name) end
+    if given[name] then return ("option '%s' needs option 'playouts'"):format(name) end
   end
 end
 

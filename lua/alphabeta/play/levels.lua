@@ -264,7 +264,7 @@ local function strongest_flaw(given)
   if given == nil then return "option 'strongest' expected: the options of the strongest player" end
   for name, value in pairs(given) do
     if not NAMED[type(value)] or name == "seed" or name == "temperature" then
-      return ("option 'strongest': '%s' does not go with levels"):format(tostring(name))
+      return ("option 'strongest': '%s' cannot be used with levels"):format(tostring(name))
     end
   end
   local asked = copy(given)

@@ -373,7 +373,7 @@ local function part_flaw(given, count)
   for _, name in ipairs { "games", "seed" } do
     if not given[name] then return ("option 'part' needs '%s'"):format(name) end
   end
-  if given.sprt then return "option 'part' does not go with 'sprt'" end
+  if given.sprt then return "option 'part' cannot be used with 'sprt'" end
   if given.part[2] > given.games / count then
     return ("option 'part': %d games have only %d %s"):format(given.games, given.games / count,
       count == 2 and "pairs" or "rounds")

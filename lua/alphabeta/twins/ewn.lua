@@ -411,7 +411,7 @@ function ewn.parse(text)
     stone = tonumber(stone)
     if stone and stone >= 1 and stone <= stones then
       local place = 4 + stone + (SHORT[mark] - 1) * stones
-      if list[place] > 0 then return nil, ("%s is there twice"):format(word) end
+      if list[place] > 0 then return nil, ("%s occurs twice"):format(word) end
       list[place] = square
     elseif word ~= "." then
       return nil, ("a stone such as R1, or '.', expected, got '%s'"):format(word)
