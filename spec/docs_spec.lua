@@ -345,7 +345,7 @@ describe("options", function()
       end
     end
 
-    local part = REFERENCE:match "What does not go together is an error:\n\n(.-)\n\n"
+    local part = REFERENCE:match "Options and fields that contradict each other are an error:\n\n(.-)\n\n"
     for row, cell in part:gmatch "| (`[^|]*) | ([^|\n]*) |" do
       local text = cell:gsub(";.*", ""):gsub('[`"]', ""):gsub(" of the paper", "")
       local relation, list = text:match "^(not with) (.*)"

@@ -1388,7 +1388,7 @@ function alphabeta.check(game, state, options) end
 ---@field shares number[]
 --- of the features
 ---@field names string[]
---- the names of those that carry nothing
+--- the names of those that contribute nothing
 ---@field idle string[]
 --- against itself
 ---@field games integer
