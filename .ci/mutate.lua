@@ -113,7 +113,7 @@ local SPECS = {
   { "^check/several", "check_hidden" },
   { "^check/traversal", "check_pairs" },
   { "^check", "check check_features repetition finished at_once" },
-  { "^tell/contents", "notation check" },
+  { "^tell/contents", "notation check levels" },
   { "^play/elo", "match" },
   { "^explain", "explain at_once" },
   { "^play/ends", "temperature repetition" },

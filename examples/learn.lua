@@ -8,34 +8,26 @@
 local HERE = arg[0]:match "^.*[/\\]" or ""
 package.path = HERE .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local command = require "terminal.command"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
-local setup = require "series.setup"
 
 local EVERY = 2 -- seconds of work between two lines
 
-local function seconds(word)
-  local number = tonumber(word)
-  if number and number > 0 and number < math.huge then return number end
-  return nil, ("'%s' is not a number of seconds above 0"):format(word)
-end
-
 local function read_arguments()
-  local parser = argparse("learn.lua", "Learn the weights of a game's features by games against itself.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("learn.lua", "Learn the weights of a game's features by games against itself.")
   parser:argument("game", "A game with features: a Lua file that returns one, or connect4 (default)."):args "?"
   parser:option("--games", "Against itself, at most."):convert(kinds.integer(20, 1000000000)):default "5000"
-  parser:option("--time", "To learn, at most, in seconds."):convert(seconds)
+  parser:option("--time", "To learn, at most, in seconds."):convert(kinds.seconds)
   parser:option("--depth", "Depth of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000000)):default "6"
   parser:option("--match", "Games against the start, and against 'evaluate' (0: none)."):argname "GAMES"
     :convert(kinds.integer(0, 1000000)):default "100"
-  parser:option("--move-time", "Seconds for each move of the match."):target "move_time":convert(seconds)
+  parser:option("--move-time", "Seconds for each move of the match."):target "move_time":convert(kinds.seconds)
   parser:option("--plot", "Write the course of the weights to this file, as SVG."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.match % 2 == 1 then error("--match: an even number expected", 0) end
@@ -66,7 +58,7 @@ end
 
 local function main()
   local arguments = read_arguments()
-  local game, state = setup.game(arguments.game or "connect4")
+  local game, state = games.begun(arguments.game or "connect4")
   local learned = learn(arguments, game, state)
   screen.print(screen.lines(tostring(learned)))
   if arguments.plot then learned:plot(arguments.plot) end

@@ -9,24 +9,21 @@
 local HERE = arg[0]:match "^.*[/\\]" or ""
 package.path = HERE .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.tell.contents"
 local command = require "terminal.command"
 local files = require "terminal.files"
+local games = require "terminal.games"
 local kinds = require "terminal.kinds"
-local screen = require "terminal.screen"
 local elsewhere = require "series.elsewhere"
 local lines = require "series.lines"
-local setup = require "series.setup"
 local whole = require "series.whole"
 
 local SEEDS = 2147483647
 local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
 
 local function read_arguments()
-  local parser = argparse("levels.lua", "Find levels of difficulty of a game, by games of the computer against itself.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("levels.lua", "Find levels of a game, by games of the computer against itself.")
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
   parser:option("--depth", "How far the strongest player looks ahead."):convert(kinds.integer(1, 1000)):default "3"
   parser:option("--playouts", "Playouts of the strongest player, in games with hidden cards or more than two players.")
@@ -36,31 +33,16 @@ local function read_arguments()
     :default "200"
   parser:option("--time", "Seconds at most; then it prints the levels found so far."):convert(kinds.integer(1, 1000000))
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
-    :argname "COMMAND"
-  parser:option("--pieces", "With --through: how many programs twenty games are split into.")
-    :convert(kinds.integer(1, 10)):default "2"
+  command.add_through(parser, "twenty games are", 10)
   parser:option("--out", "With --through: the prefix of the names of temporary files.")
   local arguments = command.read(parser)
   if arguments.through and not arguments.out then error("--through needs --out", 0) end
   return arguments
 end
 
--- A player's options as Lua: numbers, texts, true and false.
-local function source(options)
-  local list = {}
-  for name, value in pairs(options) do
-    local text = value == math.huge and "math.huge" or type(value) == "number" and contents.number_text(value)
-      or type(value) == "string" and ("%q"):format(value) or tostring(value)
-    list[#list + 1] = name .. " = " .. text
-  end
-  table.sort(list)
-  return "{ " .. table.concat(list, ", ") .. " }"
-end
-
 -- The pairs that the pieces have written, together.
-local function read_pieces(paths, games)
-  local known = { pairs = {}, texts = {}, differing = 0, count = games // 2 }
+local function read_pieces(paths, count)
+  local known = { pairs = {}, texts = {}, differing = 0, count = count }
   for _, path in ipairs(paths) do
     local piece = lines.read(path) or { pairs = {} }
     for _, pair in pairs(piece.pairs) do lines.add(known, pair, piece.texts[pair.number]) end
@@ -84,7 +66,7 @@ end
 local function play_elsewhere(arguments, game_name)
   return function(players, options)
     local file = arguments.out .. ".players.lua"
-    assert(files.write(file, ("return { %s, %s }\n"):format(source(players[1]), source(players[2]))))
+    assert(files.write(file, ("return { %s, %s }\n"):format(contents.source(players[1]), contents.source(players[2]))))
     local commands, paths = {}, {}
     for piece = 1, arguments.pieces do
       paths[piece] = ("%s.%d"):format(arguments.out, piece)
@@ -95,7 +77,7 @@ local function play_elsewhere(arguments, game_name)
     end
     local merged = until_whole(function()
       elsewhere.run(arguments.through, commands, arguments.out .. ".commands")
-      return alphabeta.merge { read_pieces(paths, options.games) }
+      return alphabeta.merge { read_pieces(paths, options.games // 2) }
     end)
     for _, path in ipairs(paths) do os.remove(path) end
     os.remove(file)
@@ -118,7 +100,7 @@ end
 local function main()
   local arguments = read_arguments()
   local name = arguments.game or "kalah"
-  local game, state = setup.game(name)
+  local game, state = games.begun(name)
   local is_sampled = (game.players or game.determinize) ~= nil
   if is_sampled and arguments.through then error("--through needs a game for two players with nothing hidden", 0) end
   local levels = alphabeta.levels(game, game.determinize and dealer(game, arguments.seed) or state, {

@@ -8,11 +8,9 @@
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local elo = require "alphabeta.play.elo"
 local command = require "terminal.command"
-local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 local chart = require "alphabeta.tell.chart"
@@ -47,8 +45,7 @@ local function limits(word)
 end
 
 local function read_arguments()
-  local parser = argparse("series.lua", "Play a series of games, or a part of one, or add parts up.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("series.lua", "Play a series of games, or a part of one, or add parts up.")
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
   parser:argument("players", "A Lua file that returns two players (default: examples/players.lua)."):args "?"
   parser:option("--games", "Games of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
@@ -154,8 +151,7 @@ local function conclude(known, arguments)
   print_remarks(known)
   if arguments.plot then
     if #series.games == 0 then error("no games to plot yet", 0) end
-    local ok, message = files.write(arguments.plot, plot(series, "Elo: " .. known.names))
-    if not ok then error(message, 0) end
+    command.write(arguments.plot, plot(series, "Elo: " .. known.names))
   end
   return series.stopped ~= nil or series.missing == nil
 end

@@ -6,7 +6,6 @@
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.tell.contents"
 local notation = require "alphabeta.tell.notation"
@@ -17,8 +16,7 @@ local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 
 local function read_arguments()
-  local parser = argparse("solve.lua", "Solve a small game: value all of its positions.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("solve.lua", "Solve a small game: value all of its positions.")
   parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
   parser:option("--positions", "Give up if there are more positions (default: a million).")
     :convert(kinds.integer(1, 250000000))

@@ -5,7 +5,6 @@
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
 local command = require "terminal.command"
@@ -15,7 +14,7 @@ local screen = require "terminal.screen"
 local OPENING_PLIES = 4
 
 local function read_arguments()
-  local parser = argparse("tournament.lua", "What is each search worth? A tournament.")
+  local parser = command.parser("tournament.lua", "What is each search worth? A tournament.")
   parser:option("--games", "Games per pairing, an even number.")
     :convert(kinds.integer(2, 1000000)):default "80"
   parser:option("--nodes", "Positions per move, in the pairings where they are the limit.")

@@ -6,13 +6,11 @@
 
 package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local tictactoe = require "alphabeta.games.tictactoe"
 local contents = require "alphabeta.tell.contents"
 local options = require "alphabeta.base.options"
 local command = require "terminal.command"
-local files = require "terminal.files"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
@@ -26,8 +24,7 @@ local POSITIONS = {
 }
 
 local function read_arguments()
-  local parser = argparse("tree.lua", "Show the tree of a search.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("tree.lua", "Show the tree of a search.")
   parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
   parser:argument("folder", "Where to write tree.dot and tree.html."):args "?"
   parser:option("--algorithm", "How to search."):default "alphabeta"
@@ -46,8 +43,7 @@ local function example_of(name)
 end
 
 local function write(path, text)
-  local ok, message = files.write(path, text)
-  if not ok then error(message, 0) end
+  command.write(path, text)
   screen.print("written: " .. path)
 end
 

@@ -9,13 +9,12 @@
 local HERE = arg[0]:match "^.*[/\\]" or ""
 package.path = HERE .. "?.lua;" .. package.path
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local chart = require "alphabeta.tell.chart"
 local command = require "terminal.command"
-local files = require "terminal.files"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
+local games = require "terminal.games"
 local elsewhere = require "series.elsewhere"
 local lines = require "series.lines"
 local setup = require "series.setup"
@@ -26,15 +25,8 @@ local TRIES = 3 -- to play pairs elsewhere, after which not one of them was ther
 
 -- Arguments ----------------------------------------------------------------------------------------
 
-local function positive(word)
-  local number = tonumber(word)
-  if number and number > 0 and number < math.huge then return number end
-  return nil, ("'%s' is not a number above 0"):format(word)
-end
-
 local function read_arguments()
-  local parser = argparse("tune.lua", "Tune the parameters of a player by games against itself.")
-    :help_max_width(screen.width):usage_max_width(screen.width)
+  local parser = command.parser("tune.lua", "Tune the parameters of a player by games against itself.")
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
   parser:argument("file", "A Lua file with parameters and a player (default: examples/weights.lua)."):args "?"
   parser:option("--samples", "Pairs of games to learn from."):convert(kinds.integer(1, 400000))
@@ -43,16 +35,13 @@ local function read_arguments()
     :default "20"
   parser:option("--games", "Games of the match between the result and the start.")
     :convert(kinds.integer(2, 200000)):default "100"
-  parser:option("--gain", "How far a sample moves the values."):convert(positive):default "1"
+  parser:option("--gain", "How far a sample moves the values."):convert(kinds.positive "number"):default "1"
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000)):default "4"
   parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")
   parser:option("--plot", "Plot the parameters over the games, as SVG, to this file."):argname "FILE"
-  parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
-    :argname "COMMAND"
-  parser:option("--pieces", "With --through: how many programs a batch is split into.")
-    :convert(kinds.integer(1, 10000)):default "2"
+  command.add_through(parser, "a batch is", 10000)
   parser:option("--part", "Play only these pairs, such as 41-60: what --through runs.")
   parser:option("--known", "With --part: the file with the earlier pairs.")
   local arguments = command.read(parser)
@@ -206,13 +195,13 @@ local function new(arguments)
     pieces = arguments.pieces, game_name = arguments.game or "kalah", file = arguments.file or HERE .. "weights.lua" }
   if self.trial % 2 == 1 then error("--games: an even number expected", 0) end
   self.games = 2 * self.samples + self.trial
-  local game_text, text
+  local game_text, ok, text
   self.game, self.state, game_text = setup.game(self.game_name)
-  self.given, text = setup.evaluate(self.file)
-  local flaw = type(self.given) == "table" and spsa.flaw(self.given.parameters) or self.given == nil and text
-  if type(self.given) ~= "table" or flaw then
-    error(("%s: %s"):format(self.file, flaw or "table with parameters and a player expected"), 0)
-  end
+  ok, self.given, text = games.evaluate(self.file)
+  if not ok then error(self.given, 0) end
+  local flaw = type(self.given) ~= "table" and "table with parameters and a player expected"
+    or spsa.flaw(self.given.parameters)
+  if flaw then error(("%s: %s"):format(self.file, flaw), 0) end
   if type(self.given.player) ~= "function" then error(self.file .. ": function expected as 'player'", 0) end
   self.tuning = spsa.new(self.given.parameters, { samples = self.samples, seed = self.seed, gain = self.gain })
   self.start = self.tuning:values()
@@ -234,15 +223,14 @@ local function main()
   end
   if arguments.part then return play_part(self, arguments) end
   local function show()
-    local ok, message = files.write(arguments.plot, course(self))
-    if not ok then error(message, 0) end
+    if arguments.plot then command.write(arguments.plot, course(self)) end
   end
   learn(self, function(first, last)
     provide(self, first, last)
-    if arguments.plot then show() end
+    show()
   end)
   print_values(self)
-  if arguments.plot then show() end
+  show()
   try(self)
 end
 

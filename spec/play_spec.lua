@@ -516,7 +516,7 @@ describe("A finished game", function()
 
   it("is left without resigning", function()
     assert.matches("Goodbye%.\n$", after_the_end "q")
-    shows_not("and the game with it", after_the_end())
+    shows_not("End of input", after_the_end())
   end)
 
   it("is over at once for two computers", function()

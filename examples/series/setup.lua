@@ -19,21 +19,6 @@ local function described(options)
   return table.concat(words, ", ")
 end
 
---- What a file of Lua returns.
----@param path string
----@return any value nil: it cannot be had
----@return string text of the file, or what is wrong
-function setup.evaluate(path)
-  local text, message = files.read(path)
-  if not text then return nil, message end
-  local chunk
-  chunk, message = load(text, "@" .. path, "t")
-  if not chunk then return nil, screen.message(message) end
-  local ok, value = pcall(chunk)
-  if not ok then return nil, ("%s raises an error when it is loaded: %s"):format(path, screen.message(value)) end
-  return value, text
-end
-
 -- A player out of options, or a function; and what to call it.
 local function new_player(given, number)
   if type(given) == "function" then return given, "player " .. number end
@@ -49,13 +34,13 @@ end
 ---@return string[] names
 ---@return string text of the file
 function setup.players(path)
-  local list, text = setup.evaluate(path)
-  if list == nil then error(text, 0) end
+  local ok, list, text = games.evaluate(path)
+  if not ok then error(list, 0) end
   if type(list) ~= "table" then error(("%s: list of two players expected"):format(path), 0) end
   local players, names = {}, {}
   for number = 1, 2 do
-    local ok, player, name = pcall(new_player, list[number], number)
-    if not ok then error(("%s: player %d: %s"):format(path, number, games.complaint(player)), 0) end
+    local fits, player, name = pcall(new_player, list[number], number)
+    if not fits then error(("%s: player %d: %s"):format(path, number, games.complaint(player)), 0) end
     players[number], names[number] = player, name
   end
   return players, names, text
@@ -66,12 +51,7 @@ end
 ---@return any state to begin with
 ---@return string text
 function setup.game(name)
-  local game, message = games.find(name)
-  if not game then error(message, 0) end
-  if not game.initial then error("no starting position: the game has no field 'initial'", 0) end
-  local state = game.initial()
-  local flaw = games.flaw(game, state)
-  if flaw then error(flaw, 0) end
+  local game, state = games.begun(name)
   return game, state, name:find "[/\\.]" and files.read(name) or name
 end
 

@@ -1,5 +1,8 @@
 -- What all programs share: a command line, and an end with a clean message where something goes wrong.
 
+local argparse = require "argparse"
+local files = require "terminal.files"
+local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 
 local command = {}
@@ -33,6 +36,24 @@ local function with_values(words)
   return joined
 end
 
+--- A parser of a command line, whose help is as wide as the terminal.
+---@param name string of the program
+---@param summary string what it does
+---@return table
+function command.parser(name, summary)
+  return argparse(name, summary):help_max_width(screen.width):usage_max_width(screen.width)
+end
+
+--- Adds the options of a program whose games other programs can play.
+---@param what string what is split
+---@param most integer pieces
+function command.add_through(parser, what, most)
+  parser:option("--through", "Play through a command that runs the command lines it is given, such as 'parallel -j 8'.")
+    :argname "COMMAND"
+  parser:option("--pieces", ("With --through: how many programs %s split into."):format(what))
+    :convert(kinds.integer(1, most)):default "2"
+end
+
 --- Reads the command line; ends the program where it cannot be understood.
 ---@param parser table of argparse
 ---@param words? string[] (default: those of the command line)
@@ -42,6 +63,12 @@ function command.read(parser, words)
   if ok then return arguments end
   io.stderr:write(screen.lines(("%s\n\nError: %s\n"):format(parser:get_usage(), arguments)))
   os.exit(1)
+end
+
+--- Writes a file, or raises an error.
+function command.write(path, text)
+  local ok, message = files.write(path, text)
+  if not ok then error(message, 0) end
 end
 
 --- Runs a program. An error ends it with a message, an interruption from the keyboard without a word.

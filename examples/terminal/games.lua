@@ -19,16 +19,27 @@ local function flaw_of_form(game)
   end
 end
 
+--- What a file of Lua returns.
+---@param path string
+---@return boolean ok
+---@return any value or what is wrong
+---@return string? text of the file
+function games.evaluate(path)
+  local text, message = files.read(path)
+  if not text then return false, message end
+  local code = text:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "") -- as `loadfile` skips them
+  local chunk
+  chunk, message = load(code, "@" .. path, "t")
+  if not chunk then return false, ("%s cannot be read as Lua: %s"):format(path, message) end
+  local ok, value = pcall(chunk)
+  if ok then return true, value, text end
+  return false, ("%s raises an error when it is loaded: %s"):format(path, screen.message(value))
+end
+
 -- The game that a file of Lua returns, and its title; or nil and a message.
 local function from_file(path)
-  local text, message = files.read(path)
-  if not text then return nil, message end
-  text = text:gsub("^\239\187\191", ""):gsub("^#[^\n]*", "") -- as `loadfile` skips them
-  local chunk
-  chunk, message = load(text, "@" .. path, "t")
-  if not chunk then return nil, ("%s cannot be read as Lua: %s"):format(path, message) end
-  local ok, game = pcall(chunk)
-  if not ok then return nil, ("%s raises an error when it is loaded: %s"):format(path, screen.message(game)) end
+  local ok, game = games.evaluate(path)
+  if not ok then return nil, game end
   local flaw = flaw_of_form(game)
   if flaw then return nil, ("%s must return a game (%s)"):format(path, flaw) end
   local title = type(game.name) == "string" and game.name or path:match "([^/\\]*)$":gsub("%.lua$", "")

@@ -11,12 +11,18 @@ function kinds.integer(from, to)
   end
 end
 
---- A time.
-function kinds.seconds(word)
-  local number = tonumber(word)
-  if number and number > 0 and number < math.huge then return number end
-  return nil, ("'%s' is not a number of seconds above 0"):format(word)
+--- A function that reads finite numbers above 0.
+---@param what string what they are called
+function kinds.positive(what)
+  return function(word)
+    local number = tonumber(word)
+    if number and number > 0 and number < math.huge then return number end
+    return nil, ("'%s' is not a %s above 0"):format(word, what)
+  end
 end
+
+--- A time.
+kinds.seconds = kinds.positive "number of seconds"
 
 local CONSTANTS = { ["true"] = true, ["false"] = false }
 

@@ -1,6 +1,5 @@
 -- The command line of the program, and what it starts.
 
-local argparse = require "argparse"
 local alphabeta = require "alphabeta"
 local terminal = require "alphabeta.tell.terminal"
 local command = require "terminal.command"
@@ -39,9 +38,8 @@ end
 
 local function parser_for(name, face, game)
   local help = commands.help(face, game.players ~= nil or game.determinize ~= nil)
-  local parser = argparse(name, ("Play %s against the computer, or let it play itself."):format(face.title))
+  local parser = command.parser(name, ("Play %s against the computer, or let it play itself."):format(face.title))
     :epilog("In the game:\n" .. help)
-    :help_max_width(screen.width):usage_max_width(screen.width)
 
   local options = side_options(face.sides)
   for side = 1, #face.sides do

@@ -44,30 +44,11 @@ end
 
 -- Text ---------------------------------------------------------------------------------------------
 
-local function number_text(value)
-  if value == math.huge then return "math.huge" end
-  if value == -math.huge then return "-math.huge" end
-  return contents.number_text(value)
-end
-
-local function fields_text(fields)
-  local names, parts = {}, {}
-  for name in pairs(fields) do names[#names + 1] = name end
-  table.sort(names)
-  for i, name in ipairs(names) do
-    local value = fields[name]
-    local text = type(value) == "number" and number_text(value) or type(value) == "string" and ("%q"):format(value)
-      or type(value) == "table" and fields_text(value) or tostring(value)
-    parts[i] = name .. " = " .. text
-  end
-  return "{ " .. table.concat(parts, ", ") .. " }"
-end
-
 -- Lua source that returns the list.
 local LEVELS = {
   __tostring = function(list)
     local lines = { "return {" }
-    for i, level in ipairs(list) do lines[i + 1] = "  " .. fields_text(level) .. "," end
+    for i, level in ipairs(list) do lines[i + 1] = "  " .. contents.source(level) .. "," end
     lines[#lines + 1] = "}\n"
     return table.concat(lines, "\n")
   end,

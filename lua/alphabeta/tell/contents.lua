@@ -69,6 +69,21 @@ function contents.number_text(value)
   return text
 end
 
+local INFINITE = { [math.huge] = "math.huge", [-math.huge] = "-math.huge" }
+
+--- Lua source of a table with names as keys; its values are numbers, strings, booleans, and such tables.
+function contents.source(fields)
+  local parts = {}
+  for name, value in pairs(fields) do
+    local text = type(value) == "number" and (INFINITE[value] or contents.number_text(value))
+      or type(value) == "string" and ("%q"):format(value) or type(value) == "table" and contents.source(value)
+      or tostring(value)
+    parts[#parts + 1] = name .. " = " .. text
+  end
+  table.sort(parts)
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
 local WORD = "^[A-Za-z_\128-\255][A-Za-z0-9_\128-\255-]*$"
 local OTHERS = { ["true"] = true, ["false"] = true, ["nil"] = true, nan = true, inf = true }
 
