@@ -182,7 +182,7 @@ describe("alphabeta.play.levels", function()
     local worked, message = pcall(alphabeta.levels, tictactoe, tictactoe.initial(),
       { strongest = { depth = 3 }, count = 4, gap = 900, seed = 1, games = 80, opening_plies = 1 })
     assert.is_false(worked)
-    assert.matches("option 'gap': 900 Elo between 4 levels cannot be reached: all in all there are about",
+    assert.matches("option 'gap': 4 levels cannot be 900 Elo apart: the whole range is about",
       message, 1, true)
   end)
 
@@ -426,8 +426,7 @@ describe("alphabeta.levels, where more than two play", function()
         end })
     end
     local ok, message = levels_if(2, 100)
-    assert.matches("option 'gap': 100 Elo between 3 levels cannot be reached: all in all there are about 0", message, 1,
-      true)
+    assert.matches("option 'gap': 3 levels cannot be 100 Elo apart: the whole range is about 0", message, 1, true)
     assert.same({ false, 21, 21 }, { ok, first, whole })
     assert.is_true((levels_if(1, nil)))
     assert(first <= 63 and whole > 63, first)

@@ -197,8 +197,8 @@ end
 
 -- A gap that was asked for is too large: there is so much in all.
 local function no_room(count, gap, room)
-  return ("option 'gap': %g Elo between %d levels cannot be reached: all in all there are about %.0f"):format(
-    gap, count, room.elo < math.huge and room.elo or room.elo_low)
+  return ("option 'gap': %d levels cannot be %g Elo apart: the whole range is about %.0f"):format(count, gap,
+    room.elo < math.huge and room.elo or room.elo_low)
 end
 
 -- Finds one level after another, as far as time allows; or returns the complaint. The first question costs least, and
