@@ -134,6 +134,7 @@ build = {
         "csrc/core/ab_playout.c",
         "csrc/core/ab_pv.c",
         "csrc/core/ab_queue.c",
+        "csrc/core/ab_regret.c",
         "csrc/core/ab_retro.c",
         "csrc/core/ab_root.c",
         "csrc/core/ab_search.c",

@@ -508,7 +508,7 @@ typedef enum ab_algorithm {
   AB_PAPER_F2,          /* procedure F2, fail-hard */
   AB_MINIMAX_ALPHABETA, /* the pair F2 and G2, fail-hard */
   AB_ITERATIVE,         /* the non-recursive procedure with its arrays a and r, fail-hard */
-  AB_MCTS               /* Monte-Carlo tree search: UCT, with a solver */
+  AB_MCTS               /* Monte-Carlo tree search: UCT, with a solver; regret matching where both choose at once */
 } ab_algorithm;
 
 /* Those that make use of a table, and of an order of moves. */
@@ -586,7 +586,8 @@ typedef struct ab_options {
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
   uint64_t playouts;     /* AB_MCTS: at most; 0, or more than that: 2^32 - 1 */
-  double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite */
+  double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite. Where both choose at
+                         ** once each of them strays in exploration / (exploration + 2) of the playouts */
   int bias;              /* 1: moves that the game's `order` promises much of are favoured as long as they were tried little;
                          ** it is needed then */
   int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
@@ -766,13 +767,14 @@ ab_move ab_search_line (const ab_search *search, int *line);
 int ab_search_mover (const ab_search *search);
 
 /* Where both players choose at once at the root, and it is solved: how many choices a player has, 0 or 1; and number i of
-** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy.
-** Elsewhere there are none. */
+** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy: by
+** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none. */
 int ab_search_choices (const ab_search *search, int player);
 ab_move ab_search_choice (const ab_search *search, int player, int i, double *probability, ab_value *worth);
 
-/* How far apart is what these strategies are sure of, as proven by best replies? And their likeliest line of play, in a
-** game with `keep`. */
+/* How far apart is what these strategies are sure of, as proven by best replies? By AB_MCTS it is an estimate: how much more
+** the best choices would have paid both players in all playouts. And their likeliest line of play, in a game with `keep`; by
+** AB_MCTS the most visited one. */
 double ab_search_gap (const ab_search *search);
 int ab_search_likeliest (const ab_search *search);
 

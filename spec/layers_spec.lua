@@ -14,7 +14,7 @@ local FLOORS = {
   { "ab_pages", "ab_bucket", "ab_lock", "ab_team" },
   { "ab_choice", "ab_node", "ab_trace", "ab_history", "ab_matrix", "ab_extent" },
   { "ab_stack", "ab_line", "ab_order", "ab_chance", "ab_both", "ab_graph", "ab_tree", "ab_match", "ab_queue",
-    "ab_shared" },
+    "ab_regret", "ab_shared" },
   { "ab_table", "ab_cursor", "ab_uct", "ab_retro", "ab_sweep", "ab_way" },
   { "ab_ahead", "ab_bounds", "ab_outcome", "ab_probe", "ab_repeat", "ab_astar", "ab_idastar" },
   { "ab_child", "ab_pick" },

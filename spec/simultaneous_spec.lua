@@ -290,14 +290,13 @@ describe("what cannot be used with choices at once", function()
       { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'simultaneous'" },
       { { trace = true }, "option 'trace' cannot be used with a game with 'simultaneous'" },
       { { temperature = 1 }, "option 'temperature' cannot be used with a game with 'simultaneous'" },
-      { { algorithm = "mcts", playouts = 1 }, "field 'simultaneous' goes with 'search' by alpha-beta only" },
       { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },
     } do
       assert.matches(row[2], refusal(nothing, row[1]), 1, true)
     end
     assert.matches("option 'me' needs a game with 'simultaneous'",
       refusal(function(game) game.simultaneous = nil end, { me = 1 }), 1, true)
-    assert.matches("field 'simultaneous' goes with 'search' by alpha-beta only",
+    assert.matches("field 'simultaneous' goes with 'search' only",
       refusal(function(game) game.key = function() return 1 end end, {}, alphabeta.solve), 1, true)
     assert.matches("field 'simultaneous' needs 'viewpoint = 1'", refusal(function(game) game.viewpoint = nil end), 1,
       true)

@@ -98,6 +98,11 @@ static ab_uct_phase lay (ab_search *s) {
   return take_best(s);
 }
 
+/* Where more than one player may decide: which question is the first? */
+static ab_uct_phase ask_first (const ab_search *s, int marks) {
+  return s->w.game->chance != NULL && !(marks & AB_TREE_BOTH) ? AB_UCT_CHANCE : AB_UCT_BOTH;
+}
+
 /* Is there room in the tree for a child of the last node? */
 static int may_grow (const ab_search *s) {
   return s->uct->depth == 0 || ab_tree_may_grow(&s->uct->tree);
@@ -112,7 +117,7 @@ AB_INLINE ab_uct_phase roll_on (ab_search *s, int plain) {
   u->outcome = 0;
   if (depth >= 0 && (u->rolled >= depth || u->ply >= AB_MAX_DEPTH))
     return AB_UCT_ESTIMATE;
-  return !plain && s->w.game->chance != NULL ? AB_UCT_CHANCE : AB_UCT_MOVES;
+  return !plain && u->mixed ? ask_first(s, 0) : AB_UCT_MOVES;
 }
 
 static ab_uct_phase roll (ab_search *s) { return roll_on(s, 0); }
@@ -123,8 +128,8 @@ static ab_uct_phase arrive (ab_search *s) {
   u->outcome = 0;
   if (u->ply >= AB_MAX_DEPTH)
     return roll(s);
-  if (s->w.game->chance != NULL && (u->tree.worlds || !(node->marks & AB_TREE_DECIDES)))
-    return AB_UCT_CHANCE;
+  if (u->mixed && (u->tree.worlds || !(node->marks & AB_TREE_DECIDES)))
+    return ask_first(s, node->marks);
   if (!(node->marks & AB_TREE_FULL) && !u->tree.worlds && !may_grow(s))
     return roll(s);
   return decide(s);
@@ -174,7 +179,7 @@ static int find_wrong (const ab_uct *u, int count, double *wrong) {
   return !(total < AB_INF);
 }
 
-/* A player decides. */
+/* One player decides. */
 static ab_uct_phase pass_on (ab_search *s) {
   ab_uct *u = s->uct;
   if (!u->rolling) {
@@ -198,11 +203,11 @@ static ab_uct_phase ask_chance (ab_search *s) {
   if (count < 0 || count > most)
     return broken(s, count);
   if (count == 0)
-    return pass_on(s);
+    return game->simultaneous != NULL ? AB_UCT_BOTH : pass_on(s);
   if (find_wrong(u, count, &wrong))
     return outside(s, wrong);
   take_count(s, count);
-  u->outcome = 1;
+  u->outcome = AB_UCT_BY_CHANCE;
   if (!u->rolling)
     ab_uct_node(u)->marks |= AB_TREE_CHANCE;
   return draw(s);
@@ -300,10 +305,8 @@ static ab_uct_phase draw_world (ab_search *s) {
 
 /* ---------------------------------------------------------------- in the tree */
 
-/* The move at this place leads to that node. */
-static ab_uct_phase descend (ab_uct *u, int place, uint32_t child) {
-  u->drawn = place;
-  u->move = move_at(u, place);
+/* The move leads to that node. */
+static ab_uct_phase descend (ab_uct *u, uint32_t child) {
   u->child = child;
   u->edges[u->depth] = 0;
   u->step = AB_UCT_DOWN;
@@ -345,26 +348,29 @@ static ab_uct_phase match (ab_search *s) {
   for (i = 0; i < u->left; i++)
     if (u->match.children[i] == 0) {
       u->drawn = i;
+      u->move = move_at(u, i);
       u->id = u->match.ids[i];
       return may_grow(s) ? AB_UCT_GROW : roll(s);
     }
   for (i = 0; i < u->left; i++)
     ++*ab_tree_available(&u->tree, u->match.children[i]);
-  i = ab_uct_select_here(u);
-  return descend(u, i, u->match.children[i]);
+  u->drawn = ab_uct_select_here(u);
+  u->move = move_at(u, u->drawn);
+  return descend(u, u->match.children[u->drawn]);
 }
 
-/* An outcome was drawn: has it a node? */
-static ab_uct_phase take_outcome (ab_search *s) {
-  ab_uct *u = s->uct;
+/* What is known by this was drawn: has it a node? */
+static ab_uct_phase take (ab_uct *u, uint64_t id, int may_grow) {
   uint32_t child = ab_uct_node(u)->first;
-  u->id = identify(s, u->drawn);
-  while (child != 0 && ab_tree_at(&u->tree, child)->move != u->id)
+  u->id = id;
+  while (child != 0 && ab_tree_at(&u->tree, child)->move != id)
     child = ab_tree_at(&u->tree, child)->next;
   if (child != 0)
-    return descend(u, u->drawn, child);
-  return may_grow(s) ? AB_UCT_GROW : AB_UCT_PLAY;
+    return descend(u, child);
+  return may_grow ? AB_UCT_GROW : AB_UCT_PLAY;
 }
+
+static ab_uct_phase take_outcome (ab_search *s) { return take(s->uct, identify(s, s->uct->drawn), may_grow(s)); }
 
 /* The next move without a node is taken up. */
 static ab_uct_phase grow (ab_search *s) {
@@ -379,9 +385,8 @@ static ab_uct_phase grow (ab_search *s) {
       return ab_uct_settle(u) ? AB_UCT_UNDO : decide(s);
     }
     u->drawn = node->index;
-    u->id = move_at(u, u->drawn);
+    u->id = u->move = move_at(u, u->drawn);
   }
-  u->move = move_at(u, u->drawn);
   u->step = AB_UCT_NEW;
   return u->tree.biased && !u->outcome ? AB_UCT_ORDER : AB_UCT_PLAY;
 }
@@ -411,6 +416,79 @@ static void enter (ab_uct *u) {
   u->path[++u->depth] = u->child;
   if (u->depth > u->deepest)
     u->deepest = u->depth;
+}
+
+/* ---------------------------------------------------------------- choices at once */
+
+/* Where the game lists the choices of a player; NULL: they are numbers. */
+static ab_move *choices_of (const ab_search *s, int player) {
+  size_t room = (size_t)s->w.game->max_moves, place = (size_t)(s->uct->ply > 0 ? 2 + player : player);
+  return room > 0 ? s->uct->choices + room * place : NULL;
+}
+
+/* Each player draws: in the tree by regret, outside of it any choice. */
+static void draw_choices (ab_search *s, ab_uct_turn *turn) {
+  ab_uct *u = s->uct;
+  int player;
+  for (player = 0; player < 2; player++) {
+    const ab_move *choices = choices_of(s, player);
+    int count = u->counts[player], choice;
+    if (u->rolling)
+      turn->drawn[player].choice = count > 0 ? (int)ab_draw(&u->stream, (uint64_t)count) : 0;
+    else
+      turn->drawn[player] = ab_regret_drawn(&u->regrets, u->path[u->depth], player, &u->stream);
+    choice = turn->drawn[player].choice;
+    turn->moves[player] = count == 0 ? AB_NO_CHOICE : choices != NULL ? choices[choice] : (ab_move)choice + 1;
+  }
+}
+
+/* Joint moves are numbered row by row. There may be many: also those of the root get nodes only where there is room. */
+static ab_uct_phase draw_both (ab_search *s) {
+  ab_uct *u = s->uct;
+  ab_uct_turn *turn = &u->turns[u->ply];
+  draw_choices(s, turn);
+  turn->regretted = u->rolling ? 0 : u->playouts + 1;
+  u->drawn = turn->drawn[0].choice * (u->counts[1] > 0 ? u->counts[1] : 1) + turn->drawn[1].choice;
+  u->move = AB_JOINT | ((ab_move)u->drawn + 1);
+  u->step = AB_UCT_OUT;
+  return u->rolling ? AB_UCT_PLAY : take(u, u->move, ab_tree_may_grow(&u->tree));
+}
+
+static ab_uct_phase ask_both (ab_search *s) {
+  ab_uct *u = s->uct;
+  const ab_game *game = s->w.game;
+  ab_move *lists[2];
+  int counts[2] = {0, 0};
+  if (u->ply >= AB_LAST_PLY)
+    return leave(u, AB_ENDLESS);
+  lists[0] = choices_of(s, 0);
+  lists[1] = choices_of(s, 1);
+  if (!game->simultaneous(s->w.context, u->here, lists, counts))
+    return pass_on(s);
+  if (!ab_both_may_choose(game, counts))
+    return broken(s, counts[0] < counts[1] ? counts[1] : counts[0]);
+  memcpy(u->counts, counts, sizeof counts);
+  u->outcome = AB_UCT_AT_ONCE;
+  return u->rolling ? draw_both(s) : AB_UCT_DEAL;
+}
+
+/* Both choose in the last node. Where there is no room for what they regret, but at the root there always is, or they have not
+** as many choices as before, the playout goes on outside of the tree. */
+static ab_uct_phase deal (ab_search *s) {
+  ab_uct *u = s->uct;
+  uint32_t number = u->path[u->depth];
+  ab_tree_node *node = ab_uct_node(u);
+  size_t bytes = ab_regret_bytes(u->counts);
+  if (node->marks & AB_TREE_BOTH)
+    return ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s);
+  if (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes))
+    return roll(s);
+  if (!ab_regret_reserve(&u->regrets, &s->mem, number, u->counts))
+    return leave(u, AB_NOMEM);
+  ab_regret_deal(&u->regrets, number, u->counts);
+  ab_tree_take(&u->tree, bytes);
+  node->marks |= AB_TREE_BOTH;
+  return draw_both(s);
 }
 
 /* ---------------------------------------------------------------- one move */
@@ -445,18 +523,22 @@ static char *next_state (const ab_uct *u) {
 AB_INLINE ab_uct_phase play (ab_search *s, int plain) {
   ab_uct *u = s->uct;
   ab_uct_step step = plain ? AB_UCT_OUT : u->step;
-  int counts = plain || !u->outcome;
+  int counts = plain || u->outcome != AB_UCT_BY_CHANCE;
   char *next = next_state(u);
   ab_played played;
   if (!plain && u->ply >= AB_LAST_PLY)
     return leave(u, AB_ENDLESS);
   if (s->w.budget == 0)
     return leave(u, AB_PAUSED);
-  played = s->w.game->play(s->w.context, u->here, u->move, next, u->payoffs);
+  played = !plain && u->outcome == AB_UCT_AT_ONCE
+             ? s->w.game->play_at_once(s->w.context, u->here, u->turns[u->ply].moves, next, u->payoffs)
+             : s->w.game->play(s->w.context, u->here, u->move, next, u->payoffs);
   if (played == AB_ILLEGAL)
     return refuse(s);
   if (u->in_place)
     u->line[u->ply] = u->move;
+  if (!plain && u->turns != NULL)
+    u->turns[u->ply].at_once = u->outcome == AB_UCT_AT_ONCE;
   u->here = next;
   u->ended = played == AB_OVER;
   s->w.budget--;
@@ -589,7 +671,7 @@ static ab_uct_phase turn_payoffs (ab_search *s) {
     mover = game->player(s->w.context, u->here) - 1;
   u->payoffs[mover] = value;
   u->payoffs[1 - mover] = -value;
-  return AB_UCT_UNDO;
+  return u->turns != NULL ? AB_UCT_UNDO_EITHER : AB_UCT_UNDO;
 }
 
 /* Back to the root; a world is not needed any more. */
@@ -600,6 +682,18 @@ static ab_uct_phase undo (ab_search *s) {
   s->w.game->undo(s->w.context, u->here, u->line[u->ply - 1]);
   u->ply--;
   return AB_UCT_UNDO;
+}
+
+static ab_uct_phase undo_either (ab_search *s) {
+  ab_uct *u = s->uct;
+  if (!u->in_place || u->ply == 0)
+    return AB_UCT_LEARN;
+  if (!u->turns[u->ply - 1].at_once)
+    s->w.game->undo(s->w.context, u->here, u->line[u->ply - 1]);
+  else
+    s->w.game->undo_at_once(s->w.context, u->here, u->turns[u->ply - 1].moves);
+  u->ply--;
+  return AB_UCT_UNDO_EITHER;
 }
 
 /* What several players get in a finished position is remembered. */
@@ -619,6 +713,8 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_BEGIN: return begin(s);
     case AB_UCT_WORLD: return draw_world(s);
     case AB_UCT_CHANCE: return ask_chance(s);
+    case AB_UCT_BOTH: return ask_both(s);
+    case AB_UCT_DEAL: return deal(s);
     case AB_UCT_MOVES: return s->uct->plain && s->uct->rolling ? run_out(s) : ask_moves(s, 0);
     case AB_UCT_MORE: return ask_more(s);
     case AB_UCT_MATCH: return match(s);
@@ -637,6 +733,7 @@ static ab_uct_phase go_on (ab_search *s) {
     case AB_UCT_ESTIMATE: return ask_value(s, 1);
     case AB_UCT_SIDE: return turn_payoffs(s);
     case AB_UCT_UNDO: return undo(s);
+    case AB_UCT_UNDO_EITHER: return undo_either(s);
     default: return learn(s);
   }
 }
@@ -651,6 +748,7 @@ ab_status ab_playout_walk (ab_search *s) {
 const char *ab_playout_name (const ab_search *s) {
   switch (s->uct->phase) {
     case AB_UCT_CHANCE: return "chance";
+    case AB_UCT_BOTH: return "simultaneous";
     case AB_UCT_MOVES:
     case AB_UCT_MORE: return "moves";
     case AB_UCT_VALUE:
@@ -677,6 +775,20 @@ static void set_scale (ab_search *s) {
   u->top[1] = -game->low;
 }
 
+/* What is needed where both players may choose at once; 0: no memory. */
+static int reserve_turns (ab_search *s) {
+  ab_uct *u = s->uct;
+  size_t room = 4 * (size_t)s->w.game->max_moves, size = (AB_MAX_DEPTH + 1) * sizeof *u->turns;
+  if (s->w.game->simultaneous == NULL)
+    return 1;
+  u->turns = s->mem.alloc(s->mem.ud, NULL, 0, size);
+  if (u->turns == NULL)
+    return 0;
+  memset(u->turns, 0, size);
+  u->choices = room > 0 ? s->mem.alloc(s->mem.ud, NULL, 0, room * sizeof *u->choices) : NULL;
+  return room == 0 || u->choices != NULL;
+}
+
 int ab_playout_begin (ab_search *s, const void *state) {
   static const ab_sampler plain;
   const ab_game *game = s->w.game;
@@ -685,13 +797,15 @@ int ab_playout_begin (ab_search *s, const void *state) {
     return 0;
   memset(u, 0, sizeof *u);
   u->sampler = s->options.sampler != NULL ? s->options.sampler : &plain;
-  u->solving = game->chance == NULL && u->sampler->determinize == NULL;
-  u->plain = game->chance == NULL && game->more == NULL && u->sampler->policy == NULL;
+  u->mixed = game->chance != NULL || game->simultaneous != NULL;
+  u->solving = !u->mixed && u->sampler->determinize == NULL;
+  u->plain = !u->mixed && game->more == NULL && u->sampler->policy == NULL;
   u->tree.worlds = u->sampler->determinize != NULL;
   u->tree.players = u->solving ? u->sampler->players : 0;
   u->tree.biased = s->options.bias;
   ab_tree_limit(&u->tree, s->options.bytes);
   u->exploration = s->options.exploration;
+  u->regrets.exploration = s->options.exploration / 2;
   u->stream = s->options.seed;
   u->in_place = game->undo != NULL;
   u->size = game->state_size;
@@ -704,7 +818,7 @@ int ab_playout_begin (ab_search *s, const void *state) {
   u->edges = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->edges);
   u->line = s->mem.alloc(s->mem.ud, NULL, 0, (AB_MAX_DEPTH + 1) * sizeof *u->line);
   if (u->states == NULL || u->path == NULL || u->known == NULL || u->edges == NULL || u->line == NULL
-      || !reserve_list(s, ROOM) || !ab_tree_reserve(&u->tree, &s->mem))
+      || !reserve_list(s, ROOM) || !reserve_turns(s) || !ab_tree_reserve(&u->tree, &s->mem))
     return 0;
   memcpy(u->states, state, u->size);
   ab_tree_add(&u->tree, AB_TREE_ROOT, 0);
@@ -720,9 +834,12 @@ void ab_playout_free (ab_search *s) {
   ab_mem_free(&s->mem, u->known, AB_MAX_DEPTH + 1, sizeof *u->known);
   ab_mem_free(&s->mem, u->edges, AB_MAX_DEPTH + 1, sizeof *u->edges);
   ab_mem_free(&s->mem, u->line, AB_MAX_DEPTH + 1, sizeof *u->line);
+  ab_mem_free(&s->mem, u->turns, AB_MAX_DEPTH + 1, sizeof *u->turns);
+  ab_mem_free(&s->mem, u->choices, 4 * (size_t)s->w.game->max_moves, sizeof *u->choices);
   ab_mem_free(&s->mem, u->list, u->list_room, sizeof *u->list);
   ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);
   ab_match_free(&u->match, &s->mem);
+  ab_regret_free(&u->regrets, &s->mem);
   ab_tree_free(&u->tree, &s->mem);
   ab_mem_free(&s->mem, u, 1, sizeof *u);
 }

@@ -110,7 +110,9 @@ static const char *simultaneous_flaw (const ab_options *options) {
   return options->shortest                  ? "'shortest' cannot be used with 'simultaneous'"
        : options->quiescence > 0            ? "'quiescence' cannot be used with 'simultaneous'"
        : options->trace > 0                 ? "'trace' cannot be used with 'simultaneous'"
-       : options->algorithm == AB_MCTS      ? "AB_MCTS cannot be used with 'simultaneous'"
+       : options->algorithm == AB_MCTS && options->sampler != NULL
+           && (options->sampler->determinize != NULL || options->sampler->players > 0)
+         ? "'determinize' and 'players' cannot be used with 'simultaneous'"
        : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
          ? "a printed algorithm but F cannot be used with 'simultaneous'"
          : NULL;
@@ -530,23 +532,29 @@ ab_move ab_search_line (const ab_search *s, int *line) {
   return cell->move;
 }
 
-int ab_search_mover (const ab_search *s) { return s->w.stack.nodes[AB_IS_PRINTED(s->options.algorithm)].player; }
+int ab_search_mover (const ab_search *s) {
+  return is_sampled(s) ? ab_tree_at(&s->uct->tree, 0)->mover + 1 : s->w.stack.nodes[AB_IS_PRINTED(s->options.algorithm)].player;
+}
 
-int ab_search_choices (const ab_search *s, int player) { return s->both == NULL ? 0 : s->both->root.counts[player]; }
+int ab_search_choices (const ab_search *s, int player) {
+  return s->both == NULL ? 0 : is_sampled(s) ? ab_visit_choices(s, player) : s->both->root.counts[player];
+}
 
 ab_move ab_search_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
   const ab_duel_solved *root = &s->both->root;
   int first = root->counts[0] > 0 ? root->counts[0] : 1, place = player == 0 ? i : first + i, room = s->w.game->max_moves;
   ab_move *lists[2];
+  if (is_sampled(s))
+    return ab_visit_choice(s, player, i, probability, worth);
   *probability = root->chosen[place];
   *worth = root->worth[place];
   ab_both_lists(s->both, 1, room, lists);
   return room > 0 ? lists[player][i] : (ab_move)i + 1;
 }
 
-double ab_search_gap (const ab_search *s) { return s->both->root.gap; }
+double ab_search_gap (const ab_search *s) { return is_sampled(s) ? ab_visit_gap(s) : s->both->root.gap; }
 
-int ab_search_likeliest (const ab_search *s) { return s->both->root.line; }
+int ab_search_likeliest (const ab_search *s) { return is_sampled(s) ? ab_visit_likeliest(s) : s->both->root.line; }
 
 ab_sampled ab_search_sampled (const ab_search *s, int i, int above) { return ab_visit_node(s, i, above); }
 

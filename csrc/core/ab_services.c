@@ -427,12 +427,6 @@ static ab_status end_rolls (ab_walk *w) {
 
 /* ---------------------------------------------------------------- choices at once */
 
-static int may_choose (const ab_game *game, const int *counts) {
-  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
-  return counts[0] >= 0 && counts[1] >= 0 && counts[0] <= most && counts[1] <= most && counts[0] + counts[1] > 0
-      && (int64_t)counts[0] * counts[1] <= AB_MAX_JOINT;
-}
-
 static ab_status deal_both (ab_walk *w) {
   ab_both *both = owner_of(w)->both;
   const ab_mem *mem = &owner_of(w)->mem;
@@ -445,7 +439,7 @@ static ab_status deal_both (ab_walk *w) {
   ab_both_lists(both, w->ply, room, lists);
   if (!w->game->simultaneous(w->context, ab_stack_state(&w->stack, w->ply), lists, counts))
     return AB_DONE;
-  if (!may_choose(w->game, counts)) {
+  if (!ab_both_may_choose(w->game, counts)) {
     w->given = counts[0] < counts[1] ? counts[1] : counts[0];
     return AB_BROKEN;
   }

@@ -16,8 +16,6 @@ void ab_tree_limit (ab_tree *tree, size_t bytes) {
 
 int ab_tree_may_grow (const ab_tree *tree) { return tree->room >= node_bytes(tree) + list_bytes(tree); }
 
-static void take_room (ab_tree *tree, size_t bytes) { tree->room -= tree->room < bytes ? tree->room : bytes; }
-
 int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
   size_t pages = tree->made / AB_TREE_PAGE + 1;
   if ((size_t)tree->root_count == tree->root_room) {
@@ -39,7 +37,7 @@ int ab_tree_reserve_list (ab_tree *tree, const ab_mem *mem) {
 void ab_tree_list (ab_tree *tree, uint32_t i, const ab_value *payoffs) {
   uint32_t list = tree->listed++;
   *ab_pages_word(&tree->proofs, i) = list;
-  take_room(tree, list_bytes(tree));
+  ab_tree_take(tree, list_bytes(tree));
   memcpy((ab_value *)tree->lists.list[list / AB_TREE_PAGE] + list % AB_TREE_PAGE * (size_t)tree->players, payoffs,
          list_bytes(tree));
 }
@@ -47,7 +45,7 @@ void ab_tree_list (ab_tree *tree, uint32_t i, const ab_value *payoffs) {
 uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   uint32_t number = tree->made++;
   ab_tree_node *node = ab_tree_at(tree, number);
-  take_room(tree, node_bytes(tree));
+  ab_tree_take(tree, node_bytes(tree));
   memset(node, 0, sizeof *node);
   node->move = move;
   if (tree->worlds)

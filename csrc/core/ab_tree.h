@@ -13,10 +13,11 @@
 enum {
   AB_TREE_FULL = 1,    /* all its moves were taken up */
   AB_TREE_PROVEN = 2,  /* `sum` is its value */
-  AB_TREE_DECIDES = 4, /* a player does here, not chance */
+  AB_TREE_DECIDES = 4, /* one player does here, neither chance nor both at once */
   AB_TREE_CHANCE = 8,  /* chance does */
   AB_TREE_LAID = 16,   /* its children have edges */
-  AB_TREE_PARTLY = 32  /* some of its children are proven */
+  AB_TREE_PARTLY = 32, /* some of its children are proven */
+  AB_TREE_BOTH = 64    /* both players choose at once: the moves to its children are joint ones */
 };
 
 typedef struct ab_tree_node {
@@ -102,6 +103,10 @@ void ab_tree_limit (ab_tree *tree, size_t bytes);
 /* Is there room within that limit for one more node, and the list that it may get? Those that go beyond are the caller's
 ** decision. */
 int ab_tree_may_grow (const ab_tree *tree);
+
+/* The same for what stands beside a node; and count it. */
+static inline int ab_tree_may_take (const ab_tree *tree, size_t bytes) { return tree->room >= bytes; }
+static inline void ab_tree_take (ab_tree *tree, size_t bytes) { tree->room -= tree->room < bytes ? tree->room : bytes; }
 
 /* Make sure that there is room for one more node, or list; 0: no memory. */
 int ab_tree_reserve (ab_tree *tree, const ab_mem *mem);

@@ -1,6 +1,7 @@
 /*
 ** UCT: which child is to be tried next (UCB1), and what a playout has taught. With a solver, where nothing is left to
-** chance: proven values are backed up as minimax does (Winands, Björnsson & Saito 2008, "Monte-Carlo Tree Search Solver").
+** chance, and one player moves at a time: proven values are backed up as minimax does (Winands, Björnsson & Saito 2008,
+** "Monte-Carlo Tree Search Solver").
 ** Where worlds differ, single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012). With several players
 ** each one maximises their own payoff (max^n), and what is proven is what all get if each takes the first of their best
 ** moves. No function of a game is called here.
@@ -11,6 +12,7 @@
 #define AB_UCT_H
 
 #include "ab_match.h"
+#include "ab_regret.h"
 #include "ab_tree.h"
 
 /* Where a search goes on: at the call that the phase is named for, or at what may need memory. */
@@ -19,6 +21,8 @@ typedef enum ab_uct_phase {
   AB_UCT_BEGIN,   /* a playout */
   AB_UCT_WORLD,   /* which position could it be? */
   AB_UCT_CHANCE,  /* does chance decide? */
+  AB_UCT_BOTH,    /* do both players choose at once? */
+  AB_UCT_DEAL,    /* make room for what they regret */
   AB_UCT_MOVES,   /* which moves are there? */
   AB_UCT_MORE,    /* and one more? */
   AB_UCT_MATCH,   /* which of them have nodes? */
@@ -37,6 +41,7 @@ typedef enum ab_uct_phase {
   AB_UCT_ESTIMATE, /* the same where playouts are cut off */
   AB_UCT_SIDE,    /* as whom do they speak for? */
   AB_UCT_UNDO,
+  AB_UCT_UNDO_EITHER, /* a move, or a joint one */
   AB_UCT_LEARN,
   AB_UCT_LEAVE    /* none: the search is to be left, with `status` */
 } ab_uct_phase;
@@ -47,13 +52,25 @@ typedef enum ab_uct_phase {
 
 typedef enum ab_uct_step { AB_UCT_DOWN, AB_UCT_NEW, AB_UCT_OUT } ab_uct_step; /* to a node, a new one, or none */
 
+enum { AB_UCT_ALONE, AB_UCT_BY_CHANCE, AB_UCT_AT_ONCE }; /* who decides: one player, chance, both players */
+
+/* What was played at a ply, where both may choose at once. */
+typedef struct ab_uct_turn {
+  int at_once;        /* they did */
+  ab_regret_draw drawn[2]; /* the choices of each; */
+  ab_move moves[2];   /* and as the game knows them */
+  uint64_t regretted; /* the playout, from 1, in which that was by regret, in the tree */
+} ab_uct_turn;
+
 typedef struct ab_uct {
   ab_tree tree;
+  ab_regrets regrets; /* of players who choose at once */
   ab_uct_phase phase;
   ab_status status;
   const ab_sampler *sampler; /* never NULL */
   double exploration;
-  int solving;        /* nothing is left to chance, nor hidden: values can be proven */
+  int solving;        /* nothing is left to chance, nor hidden, and one player moves at a time: values can be proven */
+  int mixed;          /* chance may decide, or both players at once */
   int plain;          /* outside of the tree `moves` and `play` are all that is asked */
   ab_value top[AB_MAX_PLAYERS]; /* what ends the range for each of two players; infinite: it is not known */
 
@@ -66,19 +83,22 @@ typedef struct ab_uct {
   uint32_t *edges;    /* at each: the edge that was taken; 0: there is none */
   uint32_t *known;    /* at each: the proven child that was the best choice; 0: none was */
   ab_move *line;      /* the moves to here, of a game in place */
+  ab_uct_turn *turns; /* by ply, where both may choose at once; NULL: they may not */
   int depth;          /* the last node */
   int ply;            /* of `here` */
   int rolled;         /* moves of players since the tree was left */
   int rolling;        /* it was */
   int mover;          /* who is to move here, from 0, if players alternate */
   ab_uct_step step;
-  int outcome;        /* the move is one of chance */
+  int outcome;        /* the move is one of chance, or a joint one: AB_UCT_BY_CHANCE, AB_UCT_AT_ONCE */
   int ended;          /* `play` has ended the game */
   int last;           /* the last node is a finished position */
 
   /* the moves of the position at hand */
   ab_move *list;
   double *weights;    /* if they are outcomes */
+  ab_move *choices;   /* where both choose at once: those of each player at the root, then those of the position at hand */
+  int counts[2];      /* of the latter */
   size_t list_room, weights_room;
   int listed;         /* they stand in `list`; otherwise they are numbers from 1 on */
   int count;          /* how many there are; AB_LAZY: it is not known yet */

@@ -51,9 +51,10 @@ void ab_visit_result (const ab_search *s, ab_result *result) {
   const ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0), *found = root;
   uint32_t best = best_child(u, 0);
-  if (best != 0 && !(root->marks & AB_TREE_PROVEN))
+  int is_mixed = root->marks & (AB_TREE_CHANCE | AB_TREE_BOTH);
+  if (best != 0 && !(root->marks & AB_TREE_PROVEN) && !is_mixed)
     found = ab_tree_at(&u->tree, best);
-  result->moves = root->marks & AB_TREE_CHANCE ? 0 : count_moves(u);
+  result->moves = is_mixed ? 0 : count_moves(u);
   result->playouts = u->playouts;
   result->depth = u->deepest;
   result->traced = (int)u->tree.made;
@@ -102,4 +103,44 @@ ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
   found.bound = bound_of(node);
   found.same = (signed char)same;
   return found;
+}
+
+/* ---------------------------------------------------------------- choices at once */
+
+int ab_visit_choices (const ab_search *s, int player) {
+  const ab_uct *u = s->uct;
+  const ab_regret_seat *seat;
+  if (!(ab_tree_at(&u->tree, 0)->marks & AB_TREE_BOTH))
+    return 0;
+  seat = ab_regret_seat_at(&u->regrets, 0);
+  return seat->playouts > 0 ? seat->counts[player] : 0;
+}
+
+/* A choice would have paid a playout what it has paid, and what is regretted. */
+ab_move ab_visit_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
+  const ab_uct *u = s->uct;
+  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
+  double mean = root->mover == 0 ? ab_tree_mean(root) : -ab_tree_mean(root), regret = ab_regret_mean(&u->regrets, 0, player, i);
+  size_t room = (size_t)s->w.game->max_moves;
+  *probability = ab_regret_likely(&u->regrets, 0, player, i);
+  *worth = player == 0 ? mean + regret : mean - regret;
+  return room > 0 ? u->choices[room * (size_t)player + (size_t)i] : (ab_move)i + 1;
+}
+
+/* What a player regrets most, if anything. */
+static double most_regretted (const ab_search *s, int player) {
+  double most = 0;
+  int i, count = ab_visit_choices(s, player);
+  for (i = 0; i < count; i++) {
+    double regret = ab_regret_mean(&s->uct->regrets, 0, player, i);
+    most = regret > most ? regret : most;
+  }
+  return most;
+}
+
+double ab_visit_gap (const ab_search *s) { return most_regretted(s, 0) + most_regretted(s, 1); }
+
+int ab_visit_likeliest (const ab_search *s) {
+  uint32_t best = best_child(s->uct, 0);
+  return best == 0 ? AB_NO_LINE : (int)best;
 }

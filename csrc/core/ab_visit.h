@@ -1,4 +1,5 @@
-/* What do the playouts say? The moves by their visits, lines, the value of the root. */
+/* What do the playouts say? The moves by their visits, lines, the value of the root; the strategies, where both
+** choose at once. */
 #ifndef AB_VISIT_H
 #define AB_VISIT_H
 
@@ -18,5 +19,11 @@ ab_move ab_visit_line (const ab_search *s, int *line);
 
 /* Is root move number a to be preferred to number b? */
 int ab_visit_order (const ab_search *s, int a, int b);
+
+/* Where both players choose at once at the root: see ab_search_choices and what follows there. */
+int ab_visit_choices (const ab_search *s, int player);
+ab_move ab_visit_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth);
+double ab_visit_gap (const ab_search *s);
+int ab_visit_likeliest (const ab_search *s);
 
 #endif

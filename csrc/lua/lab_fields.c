@@ -248,14 +248,18 @@ static void read_players (const lab_reader *reader) {
 /* Where both players choose at once, moves are made in one of the plain ways, and values are player 1's. */
 static void check_both (const lab_reader *reader) {
   const lab_game *game = reader->game;
-  const char *wrong = game->width > 0 ? "width" : game->successors ? "successors" : game->variadic ? "variadic" : NULL;
+  const char *wrong = game->width > 0    ? "width"
+                    : game->successors ? "successors"
+                    : game->variadic   ? "variadic"
+                    : game->players    ? "players"
+                                       : NULL;
   if (game->native.simultaneous == NULL)
     return;
   if (wrong != NULL)
     lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' cannot be used with '%s'",
                        label(reader->L, game), wrong);
   check_player(reader, "simultaneous", 1);
-  if (!game->native.viewpoint && !game->players)
+  if (!game->native.viewpoint)
     lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' needs 'viewpoint = 1'",
                        label(reader->L, game));
 }
@@ -362,7 +366,7 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
 
 void lab_fields_refuse_both (lua_State *L, const char *caller, const lab_game *game) {
   if (game->native.simultaneous != NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' goes with 'search' by alpha-beta only", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' goes with 'search' only", label(L, game));
 }
 
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {

@@ -346,7 +346,7 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
   }
   lua_setfield(L, -2, "strategies");
   set_number(L, "gap", ab_search_gap(search->core));
-  if (search->options.all) {
+  if (search->options.all || search->game.sampled) {
     push_strategy(L, search, me_of(search), 1);
     lua_setfield(L, -2, "moves");
   }

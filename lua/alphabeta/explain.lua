@@ -39,9 +39,11 @@ local function count_text(count)
   return text
 end
 
--- The value of a move, and what is expected after it, if worlds do not differ there.
+-- The value of a move, and what is expected after it, if worlds do not differ there. Where both may choose at once
+-- values are those of player 1.
 local function sampled_text(game, state, found)
   local value = found.bound == "exact" and words.worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
+  if game.simultaneous then value = value .. " to " .. words.player(game, 1) end
   local line = game.determinize and notation.move(game, state, found.move) or words.line(game, state, found.pv)
   return value .. ": " .. line
 end
@@ -60,16 +62,15 @@ end
 
 -- How both are to draw where they choose at once, and what each can be sure of.
 local function strategies_text(game, state, result, sides)
-  local lines = {}
+  local lines, depth = {}, nil
   if not result.strategies then result = core.search(game, state, { depth = 1 }) end
   for player = 1, 2 do
-    local value = player == 2 and 0 - result.value or result.value
-    lines[player] = ("%s: %s: worth %s whatever %s does"):format(sides and sides[player] or "Player " .. player,
-      notation.strategy(game, state, result.strategies[player], player), words.worth(value, ("%.6g"):format(value)),
-      sides and sides[3 - player] or "player " .. 3 - player)
+    local worth
+    worth, depth = words.of_strategies(result, player, sides and sides[3 - player] or "player " .. 3 - player)
+    lines[player] = ("%s: %s: worth %s"):format(sides and sides[player] or "Player " .. player,
+      notation.strategy(game, state, result.strategies[player], player), worth)
   end
-  return ("%s, %d plies ahead.\n%s.\nThe likeliest line: %s"):format(lines[1], result.depth, lines[2],
-    words.line(game, state, result.pv))
+  return ("%s, %s.\n%s.\nThe likeliest line: %s"):format(lines[1], depth, lines[2], words.line(game, state, result.pv))
 end
 
 -- How good a way to a goal is, and how near others may come.
@@ -127,7 +128,8 @@ return function(game, state, result)
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
   end
   if result.playouts then
-    return result.moves[1] and playouts_text(game, state, result, mover) or "The game is over."
+    local chooser = game.simultaneous and words.player(game, game.player(state)) or mover
+    return result.moves[1] and playouts_text(game, state, result, chooser) or "The game is over."
   end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end

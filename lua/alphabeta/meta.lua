@@ -231,7 +231,8 @@ function alphabeta.copy(state, options) end
 ---@field guard? integer
 --- for "mcts": the most playouts, 1 to 2^53; the first one is always finished
 ---@field playouts? integer
---- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5
+--- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5. Where both choose at
+--- once each player strays in e / (e + 2) of the playouts
 ---@field exploration? number
 --- for "mcts": moves of a playout before `evaluate` is asked, 0 to 1000; default: to the end of the game
 ---@field playout_depth? integer
@@ -273,13 +274,13 @@ function alphabeta.copy(state, options) end
 ---@field table? alphabeta.TableUse
 --- with "mcts"
 ---@field playouts? integer
---- with `all`, or a function as `choose`: best first; with "mcts" always, by visits
+--- with `all`, or a function as `choose`: best first; with "mcts" always, by visits; with `strategies` choices of `me`
 ---@field moves? alphabeta.RootMove[]
 --- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
 --- where both players choose at once: how likely each choice of either is
 ---@field strategies? alphabeta.Choice[][]
---- with `strategies`: the distance between what each player is sure to get
+--- with `strategies`: the distance between what each player is sure to get; with "mcts" an estimate
 ---@field gap? number
 --- with `trace`: the root
 ---@field tree? alphabeta.Node

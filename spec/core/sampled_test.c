@@ -1,6 +1,6 @@
 /*
 ** Monte-Carlo tree search of all that only it can search: sampled_test [GAMES [FIRST SEED]]. Random games with chance,
-** hidden worlds, several players, policies, moves that are listed, lazy, illegal. The tree is the same, node for node, in
+** choices at once, hidden worlds, several players, policies, moves that are listed, lazy, illegal. The tree is the same, node for node, in
 ** slices of any size, where memory fails, and where a function of the game leaves by longjmp; what is hidden does not
 ** change it; what a function gives that cannot be is told, and once it is put right the tree is the same again.
 */
@@ -17,7 +17,7 @@
 #define ANY -1 /* number of an outcome */
 
 enum { LISTED = 1, LAZY = 2, ILLEGAL = 4, CHANCE = 8, HIDDEN = 16, SEVERAL = 32, POLICY = 64, REFUSES = 128, IN_PLACE = 256,
-       PAYOFF = 512, SMALL = 1024, SHORT = 2048, PLAYER = 4096, VIEWPOINT = 8192, TWICE = 16384, FORMS = 32768 };
+       PAYOFF = 512, SMALL = 1024, SHORT = 2048, PLAYER = 4096, VIEWPOINT = 8192, TWICE = 16384, AT_ONCE = 32768, FORMS = 65536 };
 
 /* In place the path is kept, so that moves can be taken back. */
 typedef struct position {
@@ -98,6 +98,11 @@ static const subject *enter (void *context) {
 
 static int is_over (const position *p) { return p->ply == DEEPEST || (p->ply > 1 && draw(p, 1, 4) == 0); }
 
+/* Both players choose at once in half of the positions at which chance does not decide. */
+static int is_joint (const subject *g, const position *p) {
+  return g->form & AT_ONCE && !is_over(p) && !(g->form & CHANCE && draw(p, 4, 3) == 0) && draw(p, 9, 2) == 0;
+}
+
 static int count_moves (const position *p) { return is_over(p) ? 0 : 1 + draw(p, 2, draw(p, 3, 3) == 0 ? WIDEST : 3); }
 
 static int number_of (const subject *g, ab_move move) { return (int)(g->form & LISTED ? move >> 40 : move); }
@@ -111,6 +116,7 @@ static int write_moves (const subject *g, ab_move *list, int count) {
 
 static int give_moves (void *context, void *state, ab_move *list) {
   const subject *g = enter(context);
+  expect(!is_joint(g, state), "moves of one", g);
   if (has_fault(g, "moves"))
     return g->f.count;
   return g->form & LAZY ? AB_LAZY : write_moves(g, list, count_moves(state));
@@ -173,16 +179,82 @@ static ab_played play (void *context, void *state, ab_move move, void *next, ab_
 }
 
 static void undo (void *context, void *state, ab_move move) {
+  const subject *g = enter(context);
+  position *p = state;
   (void)move;
-  (void)enter(context);
-  ((position *)state)->ply--;
+  p->ply--;
+  expect(!is_joint(g, p), "undo of a joint move", g);
 }
+
+/* ---------------------------------------------------------------- choices at once */
+
+/* One of the players may have none. */
+static int count_choices (const position *p, int who) { return draw(p, 10, 4) == who ? 0 : 1 + draw(p, 11 + (uint64_t)who, 4); }
+
+static ab_move choice_of (const subject *g, int who, int number) {
+  return g->form & LISTED ? (ab_move)number << 40 | (unsigned)who : (ab_move)number;
+}
+
+static int give_choices (void *context, void *state, ab_move *lists[], int counts[]) {
+  const subject *g = enter(context);
+  int i, k, joint = is_joint(g, state);
+  expect(!is_decided(g, state) || is_over(state), "choices of chance", g);
+  for (i = 0; i < 2 && joint; i++) {
+    counts[i] = count_choices(state, i);
+    for (k = 0; g->form & LISTED && k < counts[i]; k++)
+      lists[i][k] = choice_of(g, i, k + 1);
+    if (has_fault(g, "simultaneous"))
+      counts[i] = g->f.count;
+    else if (has_fault(g, "fickle") && counts[i] > 0)
+      counts[i] = 1 + counts[i] / 2;
+  }
+  return joint;
+}
+
+/* The position that follows is known by what both have chosen. */
+static uint64_t after_both (const subject *g, const position *p, const ab_move moves[]) {
+  uint64_t found = 0;
+  int i, k;
+  for (i = 0; i < 2; i++) {
+    int count = count_choices(p, i);
+    for (k = 1; k <= count && moves[i] != choice_of(g, i, k); k++)
+      ;
+    expect(count == 0 ? moves[i] == AB_NO_CHOICE : k <= count, "choice", g);
+    found = found * 8 + (uint64_t)k;
+  }
+  return mix(p->path[p->ply], 200 + found);
+}
+
+static ab_played play_both (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff) {
+  const subject *g = enter(context);
+  position *from = state, *to = next;
+  if (has_fault(g, "joint"))
+    return AB_ILLEGAL;
+  expect(is_joint(g, from), "joint move", g);
+  if (to != from)
+    *to = *from;
+  to->path[to->ply + 1] = after_both(g, from, moves);
+  to->ply++;
+  if (!(g->form & PAYOFF) || !is_over(to))
+    return AB_PLAYED;
+  *payoff = has_fault(g, "payoff") ? g->f.number : worth(g, to);
+  return AB_OVER;
+}
+
+static void undo_both (void *context, void *state, const ab_move moves[]) {
+  const subject *g = enter(context);
+  position *p = state;
+  p->ply--;
+  expect(is_joint(g, p) && p->path[p->ply + 1] == after_both(g, p, moves), "undo of both", g);
+}
+
+/* ---------------------------------------------------------------- what else there is */
 
 /* Playouts that may go on to the end of the game do so. */
 static void check_end (const subject *g, const position *p) {
   int number, legal = 0;
   for (number = 1; number <= count_moves(p); number++)
-    legal += !is_illegal(g, p, number);
+    legal += is_joint(g, p) || !is_illegal(g, p, number);
   expect(g->form & SHORT || (legal == 0 && (is_over(p) || !is_decided(g, p))), "end", g);
 }
 
@@ -194,7 +266,7 @@ static ab_value evaluate (void *context, void *state) {
 
 static int player (void *context, void *state) {
   const subject *g = enter(context);
-  return g->form & SEVERAL ? draw(state, 8, 3) + 1 : who(state);
+  return g->form & SEVERAL ? draw(state, 8, 3) + 1 : is_joint(g, state) ? 1 : who(state);
 }
 
 static void give_payoffs (void *context, void *state, int over, ab_value *payoffs) {
@@ -234,6 +306,8 @@ static int take (void *context, void *state, const ab_move *moves, int count, ui
 static int fitting (int form) {
   if (form & LISTED)
     form &= ~LAZY;
+  if (form & AT_ONCE)
+    form = (form | VIEWPOINT) & ~(HIDDEN | SEVERAL);
   if (form & SEVERAL)
     form &= ~VIEWPOINT;
   if (!(form & HIDDEN))
@@ -255,6 +329,9 @@ static void describe (subject *g) {
   game.undo = form & IN_PLACE ? undo : NULL;
   game.chance = form & CHANCE ? give_outcomes : NULL;
   game.player = form & (PLAYER | SEVERAL) ? player : NULL;
+  game.simultaneous = form & AT_ONCE ? give_choices : NULL;
+  game.play_at_once = form & AT_ONCE ? play_both : NULL;
+  game.undo_at_once = form & AT_ONCE ? undo_both : NULL;
   memset(&g->sampler, 0, sizeof g->sampler);
   g->sampler.players = form & SEVERAL ? 3 : 0;
   g->sampler.payoffs = form & SEVERAL ? give_payoffs : NULL;
@@ -309,9 +386,31 @@ static uint64_t told_below (const subject *g, const ab_search *s, int number, in
   return hash;
 }
 
+/* The strategies of the root: probabilities of the choices that there are. */
+static uint64_t told_of_both (const subject *g, const ab_search *s) {
+  position root = {0, 0, {0}};
+  uint64_t hash = 0;
+  int i, k;
+  root.path[0] = mix(g->seed, 0);
+  for (i = 0; i < 2; i++) {
+    double probability = 0, sum = 0, worth = 0;
+    int count = ab_search_choices(s, i);
+    expect(count == (is_joint(g, &root) ? count_choices(&root, i) : 0), "choices of the root", g);
+    for (k = 0; k < count; k++) {
+      expect(ab_search_choice(s, i, k, &probability, &worth) == choice_of(g, i, k + 1), "choice of the root", g);
+      expect(probability >= 0 && worth > -AB_INF && worth < AB_INF, "probability", g);
+      hash = mix(hash, mix(bits_of(probability), bits_of(worth)));
+      sum += probability;
+    }
+    expect(count == 0 || (sum > 1 - 1e-12 && sum < 1 + 1e-12), "sum of probabilities", g);
+  }
+  return mix(hash, g->game.simultaneous != NULL ? bits_of(ab_search_gap(s)) : 0);
+}
+
 static uint64_t fingerprint (const subject *g, const ab_search *s) {
   ab_result result = ab_search_result(s);
-  return mix(mix(told_below(g, s, 0, 0), result.playouts), mix(bits_of(result.value), result.nodes));
+  uint64_t told = mix(told_below(g, s, 0, 0), told_of_both(g, s));
+  return mix(mix(told, result.playouts), mix(bits_of(result.value), result.nodes));
 }
 
 static void finish (ab_search *s, uint64_t slice) {
@@ -375,6 +474,16 @@ static void try_fault (subject *g, fault f, const char *name, ab_status status, 
   ab_search_free(s);
 }
 
+/* A search that has come so far is told of fewer choices than before: that does no harm. */
+static void try_fickle (subject *g, fault f) {
+  ab_search *s = begin(g, 0);
+  ab_search_step(s, 1 + g->seed % 60, -1);
+  g->f = f;
+  finish(s, 0);
+  g->f.function = NULL;
+  ab_search_free(s);
+}
+
 static fault fault_of (const char *function, int count, double number) {
   fault f;
   f.function = function;
@@ -394,6 +503,12 @@ static void try_faults (subject *g, uint64_t hash) {
       try_fault(g, fault_of("chance", counts[i], 0), "chance", AB_BROKEN, hash);
       try_fault(g, fault_of("chance", 0, weights[i]), "chance", AB_OUTSIDE, hash);
     }
+  }
+  for (i = 0; g->form & AT_ONCE && i < 3; i++)
+    try_fault(g, fault_of("simultaneous", counts[i], 0), "simultaneous", AB_BROKEN, hash);
+  if (g->form & AT_ONCE) {
+    try_fault(g, fault_of("joint", ANY, 0), "play", AB_BROKEN, hash);
+    try_fickle(g, fault_of("fickle", 0, 0));
   }
   try_fault(g, fault_of("outcome", ANY, 0), "play", AB_BROKEN, hash);
   if (!(g->form & HIDDEN))
@@ -427,7 +542,7 @@ static void check_root (const subject *g, const ab_search *s) {
   position root = {0, 0, {0}};
   int children = 0, moves, i;
   root.path[0] = mix(g->seed, 0);
-  if (is_decided(g, &root) || ab_search_result(s).playouts < 90)
+  if (is_decided(g, &root) || is_joint(g, &root) || ab_search_result(s).playouts < 90)
     return;
   for (i = ab_search_sampled(s, 0, 0).first; i != 0; i = ab_search_sampled(s, i, 0).next)
     children++;

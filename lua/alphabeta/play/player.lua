@@ -85,8 +85,9 @@ local function sampler(given)
   if not (fields.playouts or fields.nodes or fields.time) then fields.time = SECONDS end
   local seed = given and given.seed
   local draw, begins = seed and generator(seed), new_watch()
-  return function(about)
+  return function(about, me)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
+    fields.me = me
     if seed then
       fields.seed = draw(SEEDS)
       fields.random = given.random or draw
@@ -139,7 +140,7 @@ function players.search(given)
 
   -- The options of a search, and whether it is one by playouts.
   local function prepare(game, about)
-    if game.simultaneous then search_options.me = asked.me or type(about) == "table" and about.player or nil end
+    search_options.me = asked.me or game.simultaneous and type(about) == "table" and about.player or nil
     if begins(about) then
       if seed then search_options.random = generator(seed, about.pair, about.number) end
       known_game = nil
@@ -156,7 +157,7 @@ function players.search(given)
       if message then error(message, 3) end
       vetted = game
     end
-    return sample(about), true
+    return sample(about, search_options.me), true
   end
 
   local function player(state, game, about)

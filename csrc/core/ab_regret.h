@@ -1,0 +1,67 @@
+/* What do players who choose at once regret? In such a node of Monte-Carlo tree search each of them draws a choice: the more
+** likely, the more it would have paid in the playouts so far than what was taken. That is regret matching (Hart and Mas-Colell
+** 2000), in a tree by Lanctot, Lisý and Winands 2013, "Monte Carlo tree search in simultaneous move games with applications
+** to Goofspiel", and Lisý, Kovařík, Lanctot and Bošanský 2013. What tends to the solution of the matrix game is the average of
+** the strategies over time. Kept beside the nodes of the tree, so that other games pay nothing. */
+#ifndef AB_REGRET_H
+#define AB_REGRET_H
+
+#include "ab_pages.h"
+
+/* The choices of a node: player 1's, then player 2's, who may have none. */
+typedef struct ab_regret_seat {
+  uint32_t first;
+  uint32_t playouts; /* that were drawn here, and have taught the players something */
+  uint16_t counts[2];
+} ab_regret_seat;
+
+/* A choice, over all these playouts. */
+typedef struct ab_regret_choice {
+  double regret; /* how much more it would have paid in all, estimated from those that took it */
+  double likely; /* its probabilities, summed up, but for exploration */
+} ab_regret_choice;
+
+typedef struct ab_regrets {
+  ab_pages seats;     /* by the number of the node; most have none */
+  ab_pages choices;   /* of one node after the other */
+  uint32_t made;      /* choices */
+  double exploration; /* how often a choice is drawn whatever is regretted, for each time that it is not; positive */
+} ab_regrets;
+
+#define AB_REGRET_PAGE ((size_t)1024) /* seats or choices */
+
+static inline ab_regret_seat *ab_regret_seat_at (const ab_regrets *regrets, uint32_t node) {
+  return (ab_regret_seat *)regrets->seats.list[node / AB_REGRET_PAGE] + node % AB_REGRET_PAGE;
+}
+
+/* The bytes of a node. */
+size_t ab_regret_bytes (const int counts[2]);
+
+/* Make sure that there is room for those of a node with so many choices; 0: no memory. Then it has them. */
+int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int counts[2]);
+void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2]);
+
+/* Does it have as many as that? */
+static inline int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int counts[2]) {
+  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
+  return seat->counts[0] == counts[0] && seat->counts[1] == counts[1];
+}
+
+/* What a player has drawn: a choice, from 0; and whether that was to explore, whatever is regretted. */
+typedef struct ab_regret_draw {
+  int choice, strays;
+} ab_regret_draw;
+
+/* Draw a choice of a player who has some; players are 0 and 1. */
+ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int player, uint64_t *stream);
+
+/* A playout in which these were drawn has paid each player so much more than those before on average. */
+void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw drawn[2], const double gains[2]);
+
+/* After some playouts: how likely a choice is on average, and how much more it would have paid in each of them. */
+double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice);
+double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice);
+
+void ab_regret_free (ab_regrets *regrets, const ab_mem *mem);
+
+#endif
