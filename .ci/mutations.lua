@@ -822,6 +822,8 @@ return {
   { "ab_uct.c", "    u->payoffs[chooser] = mean;\n", "" },
   { "ab_uct.c", "  gains[1 - chooser] = -gains[chooser];\n", "  gains[1 - chooser] = gains[chooser];\n" },
   { "ab_playout.c", "ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s)", "draw_both(s)" },
+  { "ab_playout.c", "!u->rolling && ab_uct_node(u)->marks & AB_TREE_BOTH ? roll(s) : pass_on(s)", "pass_on(s)",
+    hangs = "the node has joint moves and others, and it is tried for ever to play one as the other" },
   { "ab_playout.c", "    u->turns[u->ply].at_once = u->outcome == AB_UCT_AT_ONCE;\n",
     "    u->turns[u->ply].at_once = 1;\n" },
   { "ab_playout.c", "  u->mixed = game->chance != NULL || game->simultaneous != NULL;\n",

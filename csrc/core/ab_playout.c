@@ -454,6 +454,12 @@ static ab_uct_phase draw_both (ab_search *s) {
   return u->rolling ? AB_UCT_PLAY : take(u, u->move, ab_tree_may_grow(&u->tree));
 }
 
+/* They do not choose at once here. If they did before, the playout goes on outside of the tree. */
+static ab_uct_phase be_alone (ab_search *s) {
+  const ab_uct *u = s->uct;
+  return !u->rolling && ab_uct_node(u)->marks & AB_TREE_BOTH ? roll(s) : pass_on(s);
+}
+
 static ab_uct_phase ask_both (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
@@ -464,7 +470,7 @@ static ab_uct_phase ask_both (ab_search *s) {
   lists[0] = choices_of(s, 0);
   lists[1] = choices_of(s, 1);
   if (!game->simultaneous(s->w.context, u->here, lists, counts))
-    return pass_on(s);
+    return be_alone(s);
   if (!ab_both_may_choose(game, counts))
     return broken(s, counts[0] < counts[1] ? counts[1] : counts[0]);
   memcpy(u->counts, counts, sizeof counts);
@@ -472,8 +478,8 @@ static ab_uct_phase ask_both (ab_search *s) {
   return u->rolling ? draw_both(s) : AB_UCT_DEAL;
 }
 
-/* Both choose in the last node. Where there is no room for what they regret, but at the root there always is, or they have not
-** as many choices as before, the playout goes on outside of the tree. */
+/* Both choose in the last node. Where there is no room for what they regret (at the root there always is), or where they have
+** more choices than before, or fewer, the playout goes on outside of the tree. */
 static ab_uct_phase deal (ab_search *s) {
   ab_uct *u = s->uct;
   uint32_t number = u->path[u->depth];

@@ -116,7 +116,7 @@ static int write_moves (const subject *g, ab_move *list, int count) {
 
 static int give_moves (void *context, void *state, ab_move *list) {
   const subject *g = enter(context);
-  expect(!is_joint(g, state), "moves of one", g);
+  expect(!is_joint(g, state) || has_fault(g, "sometimes"), "moves of one", g);
   if (has_fault(g, "moves"))
     return g->f.count;
   return g->form & LAZY ? AB_LAZY : write_moves(g, list, count_moves(state));
@@ -156,6 +156,7 @@ static int who (const position *p) { return draw(p, 7, 2) + 1; }
 
 /* Some moves are illegal, in some worlds only where there are any; outcomes are not. */
 static int is_illegal (const subject *g, const position *p, int number) {
+  expect(number >= 1 && number <= WIDEST, "number of a move", g);
   if (is_decided(g, p))
     return has_fault(g, "outcome");
   return (has_fault(g, "move") && p->ply == 0)
@@ -183,7 +184,7 @@ static void undo (void *context, void *state, ab_move move) {
   position *p = state;
   (void)move;
   p->ply--;
-  expect(!is_joint(g, p), "undo of a joint move", g);
+  expect(!is_joint(g, p) || has_fault(g, "sometimes"), "undo of a joint move", g);
 }
 
 /* ---------------------------------------------------------------- choices at once */
@@ -197,7 +198,7 @@ static ab_move choice_of (const subject *g, int who, int number) {
 
 static int give_choices (void *context, void *state, ab_move *lists[], int counts[]) {
   const subject *g = enter(context);
-  int i, k, joint = is_joint(g, state);
+  int i, k, joint = is_joint(g, state) && !(has_fault(g, "sometimes") && calls % 3 == 0);
   expect(!is_decided(g, state) || is_over(state), "choices of chance", g);
   for (i = 0; i < 2 && joint; i++) {
     counts[i] = count_choices(state, i);
@@ -254,7 +255,7 @@ static void undo_both (void *context, void *state, const ab_move moves[]) {
 static void check_end (const subject *g, const position *p) {
   int number, legal = 0;
   for (number = 1; number <= count_moves(p); number++)
-    legal += is_joint(g, p) || !is_illegal(g, p, number);
+    legal += (is_joint(g, p) && !has_fault(g, "sometimes")) || !is_illegal(g, p, number);
   expect(g->form & SHORT || (legal == 0 && (is_over(p) || !is_decided(g, p))), "end", g);
 }
 
@@ -474,7 +475,7 @@ static void try_fault (subject *g, fault f, const char *name, ab_status status, 
   ab_search_free(s);
 }
 
-/* A search that has come so far is told of fewer choices than before: that does no harm. */
+/* A search that has come so far is told of fewer choices than before, or sometimes of none: that does no harm. */
 static void try_fickle (subject *g, fault f) {
   ab_search *s = begin(g, 0);
   ab_search_step(s, 1 + g->seed % 60, -1);
@@ -509,6 +510,7 @@ static void try_faults (subject *g, uint64_t hash) {
   if (g->form & AT_ONCE) {
     try_fault(g, fault_of("joint", ANY, 0), "play", AB_BROKEN, hash);
     try_fickle(g, fault_of("fickle", 0, 0));
+    try_fickle(g, fault_of("sometimes", 0, 0));
   }
   try_fault(g, fault_of("outcome", ANY, 0), "play", AB_BROKEN, hash);
   if (!(g->form & HIDDEN))
