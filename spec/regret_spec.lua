@@ -268,13 +268,13 @@ describe("playouts with choices at once", function()
       return errors.of(call or alphabeta.search, other, state, options)
     end
     local function nothing() end
-    assert.matches("field 'simultaneous' does not go with 'determinize'",
+    assert.matches("field 'simultaneous' cannot be used with 'determinize'",
       refusal(function(other) other.determinize = nothing end), 1, true)
-    assert.matches("field 'simultaneous' does not go with 'players'",
+    assert.matches("field 'simultaneous' cannot be used with 'players'",
       refusal(function(other) other.players, other.viewpoint = 2, nil end), 1, true)
-    assert.matches("option 'trace' does not go with a game with 'simultaneous'",
+    assert.matches("option 'trace' cannot be used with a game with 'simultaneous'",
       refusal(nothing, { algorithm = "mcts", playouts = 9, trace = true }), 1, true)
-    assert.matches("option 'playouts' does not go with a game with 'simultaneous'",
+    assert.matches("option 'playouts' cannot be used with a game with 'simultaneous'",
       errors.of(alphabeta.review, game, state, {}, { playouts = 9 }), 1, true)
     assert.equal("game 'hands': 'play' refused joint move 1 at ply 0", refusal(function(other)
       other.pseudolegal, other.play = true, function() return nil end

@@ -80,6 +80,6 @@ const char *ab_options_flaw (const ab_options *o) {
   if (AB_IS_PRINTED(o->algorithm) && o->helper > 0)
     return "'helper' cannot be used with a printed algorithm";
   if (AB_IS_PRINTED(o->algorithm) && (o->shortest || o->quiescence > 0 || o->trace > 0))
-    return "'shortest', 'quiescence' and 'trace' do not go with a printed algorithm";
+    return "'shortest', 'quiescence' and 'trace' cannot be used with a printed algorithm";
   return NULL;
 }

@@ -51,7 +51,7 @@ function judging.flaw(game, given)
   local flaw = options.flaw(given, OPTIONS)
   if flaw or not given then return flaw end
   if is_sampled(game, given) then
-    if game.simultaneous then return "option 'playouts' does not go with a game with 'simultaneous'" end
+    if game.simultaneous then return "option 'playouts' cannot be used with a game with 'simultaneous'" end
     local reason = given.playouts and "option 'playouts'"
       or ("a game with '%s'"):format(game.determinize and "determinize" or "players")
     return given.depth and "option 'depth' cannot be used with " .. reason
