@@ -294,8 +294,9 @@ static ab_value mix (ab_search *s, int ply) {
   s->w.core->chance.begin(&s->w);
   while (!is_halted(s) && advance(s, ply)) {
     t = s->w.child.same ? procedure_f(s, ply + 1) : -procedure_f(s, ply + 1);
+    if (s->w.ply > ply + 1) /* it was reached */
+      ab_line_drop(&s->lines, at(s, ply + 1)->line);
     undo_outcome(s, ply);
-    ab_line_drop(&s->lines, at(s, ply + 1)->line);
     s->w.ply = ply + 1;
     s->w.child.value = t;
     s->w.child.line = AB_NO_LINE;
