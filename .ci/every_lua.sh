@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.." || exit 1
 
 all="5.1 5.2 5.3 5.4 jit-off jit-on"
 specs="spec/property_spec.lua spec/table_spec.lua spec/driver_spec.lua spec/faults_spec.lua spec/place_spec.lua
-  spec/pure_spec.lua spec/native_spec.lua spec/mixed_spec.lua spec/bounds_spec.lua spec/require_spec.lua
-  spec/chance_spec.lua spec/mcts_spec.lua spec/solve_spec.lua spec/saved_spec.lua
+  spec/pure_spec.lua spec/native_spec.lua spec/native_both_spec.lua spec/mixed_spec.lua spec/bounds_spec.lua
+  spec/require_spec.lua spec/chance_spec.lua spec/mcts_spec.lua spec/solve_spec.lua spec/saved_spec.lua
   spec/repetition_spec.lua spec/features_spec.lua spec/learn_spec.lua spec/hostile"
 
 # Sets: the folder of LUA's headers, the command that runs it.

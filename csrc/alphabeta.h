@@ -371,6 +371,9 @@ AB_INLINE ab_value ab_game_estimate (const ab_game *game, void *context, void *s
 /* How many outcomes a position of the game may have: `max_outcomes`, but no more than a list of moves holds. */
 int ab_game_most_outcomes (const ab_game *game);
 
+/* May `simultaneous` give the players so many choices? If not, *wrong is the number to tell: a negative one, or the larger. */
+int ab_game_may_choose (const ab_game *game, const int counts[2], int *wrong);
+
 /*
 ** A game for Lua from another library: that library makes a full userdata that begins with an
 ** ab_native, and a script hands it to alphabeta.native, which keeps it alive. The game and the
@@ -763,6 +766,10 @@ int ab_search_prefers (const ab_search *search, int a, int b);
 ** becomes the rest of the line. */
 ab_move ab_search_line (const ab_search *search, int *line);
 
+/* Does a line that is not AB_NO_LINE begin with a joint move? Then the first two moves of it, by ab_search_line, are what
+** players 1 and 2 choose at once; AB_NO_CHOICE: nothing. Never so in a game with `keep`, where a joint move has one slot. */
+int ab_search_line_joint (const ab_search *search, int line);
+
 /* In a game with `player`, after a first step: who is to move at the root, as that says. */
 int ab_search_mover (const ab_search *search);
 
@@ -773,8 +780,8 @@ int ab_search_choices (const ab_search *search, int player);
 ab_move ab_search_choice (const ab_search *search, int player, int i, double *probability, ab_value *worth);
 
 /* How far apart is what these strategies are sure of, as proven by best replies? By AB_MCTS it is an estimate: how much more
-** the best choices would have paid both players in all playouts. And their likeliest line of play, in a game with `keep`; by
-** AB_MCTS the most visited one. */
+** the best choices would have paid both players in all playouts. And their likeliest line of play, by AB_MCTS the most visited
+** one; good until the search walks on; see ab_search_line. */
 double ab_search_gap (const ab_search *search);
 int ab_search_likeliest (const ab_search *search);
 

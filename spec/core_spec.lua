@@ -100,6 +100,12 @@ describe("the core with chance", function()
   end)
 end)
 
+describe("the core where both players choose at once", function()
+  it("has the values of plain minimax over matrix games, secure strategies, and lines that can be played", function()
+    passes("%d+ checks, 0 failures\n$", effort(1500) .. " " .. seed, "spec/core/both_test.c", CORE)
+  end)
+end)
+
 describe("a walk of its own in C++", function()
   it("visits the tree that the walk through the game's pointers visits", function()
     local object = os.tmpname()

@@ -2,12 +2,6 @@
 
 #define PRECISE 1e-12 /* of the spread of the cells: no reply is better by less */
 
-int ab_both_may_choose (const ab_game *game, const int counts[2]) {
-  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
-  return counts[0] >= 0 && counts[1] >= 0 && counts[0] <= most && counts[1] <= most && counts[0] + counts[1] > 0
-      && (int64_t)counts[0] * counts[1] <= AB_MAX_JOINT;
-}
-
 ab_both *ab_both_new (const ab_mem *mem) {
   ab_both *both = mem->alloc(mem->ud, NULL, 0, sizeof *both);
   if (both == NULL)

@@ -49,9 +49,6 @@ typedef struct ab_both {
   ab_duel_solved root;
 } ab_both;
 
-/* May a game answer so? */
-int ab_both_may_choose (const ab_game *game, const int counts[2]);
-
 /* NULL: no memory. */
 ab_both *ab_both_new (const ab_mem *mem);
 

@@ -5,6 +5,13 @@ int ab_game_most_outcomes (const ab_game *game) {
   return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
 }
 
+int ab_game_may_choose (const ab_game *game, const int counts[2], int *wrong) {
+  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
+  int less = counts[0] < counts[1] ? counts[0] : counts[1], more = counts[0] < counts[1] ? counts[1] : counts[0];
+  *wrong = less < 0 ? less : more;
+  return less >= 0 && more > 0 && more <= most && (int64_t)less * more <= AB_MAX_JOINT;
+}
+
 static const char *missing_flaw (const ab_game *game) {
   return game->moves == NULL      ? "'moves' is missing"
          : game->play == NULL     ? "'play' is missing"

@@ -1,8 +1,13 @@
 #include "ab_line.h"
 
-int ab_line_reserve (ab_lines *lines, const ab_mem *mem) {
+/* Are there so many free cells? */
+static int has_free (const ab_lines *lines, int times) {
+  return lines->free != AB_NO_LINE && (times < 2 || ab_line_cell(lines, lines->free)->next != AB_NO_LINE);
+}
+
+int ab_line_reserve (ab_lines *lines, const ab_mem *mem, int times) {
   size_t old = lines->capacity, i;
-  if (lines->free != AB_NO_LINE)
+  if (has_free(lines, times))
     return 1;
   if (!ab_pages_extend(&lines->cells, mem, &lines->capacity, AB_CELLS, sizeof(ab_cell)))
     return 0;
@@ -19,6 +24,7 @@ int ab_line_join (ab_lines *lines, ab_move move, int rest) {
   lines->free = cell->next;
   cell->move = move;
   cell->next = rest;
+  cell->joint = 0;
   return line;
 }
 

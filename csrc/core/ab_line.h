@@ -14,6 +14,7 @@
 typedef struct ab_cell {
   ab_move move; /* or the slot that stands for it, if the game keeps its moves */
   int next;     /* the rest of the line; of a free cell: the next free one */
+  int joint;    /* 1: it is what player 1 chooses, and the next cell has what player 2 does at the same time */
 } ab_cell;
 
 #define AB_CELLS ((size_t)1024) /* in a page of them */
@@ -28,8 +29,8 @@ static inline ab_cell *ab_line_cell (const ab_lines *lines, int i) {
   return (ab_cell *)lines->cells.list[(size_t)i / AB_CELLS] + (size_t)i % AB_CELLS;
 }
 
-/* Make sure that ab_line_join can be called; 0: no memory, nothing has changed. */
-int ab_line_reserve (ab_lines *lines, const ab_mem *mem);
+/* Make sure that ab_line_join can be called so many times, 1 or 2; 0: no memory, nothing has changed. */
+int ab_line_reserve (ab_lines *lines, const ab_mem *mem, int times);
 
 /* The line `move` followed by `rest`, which it takes over. Its cell is lines->free. */
 int ab_line_join (ab_lines *lines, ab_move move, int rest);

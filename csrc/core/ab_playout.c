@@ -464,15 +464,15 @@ static ab_uct_phase ask_both (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
   ab_move *lists[2];
-  int counts[2] = {0, 0};
+  int counts[2] = {0, 0}, wrong;
   if (u->ply >= AB_LAST_PLY)
     return leave(u, AB_ENDLESS);
   lists[0] = choices_of(s, 0);
   lists[1] = choices_of(s, 1);
   if (!game->simultaneous(s->w.context, u->here, lists, counts))
     return be_alone(s);
-  if (!ab_both_may_choose(game, counts))
-    return broken(s, counts[0] < counts[1] ? counts[1] : counts[0]);
+  if (!ab_game_may_choose(game, counts, &wrong))
+    return broken(s, wrong);
   memcpy(u->counts, counts, sizeof counts);
   u->outcome = AB_UCT_AT_ONCE;
   return u->rolling ? draw_both(s) : AB_UCT_DEAL;

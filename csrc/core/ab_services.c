@@ -439,10 +439,8 @@ static ab_status deal_both (ab_walk *w) {
   ab_both_lists(both, w->ply, room, lists);
   if (!w->game->simultaneous(w->context, ab_stack_state(&w->stack, w->ply), lists, counts))
     return AB_DONE;
-  if (!ab_both_may_choose(w->game, counts)) {
-    w->given = counts[0] < counts[1] ? counts[1] : counts[0];
+  if (!ab_game_may_choose(w->game, counts, &w->given))
     return AB_BROKEN;
-  }
   if (!ab_both_deal(both, mem, w->ply, counts))
     return AB_NOMEM;
   node->chance = AB_AT_ONCE;
@@ -504,13 +502,10 @@ static ab_status solve (ab_walk *w) {
   return AB_DONE;
 }
 
-/* The likeliest line, where the game can keep it. 0: no memory, nothing has changed. */
+/* The likeliest line. 0: no memory, nothing has changed. */
 static int join_likeliest (ab_walk *w, int *line) {
   ab_search *s = owner_of(w);
   int move = ab_both_likeliest(s->both, w->ply), *behind = ab_both_line(s->both, w->ply, move);
-  *line = AB_NO_LINE;
-  if (w->game->keep == NULL)
-    return 1;
   node_of(w)->move = move;
   *line = ab_pv_join(s, w->ply, *behind);
   if (*line == AB_NO_LINE)

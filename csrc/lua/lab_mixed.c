@@ -33,17 +33,22 @@ static int mixed_more (void *context, void *state, ab_move move) {
   return rules->game->more(rules->context, bytes_of(state), move);
 }
 
+/* Of a walk that cannot be cut into slices, now and then. */
+static void let_hooks_in (lab_game *game) {
+  if (!game->recursive || ++game->plays < LAB_SLICE)
+    return;
+  game->plays = 0;
+  lab_hooks_push(game->L);
+  lua_call(game->L, 0, 0);
+}
+
 static ab_played mixed_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
   lab_game *game = context;
   const lab_rules *rules = &game->rules;
   lab_position *to = next;
   int ply = ((lab_position *)state)->ply;
   ab_played played;
-  if (game->recursive && ++game->plays == LAB_SLICE) {
-    game->plays = 0;
-    lab_hooks_push(game->L);
-    lua_call(game->L, 0, 0);
-  }
+  let_hooks_in(game);
   played = rules->game->play(rules->context, bytes_of(state), move, bytes_of(next), payoff);
   if (played != AB_ILLEGAL)
     to->ply = ply + 1;
@@ -52,9 +57,26 @@ static ab_played mixed_play (void *context, void *state, ab_move move, void *nex
   return played;
 }
 
+static ab_played mixed_play_at_once (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff) {
+  lab_game *game = context;
+  const lab_rules *rules = &game->rules;
+  int ply = ((lab_position *)state)->ply;
+  ab_played played;
+  let_hooks_in(game);
+  played = rules->game->play_at_once(rules->context, bytes_of(state), moves, bytes_of(next), payoff);
+  ((lab_position *)next)->ply = ply + (played != AB_ILLEGAL);
+  return played;
+}
+
 static void mixed_undo (void *context, void *state, ab_move move) {
   const lab_rules *rules = rules_of(context);
   rules->game->undo(rules->context, bytes_of(state), move);
+  ((lab_position *)state)->ply--;
+}
+
+static void mixed_undo_at_once (void *context, void *state, const ab_move moves[]) {
+  const lab_rules *rules = rules_of(context);
+  rules->game->undo_at_once(rules->context, bytes_of(state), moves);
   ((lab_position *)state)->ply--;
 }
 
@@ -126,7 +148,12 @@ static int mixed_chance (void *context, void *state, ab_move *list, double *weig
   return count;
 }
 
-/* ---------------------------------------------------------------- noisy moves from Lua */
+static int mixed_simultaneous (void *context, void *state, ab_move *lists[], int counts[]) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->simultaneous(rules->context, bytes_of(state), lists, counts);
+}
+
+/* ---------------------------------------------------------------- some of the moves, from Lua */
 
 /* Bring a move from the rest of the list to its front. 0: it is not there. */
 static int pick (ab_move *rest, int count, ab_move move) {
@@ -140,8 +167,8 @@ static int pick (ab_move *rest, int count, ab_move move) {
   return 0;
 }
 
-/* The list at the top of the stack is to hold some of the moves in `list`. */
-static int take_noisy (lab_game *game, ab_move *list, int known) {
+/* What `name` has returned, the list at the top of the stack, is to hold some of the moves in `list`. */
+static int take_some (lab_game *game, const char *name, ab_move *list, int known) {
   lua_State *L = game->L;
   size_t count = lua_rawlen(L, -1);
   int i;
@@ -149,7 +176,7 @@ static int take_noisy (lab_game *game, ab_move *list, int known) {
     int64_t move;
     lua_rawgeti(L, -1, i + 1);
     if (i >= known || !lab_value_to_integer(L, -1, &move) || !pick(list + i, known - i, (ab_move)move))
-      lab_game_broken(game, "noisy", "list of some of the moves");
+      lab_game_broken(game, name, "list of some of the moves");
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
@@ -167,12 +194,30 @@ static int lua_noisy (void *context, void *state, ab_move *list) {
     int known = mixed_moves(context, state, list);
     if (!lab_native_may_give(&game->native, known))
       lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, "moves", known));
-    return take_noisy(game, list, known);
+    return take_some(game, "noisy", list, known);
   }
   if (!lua_isnil(L, -1))
     lab_game_broken(game, "noisy", "list");
   lua_pop(L, 1);
   return 0;
+}
+
+/* Asked where the rules say that both choose: they may do with less choices. */
+static int lua_simultaneous (void *context, void *state, ab_move *lists[], int counts[]) {
+  lab_game *game = context;
+  int player, wrong;
+  if (!mixed_simultaneous(context, state, lists, counts))
+    return 0;
+  if (!ab_game_may_choose(&game->native, counts, &wrong))
+    return 1;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_SIMULTANEOUS, state, 2);
+  for (player = 1; player >= 0; player--) {
+    if (!lua_istable(game->L, -1))
+      lab_game_broken(game, "simultaneous", "list of choices for each player");
+    counts[player] = take_some(game, "simultaneous", lists[player], counts[player]);
+  }
+  return 1;
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -224,6 +269,7 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
+    case LAB_SIMULTANEOUS: native->simultaneous = mixed_simultaneous; break;
     case LAB_CHANCE:
       native->chance = mixed_chance;
       native->max_outcomes = rules->max_outcomes;
@@ -252,15 +298,29 @@ static unsigned weigh (lua_State *L, const char *caller, lab_game *game, int anc
   return own;
 }
 
+/* Where the rules let both choose at once, they say where, and who is to move elsewhere. */
+static void check_both (lua_State *L, const char *caller, const lab_game *game) {
+  const ab_game *rules = game->rules.game, *native = &game->native;
+  const char *wrong = native->simultaneous == NULL   ? "field 'simultaneous' expected, as the native rules have it"
+                      : native->player != mixed_player ? "field 'player': that of the native rules expected, which have "
+                                                         "'simultaneous'"
+                      : native->simultaneous == lua_simultaneous && rules->max_moves == 0
+                        ? "field 'simultaneous' is a function in Lua, but the native rules do not list their choices"
+                        : NULL;
+  if (rules->simultaneous != NULL && wrong != NULL)
+    lab_error_argument(L, caller, 1, "%s: %s", lab_error_label(L, game->name), wrong);
+}
+
 /* The rules must be used as they are meant. */
 static void check_use (lua_State *L, const char *caller, const lab_game *game) {
   const ab_game *rules = game->rules.game;
   const char *name = game->name;
-  int both = game->native.simultaneous != NULL;
+  int both = game->native.simultaneous != NULL && rules->simultaneous == NULL;
   if (game->in_place || game->variadic || game->fills || game->players || both)
-    lab_error_argument(L, caller, 1, "%s: field '%s' cannot be used with native rules", lab_error_label(L, name),
+    lab_error_argument(L, caller, 1, "%s: field '%s' cannot be used with native rules%s", lab_error_label(L, name),
                        game->in_place ? "undo" : game->variadic ? "variadic" : game->fills ? "fills" : both ? "simultaneous"
-                       : "players");
+                       : "players", both ? " that do not have it" : "");
+  check_both(L, caller, game);
   if (game->native.viewpoint != rules->viewpoint)
     lab_error_argument(L, caller, 1, "%s: field 'viewpoint': %s expected, as the native rules have it",
                        lab_error_label(L, name), rules->viewpoint ? "1" : "nil");
@@ -300,6 +360,8 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   native->more = rules->more != NULL ? mixed_more : NULL;
   native->play = mixed_play;
   native->undo = rules->undo != NULL ? mixed_undo : NULL;
+  native->play_at_once = mixed_play_at_once;
+  native->undo_at_once = mixed_undo_at_once;
   native->tag = rules->tag != NULL ? mixed_tag : NULL;
   native->keep = NULL;
   lua_pushnil(L);
@@ -308,6 +370,8 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
     native->noisy = lua_noisy;
   if (native->chance != NULL)
     native->chance = lab_chance_ask_native;
+  if (native->simultaneous != NULL)
+    native->simultaneous = lua_simultaneous;
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
     if (HAS(own, what) && !(what == LAB_EVALUATE && HAS(given, LAB_FINISHED)))
       hand_on(native, what, rules);

@@ -30,9 +30,13 @@ static int most_moves (const ab_game *game) { return game->max_moves > 0 ? game-
 int lab_native_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
 
 const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
-  int chance = strcmp(function, "chance") == 0;
+  int chance = strcmp(function, "chance") == 0, both = strcmp(function, "simultaneous") == 0;
+  if (both && lab_native_may_give(game, count))
+    return lua_pushfstring(L, "%s: 'simultaneous' gave %d choices (limit is %d pairs of them, at least one)",
+                           lab_error_label(L, name), count, AB_MAX_JOINT);
   return lua_pushfstring(L, "%s: '%s' gave %d %s (limit is %d)", lab_error_label(L, name), function, count,
-                         chance ? "outcomes" : "moves", chance ? ab_game_most_outcomes(game) : most_moves(game));
+                         chance ? "outcomes" : both ? "choices" : "moves",
+                         chance ? ab_game_most_outcomes(game) : most_moves(game));
 }
 
 typedef struct lab_moves {
@@ -40,23 +44,6 @@ typedef struct lab_moves {
   ab_move *list; /* NULL: they are the numbers 1 to `count` */
   ab_move few[FEW_MOVES];
 } lab_moves;
-
-/* Ask the game for its moves in a position, or for the noisy ones. */
-static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
-  const ab_game *game = state->rules.game;
-  void *context = state->rules.context, *bytes = lab_state_bytes(state);
-  int most = most_moves(game), count;
-  moves->list = NULL;
-  if (game->max_moves > 0)
-    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
-  count = (noisy ? game->noisy : game->moves)(context, bytes, moves->list);
-  if (count == AB_LAZY && game->more != NULL && moves->list == NULL)
-    for (count = 0; count < most && game->more(context, bytes, (ab_move)count + 1);)
-      count++;
-  if (!lab_native_may_give(game, count) && !(noisy && count == AB_EVERY))
-    luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, noisy ? "noisy" : "moves", count));
-  moves->count = count;
-}
 
 static ab_move move_at (const lab_moves *moves, int i) {
   return moves->list == NULL ? (ab_move)i + 1 : moves->list[i];
@@ -83,19 +70,77 @@ static int ask_chance (lua_State *L, lab_state *state, lab_moves *moves, double 
   return moves->count;
 }
 
+/* What each player can choose where both do at once. */
+typedef struct lab_choices {
+  int counts[2];
+  ab_move *lists[2]; /* NULL: they are numbers */
+  ab_move few[2][FEW_MOVES];
+} lab_choices;
+
+/* Ask the game whether both choose at once in a position: not where chance decides. */
+static int ask_both (lua_State *L, lab_state *state, lab_choices *choices) {
+  const ab_game *game = state->rules.game;
+  int player, wrong, *counts = choices->counts;
+  lab_moves outcomes;
+  double few[FEW_MOVES], *weights = few;
+  if (game->simultaneous == NULL || ask_chance(L, state, &outcomes, &weights) > 0)
+    return 0;
+  for (player = 0; player < 2; player++) {
+    counts[player] = 0;
+    choices->lists[player] = game->max_moves == 0 ? NULL
+      : lab_memory_borrow(L, choices->few[player], sizeof choices->few[player], (size_t)game->max_moves * sizeof(ab_move));
+  }
+  if (!game->simultaneous(state->rules.context, lab_state_bytes(state), choices->lists, counts))
+    return 0;
+  if (!ab_game_may_choose(game, counts, &wrong))
+    luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, "simultaneous", wrong));
+  return 1;
+}
+
+static ab_move choice_at (const lab_choices *choices, int player, int i) {
+  return choices->lists[player] == NULL ? (ab_move)i + 1 : choices->lists[player][i];
+}
+
+/* Ask the game for its moves in a position, or for the noisy ones. None of them are where both choose. */
+static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
+  const ab_game *game = state->rules.game;
+  void *context = state->rules.context, *bytes = lab_state_bytes(state);
+  int most = most_moves(game), count;
+  lab_choices choices;
+  moves->count = 0;
+  moves->list = NULL;
+  if (ask_both(L, state, &choices))
+    return;
+  if (game->max_moves > 0)
+    moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
+  count = (noisy ? game->noisy : game->moves)(context, bytes, moves->list);
+  if (count == AB_LAZY && game->more != NULL && moves->list == NULL)
+    for (count = 0; count < most && game->more(context, bytes, (ab_move)count + 1);)
+      count++;
+  if (!lab_native_may_give(game, count) && !(noisy && count == AB_EVERY))
+    luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, noisy ? "noisy" : "moves", count));
+  moves->count = count;
+}
+
 /* Room for a position, for the time of a call. */
 typedef union lab_room {
   double aligned;
   char bytes[FEW_BYTES];
 } lab_room;
 
-/* Play a move on a copy of the position, which comes to stand in `next`. */
-static ab_played try_move (const lab_rules *rules, void *state, ab_move move, void *next, ab_value *payoff) {
-  if (rules->game->undo != NULL) {
-    memcpy(next, state, rules->game->state_size);
+/* Play a move, or a joint move, on a copy of the position, which comes to stand in `next`. */
+static ab_played try_any (const lab_rules *rules, void *state, const ab_move *moves, int joint, void *next, ab_value *payoff) {
+  const ab_game *game = rules->game;
+  if (game->undo != NULL) {
+    memcpy(next, state, game->state_size);
     state = next;
   }
-  return rules->game->play(rules->context, state, move, next, payoff);
+  return joint ? game->play_at_once(rules->context, state, moves, next, payoff)
+               : game->play(rules->context, state, moves[0], next, payoff);
+}
+
+static ab_played try_move (const lab_rules *rules, void *state, ab_move move, void *next, ab_value *payoff) {
+  return try_any(rules, state, &move, 0, next, payoff);
 }
 
 /* Push a list of those of the moves that are legal. */
@@ -127,6 +172,21 @@ static ab_move check_move (lua_State *L, const char *caller, lab_state *state) {
     if (move_at(&moves, i) == (ab_move)move)
       return (ab_move)move;
   return (ab_move)lab_error_argument(L, caller, 2, "legal move expected, got %s", lua_tostring(L, 2));
+}
+
+/* A choice of player 1 or 2 is argument number 2 or 3; nil where there is none. */
+static ab_move check_choice (lua_State *L, const lab_choices *choices, int player) {
+  int i, at = player + 2;
+  int64_t move;
+  if (choices->counts[player] == 0 && lua_isnil(L, at))
+    return AB_NO_CHOICE;
+  if (!lab_value_to_integer(L, at, &move))
+    lab_error_argument(L, "play", at, "choice of player %d expected, got %s", player + 1, lab_error_got(L, at));
+  for (i = 0; i < choices->counts[player]; i++)
+    if (choice_at(choices, player, i) == (ab_move)move)
+      return (ab_move)move;
+  return (ab_move)lab_error_argument(L, "play", at, "choice of player %d expected, got %s", player + 1,
+                                     lua_tostring(L, at));
 }
 
 /* ---------------------------------------------------------------- the operations, as Lua sees them */
@@ -170,14 +230,41 @@ static int native_chance (lua_State *L) {
   return 2;
 }
 
+static void push_choices (lua_State *L, const lab_choices *choices, int player) {
+  int i;
+  lua_createtable(L, choices->counts[player], 0);
+  for (i = 0; i < choices->counts[player]; i++) {
+    lab_value_push_integer(L, (int64_t)choice_at(choices, player, i));
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* What each player can choose, or nil. */
+static int native_simultaneous (lua_State *L) {
+  lab_state *state = check_state(L, "simultaneous");
+  lab_choices choices;
+  if (!ask_both(L, state, &choices))
+    return 0;
+  push_choices(L, &choices, 0);
+  push_choices(L, &choices, 1);
+  return 2;
+}
+
 static int native_play (lua_State *L) {
   lab_state *state = check_state(L, "play"), *next;
-  ab_move move = check_move(L, "play", state);
+  lab_choices choices;
+  ab_move moves[2];
   ab_value payoff;
   ab_played played;
+  int joint;
+  lua_settop(L, 3);
+  joint = ask_both(L, state, &choices);
+  moves[0] = joint ? check_choice(L, &choices, 0) : check_move(L, "play", state);
+  if (joint)
+    moves[1] = check_choice(L, &choices, 1);
   lab_anchor_push(L, 1);
   next = lab_state_new(L, &state->rules, -1);
-  played = try_move(&state->rules, lab_state_bytes(state), move, lab_state_bytes(next), &payoff);
+  played = try_any(&state->rules, lab_state_bytes(state), moves, joint, lab_state_bytes(next), &payoff);
   if (played == AB_ILLEGAL)
     lab_error_argument(L, "play", 2, "legal move expected, got %s", lua_tostring(L, 2));
   if (played != AB_OVER)
@@ -327,6 +414,7 @@ static const struct {
   {"order", native_order, LAB_ORDER},
   {"noisy", native_noisy, LAB_NOISY},
   {"chance", native_chance, LAB_CHANCE},
+  {"simultaneous", native_simultaneous, LAB_SIMULTANEOUS},
   {"goal", native_goal, LAB_GOAL},
   {"cost", native_cost, LAB_COST},
   {"estimate", native_estimate, LAB_ESTIMATE},
@@ -347,6 +435,7 @@ int lab_native_has (const ab_game *game, int what) {
     case LAB_ORDER: return game->order != NULL;
     case LAB_NOISY: return game->noisy != NULL;
     case LAB_CHANCE: return game->chance != NULL;
+    case LAB_SIMULTANEOUS: return game->simultaneous != NULL;
     case LAB_GOAL: return game->goal != NULL;
     case LAB_COST: return game->cost != NULL;
     case LAB_ESTIMATE: return game->remaining != NULL;
@@ -385,8 +474,6 @@ static const char *flaw_of (const ab_game *game) {
     return flaw;
   if (game->read == NULL)
     return "'read' is missing";
-  if (game->simultaneous != NULL)
-    return "'simultaneous' works in C programs only";
   if (game->state_size > AB_MAX_STATE)
     return "'state_size' is above AB_MAX_STATE";
   if (game->write != NULL && game->max_numbers > AB_MAX_STATE)

@@ -15,12 +15,33 @@ static void push_next (lua_State *L, const lab_search *search, int *line) {
     lab_value_push_integer(L, (int64_t)found);
 }
 
+/* Push a move of native rules; nil where a player has no choice. */
+static void push_native (lua_State *L, ab_move move) {
+  if (move == AB_NO_CHOICE)
+    lua_pushnil(L);
+  else
+    lab_value_push_integer(L, (int64_t)move);
+}
+
+/* Push the joint move that a line of native moves begins with: { choice, choice }. */
+static void push_joint (lua_State *L, const lab_search *search, int *line) {
+  int player;
+  lua_createtable(L, 2, 0);
+  for (player = 1; player <= 2; player++) {
+    push_native(L, ab_search_line(search->core, line));
+    lua_rawseti(L, -2, player);
+  }
+}
+
 /* Push a list of the moves of a line. */
 static void push_line (lua_State *L, const lab_search *search, int line) {
   int i;
   lua_newtable(L);
   for (i = 1; line >= 0; i++) {
-    push_next(L, search, &line);
+    if (ab_search_line_joint(search->core, line))
+      push_joint(L, search, &line);
+    else
+      push_next(L, search, &line);
     lua_rawseti(L, -2, i);
   }
 }
@@ -270,7 +291,13 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
 static int me_of (const lab_search *search) { return search->options.me > 1; }
 
 /* Push choice number i, from 0, of a player at the root. */
-static void push_choice (lua_State *L, int player, int i) {
+static void push_choice (lua_State *L, const lab_search *search, int player, int i) {
+  double probability;
+  ab_value worth;
+  if (search->game.rules.game != NULL) {
+    push_native(L, ab_search_choice(search->core, player, i, &probability, &worth));
+    return;
+  }
   lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
   lua_rawgeti(L, -1, player + 1);
   lua_rawgeti(L, -1, i + 1);
@@ -284,7 +311,7 @@ static void push_chosen (lua_State *L, const lab_search *search, int player, int
   ab_value worth;
   ab_search_choice(search->core, player, i, &probability, &worth);
   lua_createtable(L, 0, valued ? 3 : 2);
-  push_choice(L, player, i);
+  push_choice(L, search, player, i);
   lua_setfield(L, -2, "move");
   set_number(L, "probability", probability);
   if (valued)
@@ -351,7 +378,7 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
     lua_setfield(L, -2, "moves");
   }
   if (ab_search_choices(search->core, me_of(search)) > 0) {
-    push_choice(L, me_of(search), chosen_at_once(L, search, read));
+    push_choice(L, search, me_of(search), chosen_at_once(L, search, read));
     lua_setfield(L, -2, "move");
   }
   push_line(L, search, ab_search_likeliest(search->core));

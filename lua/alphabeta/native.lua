@@ -58,17 +58,17 @@ local function native(name, parameters, twin)
   end
 
   if twin.format_move then
-    --- A move of the position as people write it.
-    function game.format_move(state, move)
-      local text = ask(twin.format_move, to_twin(state, "format_move"), move)
+    --- A move of the position as people write it; where both choose at once, a choice of this player.
+    function game.format_move(state, move, player)
+      local text = ask(twin.format_move, to_twin(state, "format_move"), move, player)
       return text
     end
   end
 
   if twin.parse_move then
     --- Reads a move of the position as `format_move` writes it; or nil, and what is wrong with the text.
-    function game.parse_move(state, text)
-      local move, message = ask(twin.parse_move, to_twin(state, "parse_move"), text)
+    function game.parse_move(state, text, player)
+      local move, message = ask(twin.parse_move, to_twin(state, "parse_move"), text, player)
       return move, message
     end
   end
