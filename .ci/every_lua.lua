@@ -59,7 +59,7 @@ for _, name in ipairs { "tictactoe", "connect4", "kalah", "othello" } do
   check_mixed(game)
   check_match(name, game)
 end
-for _, name in ipairs { "ewn", "pig" } do -- with dice
+for _, name in ipairs { "ewn", "pig", "oshi" } do -- with dice, or both at once
   local game = require("alphabeta.games." .. name)
   check_match(name, game)
   assert(alphabeta.check(game.lua, game.lua.initial(), { games = 2, depth = 2, time = 60 }))

@@ -12,7 +12,7 @@ if not game_name or game_name:sub(1, 1) == "-" then
   io.stderr:write [[
 usage: play.lua GAME [OPTION...]
 GAME is kalah, connect4, othello, tictactoe, ewn (EinStein würfelt nicht), pig,
-or a file of Lua that returns a game;
+oshi (Oshi-Zumo), or a file of Lua that returns a game;
 play.lua GAME --help shows the options: for Kalah they are these.
 
 ]]

@@ -224,6 +224,9 @@ describe("a game in C in which both choose at once", function()
         assert.matches(expected, message, 1, true)
       end
     end
+    local few = alphabeta.native(library.make(number, forms.listed, 3, 1))
+    assert.equal("game 'both': 'simultaneous' gave 3 choices (limit is 2)",
+      errors.of(alphabeta.search, with_lua(few, "simultaneous", {}), few.read {}, { depth = 1 }))
     _, _, number = wide()
     local game = alphabeta.native(library.make(number, 0, 65535, 17))
     assert.equal("game 'both': 'simultaneous' gave 65535 choices (limit is 1048576 pairs of them, at least one)",

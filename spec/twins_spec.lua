@@ -3,6 +3,7 @@
 local connect4 = require "alphabeta.twins.connect4"
 local ewn = require "alphabeta.twins.ewn"
 local kalah = require "alphabeta.twins.kalah"
+local oshi = require "alphabeta.twins.oshi"
 local othello = require "alphabeta.twins.othello"
 local pig = require "alphabeta.twins.pig"
 local synthetic = require "alphabeta.twins.synthetic"
@@ -31,6 +32,7 @@ local TWINS = {
   Kalah = kalah,
   ["Kalah without empty capture"] = kalah_with { empty_capture = false },
   ["Kalah with hundreds of counters in a hole"] = kalah_with { holes = 2, counters = 100 },
+  ["Oshi-Zumo"] = oshi,
   Othello = othello,
   Pig = pig,
   ["a dag"] = synthetic.new { mode = "dag", depth = 9, width = 10 },
@@ -39,8 +41,16 @@ local TWINS = {
   ["tic-tac-toe"] = tictactoe,
 }
 
--- The moves of a position, or the outcomes.
-local function choices(game, state) return game.chance and game.chance(state) or game.moves(state) end
+-- The moves of a position, or the outcomes, or the joint moves: each as the list of what `play` gets.
+local function choices(game, state)
+  local first, second = nil, nil
+  if game.simultaneous then first, second = game.simultaneous(state) end
+  local list = {}
+  for _, move in ipairs(first or game.chance and game.chance(state) or game.moves(state)) do
+    for _, other in ipairs(second or { false }) do list[#list + 1] = { move, other or nil } end
+  end
+  return list
+end
 
 -- The positions of some random games.
 local function positions(game)
@@ -52,7 +62,7 @@ local function positions(game)
     for _ = 1, 300 do
       local moves = choices(game, state)
       if #moves == 0 then break end
-      state = game.play(state, moves[math.random(#moves)])
+      state = game.play(state, table.unpack(moves[math.random(#moves)]))
       list[#list + 1] = state
     end
   end
@@ -89,7 +99,7 @@ for name, game in pairs(TWINS) do
       local ends = 0
       for _, state in ipairs(states) do
         for _, move in ipairs(choices(game, state)) do
-          local after, payoff = game.play(state, move)
+          local after, payoff = game.play(state, table.unpack(move))
           assert.equal(#choices(game, after) == 0, payoff ~= nil, where(after))
           if payoff then
             assert.equal(game.evaluate(after), payoff, where(after))
@@ -208,6 +218,17 @@ describe("read of Pig", function()
   })
 end)
 
+describe("read of Oshi-Zumo", function()
+  refuses(oshi, {
+    ["4 numbers expected, got 0"] = {},
+    ["1 to 9 steps expected, got 10"] = { 10, 0, 1, 1 },
+    ["a wrestler from -4 to 4 expected, got 5"] = { 3, 5, 1, 1 },
+    ["a wrestler from -4 to 4 expected, got 'O'"] = { 3, "O", 1, 1 },
+    ["0 to 50 coins expected, got -1"] = { 3, 0, -1, 1 },
+    ["0 to 50 coins expected, got 0.5"] = { 3, 0, 1, 0.5 },
+  })
+end)
+
 describe("read of a synthetic tree", function()
   local tree = synthetic.new { depth = 3 }
   refuses(tree, {
@@ -221,7 +242,7 @@ describe("read of a synthetic tree", function()
 end)
 
 describe("Games that come with the library", function()
-  for _, name in ipairs { "connect4", "ewn", "kalah", "othello", "pig", "synthetic", "tictactoe" } do
+  for _, name in ipairs { "connect4", "ewn", "kalah", "oshi", "othello", "pig", "synthetic", "tictactoe" } do
     it("are found by their names: " .. name, function()
       assert.truthy(require("alphabeta.games." .. name))
     end)

@@ -27,7 +27,7 @@ AB_INLINE void games_put_bytes (unsigned char *bytes, uint64_t number) {
     bytes[i] = (unsigned char)(number >> 8 * i);
 }
 
-extern const ab_family ab_connect4, ab_connect4_solver, ab_ewn, ab_kalah, ab_kalah_solver, ab_othello, ab_pig,
+extern const ab_family ab_connect4, ab_connect4_solver, ab_ewn, ab_kalah, ab_kalah_solver, ab_oshi, ab_othello, ab_pig,
                        ab_synthetic, ab_tictactoe, ab_tiles;
 
 #endif

@@ -9,8 +9,8 @@
 #define MOST_PARAMETERS 1000000
 
 static const ab_family *const families[] = {
-  &ab_connect4, &ab_connect4_solver, &ab_ewn, &ab_kalah, &ab_kalah_solver, &ab_othello, &ab_pig, &ab_synthetic,
-  &ab_tictactoe, &ab_tiles
+  &ab_connect4, &ab_connect4_solver, &ab_ewn, &ab_kalah, &ab_kalah_solver, &ab_oshi, &ab_othello, &ab_pig,
+  &ab_synthetic, &ab_tictactoe, &ab_tiles
 };
 
 static const ab_family *find (const char *name) {

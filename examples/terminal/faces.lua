@@ -48,6 +48,13 @@ faces.othello = {
   help = "A move is a square, such as d3. X begins; a player who cannot move passes.",
 }
 
+faces.oshi = {
+  title = "Oshi-Zumo",
+  help = "Both bid some of their coins at once; the higher bid pushes the wrestler, O, a step towards the other's "
+    .. "side, and both bids are paid. Whoever is pushed out, or has the wrestler on the own side when all coins are "
+    .. "gone, loses.",
+}
+
 faces.ewn = {
   title = "EinStein würfelt nicht",
   help = "The die says which of your stones moves; if it is gone, the next one up or down does. A move is the stone "

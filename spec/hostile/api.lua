@@ -292,7 +292,7 @@ local game = function(value) return type(value) == "table" end
 
 local players = of_type "table"
 local recorded = of_type "table"
-local native = one_of("connect4", "connect4-solver", "ewn", "kalah", "kalah-solver", "othello", "pig",
+local native = one_of("connect4", "connect4-solver", "ewn", "kalah", "kalah-solver", "oshi", "othello", "pig",
   "synthetic", "tictactoe", "tiles")
 
 local function dumped(value) return type(value) == "string" and value:find "^\137alpha\r\n" ~= nil end

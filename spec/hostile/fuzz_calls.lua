@@ -18,11 +18,11 @@ end
 local OPTIONS = { search = names_of(api.options.search), step = names_of(api.options.step),
   table = names_of(api.options.table), match = { "max_plies", "opening_plies", "seed" } }
 local CALLBACKS = names_of(api.callbacks)
-local NATIVE = { "connect4", "connect4-solver", "ewn", "kalah", "kalah-solver", "othello", "pig",
+local NATIVE = { "connect4", "connect4-solver", "ewn", "kalah", "kalah-solver", "oshi", "othello", "pig",
   "synthetic", "tictactoe" }
 local NUMBERS = { -- of a position
   connect4 = 44, ["connect4-solver"] = 44, ewn = 16, pig = 5, kalah = 16,
-  ["kalah-solver"] = 16, othello = 65, synthetic = 4,
+  ["kalah-solver"] = 16, oshi = 4, othello = 65, synthetic = 4,
 }
 
 -- The rules of nim in every form. A state is a table, so that it can be changed in place.
