@@ -303,6 +303,28 @@ function uses.chance(alphabeta)
     == alphabeta.search(game, state, { depth = 2, algorithm = "minimax" }).value)
 end
 
+local clash = { viewpoint = 1 }
+function clash.player() return 1 end
+function clash.moves() return {} end
+function clash.simultaneous(left) if left > 0 then return { 1, 2 }, { 1, 2 } end end
+function clash.play(left, a, b) return left - 1, left == 1 and (a == b and 1 or -1) or nil end
+function clash.evaluate() return 0 end
+
+function uses.at_once(alphabeta)
+  local oshi = alphabeta.native "oshi"
+  local state = assert(oshi.read { 1, 0, 4, 3 })
+  local lua = setmetatable({ evaluate = function(at) return oshi.evaluate(at) end }, { __index = oshi })
+  local wanted = alphabeta.search(oshi, state).value
+  for _, game in ipairs { oshi, lua } do
+    local search = alphabeta.start(game, state, { deepening = false, pure = true })
+    while not search:step { nodes = 3 } do assert(search:result().nodes > 0) end
+    local result = search:result()
+    assert(math.abs(result.value - wanted) < 1e-9 and #result.strategies[1] == 4 and #result.pv[1] == 2)
+    assert(oshi.play(state, result.strategies[1][4].move, result.strategies[2][1].move))
+  end
+  assert(#alphabeta.search(clash, 2, { pure = true }).strategies[2] == 2)
+end
+
 function uses.match(alphabeta)
   local record = alphabeta.match(nim, 5, { alphabeta.player {}, alphabeta.random_player(7) })
   assert(record.winner == 1 or record.reason:find "memory" or record.reason:find "stack overflow")
@@ -321,8 +343,8 @@ function uses.tree(alphabeta)
   assert(alphabeta.explain(nim, 4, result):find "Expected")
 end
 
-local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "chance", "solve",
-  "path", "match", "tree" }
+local order = { "search", "recursive", "step", "deepen", "table", "yield", "close", "native", "chance", "at_once",
+  "solve", "path", "match", "tree" }
 
 -- The library as a host loads it that lends `require` for as long as that takes.
 local lent, borrowing, lends = require, false, false
