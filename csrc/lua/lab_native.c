@@ -80,19 +80,19 @@ typedef struct lab_choices {
 /* Ask the game whether both choose at once in a position: not where chance decides. */
 static int ask_both (lua_State *L, lab_state *state, lab_choices *choices) {
   const ab_game *game = state->rules.game;
-  int player, wrong, *counts = choices->counts;
+  int player, wrong;
   lab_moves outcomes;
   double few[FEW_MOVES], *weights = few;
   if (game->simultaneous == NULL || ask_chance(L, state, &outcomes, &weights) > 0)
     return 0;
   for (player = 0; player < 2; player++) {
-    counts[player] = 0;
+    choices->counts[player] = 0;
     choices->lists[player] = game->max_moves == 0 ? NULL
       : lab_memory_borrow(L, choices->few[player], sizeof choices->few[player], (size_t)game->max_moves * sizeof(ab_move));
   }
-  if (!game->simultaneous(state->rules.context, lab_state_bytes(state), choices->lists, counts))
+  if (!game->simultaneous(state->rules.context, lab_state_bytes(state), choices->lists, choices->counts))
     return 0;
-  if (!ab_game_may_choose(game, counts, &wrong))
+  if (!ab_game_may_choose(game, choices->counts, &wrong))
     luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, "simultaneous", wrong));
   return 1;
 }

@@ -33,12 +33,43 @@ static void push_joint (lua_State *L, const lab_search *search, int *line) {
   }
 }
 
-/* Push a list of the moves of a line. */
+/* The number, from 1, of the joint move that a line of playouts begins with; 0: it begins with another one, or has slots. */
+static int joint_number (lua_State *L, const lab_search *search, int line) {
+  ab_move found;
+  if (!search->game.sampled || search->game.native.simultaneous == NULL || lua_istable(L, LAB_AT(LAB_KEPT)))
+    return 0;
+  found = ab_search_line(search->core, &line);
+  return found & AB_JOINT ? (int)(found & ~AB_JOINT) : 0;
+}
+
+/* Push joint move number `number` of the root. */
+static void push_numbered (lua_State *L, const ab_search *core, int number) {
+  int player, second = ab_search_choices(core, 1), step = second > 0 ? second : 1;
+  lua_createtable(L, 2, 0);
+  for (player = 0; player < 2; player++) {
+    double probability;
+    ab_value worth;
+    int i = player == 0 ? (number - 1) / step : (number - 1) % step;
+    push_native(L, ab_search_choices(core, player) == 0 ? AB_NO_CHOICE
+                                                        : ab_search_choice(core, player, i, &probability, &worth));
+    lua_rawseti(L, -2, player + 1);
+  }
+}
+
+/* Push a list of the moves of a line. A joint move that has a number only is known at the root alone: before another one the
+** line ends. */
 static void push_line (lua_State *L, const lab_search *search, int line) {
   int i;
   lua_newtable(L);
   for (i = 1; line >= 0; i++) {
-    if (ab_search_line_joint(search->core, line))
+    int number = joint_number(L, search, line);
+    if (number > 0 && i > 1)
+      return;
+    if (number > 0) {
+      push_numbered(L, search->core, number);
+      ab_search_line(search->core, &line);
+    }
+    else if (ab_search_line_joint(search->core, line))
       push_joint(L, search, &line);
     else
       push_next(L, search, &line);
