@@ -108,8 +108,8 @@ local SPECS = {
   { "^lab_fields", "features chance driver search repetition faults hostile/arguments native mixed" },
   { "^lab_game", "chance driver mcts faults trees place hostile/callbacks property table mixed hostile/intruders" },
   { "^lab_weights", "features" },
-  { "^lab_callback", "features finished chance driver faults mcts hostile/arguments trees hostile/callbacks property "
-    .. "search native hostile/limits signature" },
+  { "^lab_callback", "features regret finished chance driver faults mcts hostile/arguments trees hostile/callbacks "
+    .. "property search native hostile/limits signature" },
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/ways", "check_ways" },

@@ -168,7 +168,7 @@ end)
 
 describe("a tree in which both choose at once", function()
   it("is one, in every form and in any slices", function()
-    for _ = 1, effort(25) do
+    for _ = 1, effort(100) do
       local at, tree = both.drawn(), both.grow(0, true)
       local options = { playouts = both.draw(300), seed = both.draw(9), bytes = both.draw(20000), pure = true }
       local first

@@ -309,6 +309,7 @@ static ab_played take_payoff (lab_game *game, ab_value *payoff) {
 static int recall (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   if (!(move & AB_KEPT) || game->answered || !lab_game_recall(game, (int)(move & ~AB_KEPT)))
     return 0;
+  game->foreseen = 0;
   to->ply = game->here = from->ply + 1;
   lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_POSITION(to->ply));
   return 1;
