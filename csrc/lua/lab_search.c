@@ -236,13 +236,14 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
 }
 
 /* Every depth, where each may be the last one, or is wanted; with a table and a depth that is reached in any case, every
-** other one: an entry of the depth before answers for nothing, and its best move is as good from two plies before. */
+** other one: an entry of the depth before answers for nothing, and its best move is as good from two plies before. Where both
+** choose at once a strategy of the depth before, over fine differences at the horizon, costs more than it tells. */
 static int default_deepening (const lab_search *search) {
   const lab_options *options = &search->options;
   const ab_game *game = &search->game.native;
   if (search->way == LAB_BY_DEPTHS || options->nodes >= 0 || options->time >= 0)
     return 1;
-  if (search->table == NULL)
+  if (search->table == NULL || game->simultaneous != NULL)
     return 0;
   if (options->depth < 0)
     return options->algorithm != AB_BISECTION;

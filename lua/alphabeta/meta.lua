@@ -176,7 +176,8 @@ function alphabeta.copy(state, options) end
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
 --- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a table (except
---- for "bisection" to the end of the game); with a table, a depth and no other limits, every second depth
+--- for "bisection" to the end of the game, and where both players choose at once); with a table, a depth and no other
+--- limits, every second depth
 ---@field deepening? boolean
 --- {alpha, beta}, alpha < beta: only values between these matter
 ---@field window? number[]
