@@ -195,6 +195,7 @@ describe("a session", function()
     s:play "rock"
     s:play "rock"
     assert.same({ 2, 2, 1 }, { s.player, s.turn, s.state.sum })
+    assert.same({ 1, 1 }, { s:take_back(), s:redo() }) -- both have chosen in that entry, and are people
     assert.equal(2, s:take_back(2))
     assert.same({ 0, 2 }, { s.turn, s:redo(2) })
     s:play "take"

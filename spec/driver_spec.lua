@@ -576,11 +576,11 @@ describe("a limit of time", function()
       local used = alphabeta.search(endless, 1, { time = 0.03, processor = true, algorithm = algorithm,
         playout_depth = algorithm == "mcts" and 3 or nil })
       assert.equal("time", used.stopped)
-      assert.is_true(used.time >= 0.03)
+      assert.is_true(used.time >= 0.015)
     end
     local stepped = alphabeta.start(endless, 1, { depth = 500, processor = true })
     assert.is_false(stepped:step { time = 0.01 })
-    assert.is_true(stepped:result().time >= 0.01)
+    assert.is_true(stepped:result().time >= 0.005) -- work that would not fit into what is left is not begun
   end)
 
   it("does not matter once the result is proven", function()

@@ -1101,5 +1101,11 @@ describe("options of Monte-Carlo tree search", function()
     end }))
     assert(asked > 100)
     assert.equal(20, result.playouts)
+    local listed = { pseudolegal = true, moves = function() return { 1, 2, 3 } end, evaluate = function(n) return n end,
+      play = function(n, move) if move ~= 2 then return n + move, n > 9 and 1 or nil end end }
+    assert.equal(20, alphabeta.search(listed, 0, playouts(20, { policy = function(_, moves, random)
+      assert.same({ 1, 3 }, moves) -- the legal ones
+      return moves[random(2)]
+    end })).playouts)
   end)
 end)

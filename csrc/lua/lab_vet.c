@@ -10,15 +10,14 @@
 
 typedef void (*reader) (lua_State *L, const char *caller, lab_game *game);
 
-/* Has the game at index 1 a goal, and nothing that searches ask for? */
+/* Has the game at index 1 a goal? */
 static int is_puzzle (lua_State *L) {
-  int is;
-  if (!lua_istable(L, 1))
-    return 0;
-  lua_getfield(L, 1, "goal");
-  lua_getfield(L, 1, "evaluate");
-  is = !lua_isnil(L, -2) && lua_isnil(L, -1);
-  lua_pop(L, 2);
+  int is = 0;
+  if (lua_istable(L, 1)) {
+    lua_getfield(L, 1, "goal");
+    is = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+  }
   return is;
 }
 

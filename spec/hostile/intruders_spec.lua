@@ -39,7 +39,7 @@ describe("a finalizer that steps the search while its result is read", function(
       play = function(state, move) return { ply = state.ply + 1, first = state.first or move } end,
       evaluate = function(state) return state.ply > 1 and state.first == 50 and 5 or 0 end,
     }
-    local set_back = compat.set_collector(0, 200)
+    local set_back = compat.set_collector(100, 1000)
     local search, reading
     local stepped, refused, tries = 0, 0, 0
     local function intrude()
@@ -102,7 +102,7 @@ describe("a finalizer that steps the search while its result is read", function(
         end
         waits = false
       end
-      local set_back = compat.set_collector(0, 400)
+      local set_back = compat.set_collector(100, 1000)
       for number = 20, 50 do let_in(number) end
       set_back()
     end)
