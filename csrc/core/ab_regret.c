@@ -4,6 +4,9 @@ static inline ab_regret_choice *choice_at (const ab_regrets *regrets, uint32_t i
   return (ab_regret_choice *)regrets->choices.list[i / AB_REGRET_PAGE] + i % AB_REGRET_PAGE;
 }
 
+/* The first choice of a player. */
+static uint32_t first_of (const ab_regret_seat *seat, int player) { return seat->first + (player == 0 ? 0u : seat->counts[0]); }
+
 static uint32_t count_of (const int counts[2]) { return (uint32_t)counts[0] + (uint32_t)counts[1]; }
 
 size_t ab_regret_bytes (const int counts[2]) {
@@ -44,7 +47,7 @@ static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
   ab_view v;
   int i;
   v.regrets = regrets;
-  v.first = seat->first + (player == 0 ? 0u : seat->counts[0]);
+  v.first = first_of(seat, player);
   v.count = seat->counts[player];
   v.sum = 0;
   for (i = 0; i < v.count; i++) {
@@ -128,18 +131,14 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw d
 
 /* ---------------------------------------------------------------- what was learned */
 
-static const ab_regret_choice *learned (const ab_regrets *regrets, const ab_regret_seat *seat, int player, int choice) {
-  return choice_at(regrets, seat->first + (player == 0 ? 0u : seat->counts[0]) + (uint32_t)choice);
-}
-
 double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice) {
   const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return learned(regrets, seat, player, choice)->likely / weight_of(seat);
+  return choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->likely / weight_of(seat);
 }
 
 double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice) {
   const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return learned(regrets, seat, player, choice)->regret / weight_of(seat);
+  return choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->regret / weight_of(seat);
 }
 
 void ab_regret_free (ab_regrets *regrets, const ab_mem *mem) {

@@ -366,7 +366,8 @@ void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
 
 void lab_fields_refuse_both (lua_State *L, const char *caller, const lab_game *game) {
   if (game->native.simultaneous != NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' goes with 'search' only", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' cannot be used with '%s'", label(L, game),
+                       caller);
 }
 
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {

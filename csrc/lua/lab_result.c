@@ -42,16 +42,29 @@ static int joint_number (lua_State *L, const lab_search *search, int line) {
   return found & AB_JOINT ? (int)(found & ~AB_JOINT) : 0;
 }
 
+/* Push choice number i, from 0, of a player at the root. */
+static void push_choice (lua_State *L, const lab_search *search, int player, int i) {
+  double probability;
+  ab_value worth;
+  if (search->game.rules.game != NULL) {
+    push_native(L, ab_search_choice(search->core, player, i, &probability, &worth));
+    return;
+  }
+  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
+  lua_rawgeti(L, -1, player + 1);
+  lua_rawgeti(L, -1, i + 1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
 /* Push joint move number `number` of the root. */
-static void push_numbered (lua_State *L, const ab_search *core, int number) {
-  int player, second = ab_search_choices(core, 1), step = second > 0 ? second : 1;
+static void push_numbered (lua_State *L, const lab_search *search, int number) {
+  int player, second = ab_search_choices(search->core, 1), step = second > 0 ? second : 1;
   lua_createtable(L, 2, 0);
   for (player = 0; player < 2; player++) {
-    double probability;
-    ab_value worth;
-    int i = player == 0 ? (number - 1) / step : (number - 1) % step;
-    push_native(L, ab_search_choices(core, player) == 0 ? AB_NO_CHOICE
-                                                        : ab_search_choice(core, player, i, &probability, &worth));
+    if (ab_search_choices(search->core, player) == 0)
+      continue;
+    push_choice(L, search, player, player == 0 ? (number - 1) / step : (number - 1) % step);
     lua_rawseti(L, -2, player + 1);
   }
 }
@@ -66,7 +79,7 @@ static void push_line (lua_State *L, const lab_search *search, int line) {
     if (number > 0 && i > 1)
       return;
     if (number > 0) {
-      push_numbered(L, search->core, number);
+      push_numbered(L, search, number);
       ab_search_line(search->core, &line);
     }
     else if (ab_search_line_joint(search->core, line))
@@ -320,21 +333,6 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
 
 /* Player `me`, 0 or 1, of whom the move is. */
 static int me_of (const lab_search *search) { return search->options.me > 1; }
-
-/* Push choice number i, from 0, of a player at the root. */
-static void push_choice (lua_State *L, const lab_search *search, int player, int i) {
-  double probability;
-  ab_value worth;
-  if (search->game.rules.game != NULL) {
-    push_native(L, ab_search_choice(search->core, player, i, &probability, &worth));
-    return;
-  }
-  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
-  lua_rawgeti(L, -1, player + 1);
-  lua_rawgeti(L, -1, i + 1);
-  lua_replace(L, -3);
-  lua_pop(L, 1);
-}
 
 /* Push { move, probability } of it; with `valued` what it is worth, too. */
 static void push_chosen (lua_State *L, const lab_search *search, int player, int i, int valued) {

@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include "alphabeta.h"
+#include "mix.h"
 
 #define DEEPEST 5
 #define MOST 2 /* choices; moves and outcomes */
@@ -27,12 +28,6 @@ typedef struct position {
   uint64_t ply;
   uint64_t path[DEEPEST + 1];
 } position;
-
-static uint64_t mix (uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
 
 static int draw (const position *p, uint64_t k, int n) {
   return (int)((mix(p->path[p->ply] + k * 0x9E3779B97F4A7C15u) >> 33) % (uint64_t)n);

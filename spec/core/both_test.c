@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "both.h"
+#include "failing_memory.h"
 
 #define NEAR 4e-9
 
@@ -67,24 +68,7 @@ static double value_of (const game *g, const position *p, int depth) {
 
 /* ---------------------------------------------------------------- searches */
 
-static int refusing, failures, checks;
-static uint64_t asked;
-static size_t held;
-
-static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
-  void *grown;
-  (void)ud;
-  if (nsize == 0) {
-    held -= block == NULL ? 0 : osize;
-    free(block);
-    return NULL;
-  }
-  if (refusing && mix(++asked) % 3 == 0)
-    return NULL;
-  grown = realloc(block, nsize);
-  held += nsize - (block == NULL ? 0 : osize);
-  return grown;
-}
+static int failures, checks;
 
 static void expect (int holds, const char *what, const game *g, const ab_options *o, double got, double wanted) {
   checks++;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
+#include "failing_memory.h"
 
 #define DEEPEST 7
 #define WIDEST 4
@@ -30,12 +31,6 @@ typedef struct position {
   uint64_t path[DEEPEST + 2];
   int player[DEEPEST + 2];
 } position;
-
-static uint64_t mix (uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
 
 static int draw (const position *p, uint64_t k, int n) {
   return (int)((mix(p->path[p->ply] + k * 0x9E3779B97F4A7C15u) >> 33) % (uint64_t)n);
@@ -250,25 +245,6 @@ static found expectiminimax (const game *g, const position *p, int depth, double
 }
 
 /* ---------------------------------------------------------------- searches */
-
-static size_t held;
-static int refusing;
-static uint64_t asked;
-
-static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
-  void *grown;
-  (void)ud;
-  if (nsize == 0) {
-    held -= block == NULL ? 0 : osize;
-    free(block);
-    return NULL;
-  }
-  if (refusing && mix(++asked) % 3 == 0)
-    return NULL;
-  grown = realloc(block, nsize);
-  held += nsize - (block == NULL ? 0 : osize);
-  return grown;
-}
 
 static int failures;
 

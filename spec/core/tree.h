@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
+#include "mix.h"
 #include "core/ab_walk.h"
 
 #define DEEPEST 10 /* the stack grows on the way */
@@ -30,12 +31,6 @@ typedef struct position {
   uint64_t path[DEEPEST + 1];
   int player[DEEPEST + 1];
 } position;
-
-static uint64_t mix (uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
 
 /* A number below n, drawn for a place. */
 static int draw_at (const tree *t, uint64_t place, uint64_t k, unsigned n) {
