@@ -5,6 +5,7 @@ local connect4 = require "alphabeta.twins.connect4"
 local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
 local pig = require "alphabeta.twins.pig"
+local effort = require "spec.support.effort"
 local seed = require "spec.support.seed"
 
 local SEEDS = tonumber(os.getenv "ALPHABETA_SEEDS") or 1
@@ -181,8 +182,8 @@ local RIGHT = {
   ["Pig"] = with(pig, { finished = false, features = function(state) return { pig.evaluate(state), 1 } end }),
 }
 
-local function examined(game, number)
-  local right, report = alphabeta.check(game, game.initial(), { seed = number, time = 4, games = 12 })
+local function examined(game, number, time)
+  local right, report = alphabeta.check(game, game.initial(), { seed = number, time = time or 4, games = 12 })
   return right, report, ("seed %d: %s"):format(number, tostring(report))
 end
 
@@ -212,7 +213,7 @@ describe("alphabeta.check finds nothing wrong with features:", function()
   for title, game in pairs(RIGHT) do
     it(title, function()
       for number = seed, seed + SEEDS - 1 do
-        local right, report, text = examined(game, number)
+        local right, report, text = examined(game, number, effort(1))
         assert.is_true(right, text)
         for _, hint in ipairs(report.hints) do assert.is_nil(hint.fault:match "^features", text) end
         if title ~= "features of more than two players, which nobody asks for" then

@@ -1,5 +1,6 @@
 -- The examples run, and print what they promise.
 
+local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 local programs = require "spec.support.programs"
 local tally = require "spec.support.tally"
@@ -302,7 +303,7 @@ describe("examples/2048.lua", function()
 
   it("is a game without faults", function()
     local alphabeta = require "alphabeta"
-    local right, report = alphabeta.check(game, game.initial(), { seed = 1, time = 3, games = 3 })
+    local right, report = alphabeta.check(game, game.initial(), { seed = 1, time = effort(1), games = 3 })
     assert(right, tostring(report))
   end)
 

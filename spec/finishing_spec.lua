@@ -9,7 +9,7 @@ local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
 
-local TREES = effort(60)
+local TREES = effort(60, 60)
 
 local FORMS, PLIES, game, with = endings.FORMS, endings.PLIES, endings.game, endings.with
 

@@ -313,7 +313,7 @@ describe("alphabeta.levels, with a limit of time", function()
     assert.is_nil(whole.stopped)
     assert.equal(4, #whole)
     local counts = {}
-    for time = 0, all, 10 do
+    for time = 0, all, 20 do
       local list, _, games = of { count = 4, games = 40, time = time }
       assert(games <= time + 20, games)
       assert.equal(#list < 4 and "time" or nil, list.stopped)
@@ -419,7 +419,7 @@ describe("alphabeta.levels, where more than two play", function()
     local first, whole
     local function levels_if(weaker_names, gap)
       first, whole = 0, 0
-      return pcall(alphabeta.levels, naming, {}, { strongest = { playouts = 5 }, count = 3, gap = gap, games = 3000,
+      return pcall(alphabeta.levels, naming, {}, { strongest = { playouts = 5 }, count = 3, gap = gap, games = 1200,
         seed = 1, play = function(given, match_options)
           whole = whole + match_options.games
           if given[3].temperature == math.huge then first = first + match_options.games end

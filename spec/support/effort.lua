@@ -1,9 +1,11 @@
 -- How much is tried of what could be tried for ever.
 
-local share = tonumber(os.getenv "ALPHABETA_TREES" or 1200) / 1200
+local NORM, QUICK = 1200, 400 -- random trees of the main property: what counts are stated for, and the default run
 
---- In the default run, which is made to be quick, it is `count` itself. ALPHABETA_TREES, the number of random trees of
---- the main property (1200 in that run), makes it more or less in the same proportion, down to `least` (default 1).
+local share = tonumber(os.getenv "ALPHABETA_TREES" or QUICK) / NORM
+
+--- `count` itself where ALPHABETA_TREES, the number of random trees of the main property, is 1200. It makes it more or
+--- less in the same proportion, down to `least` (default 1). The default run, which is made to be quick, does a third.
 ---@param count integer
 ---@param least? integer
 ---@return integer
