@@ -190,10 +190,33 @@ static void try_history (void) {
   }
 }
 
+#define ALLOWED 2
+
+/* A printed procedure stops for what it meets first: here for its limit, in a position that is too deep besides. */
+static void try_first_cause (void) {
+  fault none = {"none", 0, 0};
+  position root = {0, 1};
+  ab_game game = numbers;
+  ab_options options = ab_options_default();
+  int limited;
+  game.walk = NULL;
+  options.algorithm = AB_PAPER_F;
+  options.depth = PLIES;
+  for (limited = 0; limited <= 1; limited++) {
+    ab_search *search;
+    options.nodes = limited ? ALLOWED + 1 : 0;
+    search = ab_search_new(&game, &none, &root, &options, allocate, NULL);
+    ab_search_allow(search, ALLOWED);
+    expect((ab_search_step(search, 0, -1) == AB_TOO_DEEP) == !limited, "first cause", &none, AB_PAPER_F, limited);
+    ab_search_free(search);
+  }
+}
+
 int main (void) {
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX, AB_PAPER_F, AB_PAPER_F2, AB_ITERATIVE};
   int i, form, ply;
   try_history();
+  try_first_cause();
   for (i = 0; i < (int)(sizeof algorithms / sizeof *algorithms); i++)
     for (form = 0; form < FORMS; form++) {
       int printed = AB_IS_PRINTED(algorithms[i]);
