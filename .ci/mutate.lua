@@ -1,6 +1,7 @@
 -- Small faults put into csrc/ and lua/ (.ci/mutations.lua), one at a time: the specs must notice each.
---   lua .ci/mutate.lua [--every N FIRST] [--only PATTERN] [--workers N]
---     --every     only every N-th mutation, from number FIRST on
+--   lua .ci/mutate.lua [--every N TURN] [--only PATTERN] [--workers N]
+--     --every     only those of a turn from 1 to N. Which turn a mutation has goes by its texts: it keeps it when the
+--                 list grows
 --     --only      only those whose line, "FILE: TEXT -> TEXT INSTEAD", has the pattern
 --     --workers   how many at a time; default: as many as there are processors
 --     --least     per cent that must be caught of those in a sample that are not explained; without it all of them, and
@@ -483,12 +484,12 @@ end
 
 ------------------------------------------------------------------------------------------------
 
-local options = { every = 1, first = 1, only = "" }
+local options = { every = 1, turn = 1, only = "" }
 do
   local i = 1
   while arg[i] do
     if arg[i] == "--every" then
-      options.every, options.first, i = tonumber(arg[i + 1]), tonumber(arg[i + 2]), i + 2
+      options.every, options.turn, i = tonumber(arg[i + 1]), tonumber(arg[i + 2]), i + 2
     elseif arg[i] == "--only" or arg[i] == "--workers" then
       options[arg[i]:sub(3)], i = arg[i + 1], i + 1
     elseif arg[i] == "--least" then
@@ -504,10 +505,14 @@ do
   end
 end
 
+local function has_turn(mutation)
+  return tonumber(hash(texts_of(title_of(mutation))):sub(-7), 16) % options.every == options.turn - 1
+end
+
 local chosen, judged = {}, options.ledger and known() or {}
-for i = options.first, #MUTATIONS, options.every do
+for i, mutation in ipairs(MUTATIONS) do
   local is_known = judged[i] and not is_wrong(judged[i].what)
-  if not is_known and title_of(MUTATIONS[i]):find(options.only) then chosen[#chosen + 1] = i end
+  if not is_known and has_turn(mutation) and title_of(mutation):find(options.only) then chosen[#chosen + 1] = i end
 end
 
 if options.summary then
@@ -555,7 +560,7 @@ local workers = tonumber(options.workers or lines_of("nproc")[1])
 local command = {}
 for k = 1, workers do
   command[k] = ("%s .ci/mutate.lua --every %d %d --only '%s' %s --worker %s %d &"):format(arg[-1], options.every,
-    options.first, options.only, options.ledger and "--ledger" or "", folder, k)
+    options.turn, options.only, options.ledger and "--ledger" or "", folder, k)
 end
 os.execute(table.concat(command, " ") .. " wait")
 
