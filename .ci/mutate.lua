@@ -30,7 +30,7 @@ local SPECS = {
   { "^ab_table", "shared kinds table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property" },
-  { "^ab_chance", "core:chance chance" },
+  { "^ab_chance", "core:chance chance draws" },
   { "^l?ab_both", "simultaneous native_both core:both" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
@@ -53,12 +53,12 @@ local SPECS = {
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
   { "^ab_visit", "core regret" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
-    .. "passes match hostile/limits chance simultaneous regret" },
+    .. "passes match hostile/limits chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
+    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous" },
   { "^ab_limit", "search driver native table faults shared threads" },
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance repetition simultaneous" },
+    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous" },
   { "^alphabeta%.h", "features native core driver" },
   { "^game_tiles", "tiles" },
   { "^twins/tiles", "tiles" },

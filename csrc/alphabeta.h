@@ -80,7 +80,7 @@ typedef enum ab_bound {
   AB_EXACT,
   AB_LOWER,
   AB_UPPER,
-  AB_ESTIMATE /* AB_MCTS: a mean */
+  AB_ESTIMATE /* AB_MCTS: a mean; with `draws`: the value, if only what is drawn counted */
 } ab_bound;
 
 /* A move is the game's own business; the core only hands it back. */
@@ -595,6 +595,9 @@ typedef struct ab_options {
                          ** it is needed then */
   int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */
+  int draws;             /* where there are more outcomes of chance, so many are drawn, 1 to AB_MAX_MOVES, by `seed` and
+                         ** the position's `key`, which is needed; an outcome counts as often as it is drawn, and the
+                         ** others do not. The value is an estimate. 0: all outcomes count. Not with AB_MCTS */
   uint64_t seed;         /* of all that is drawn */
   const ab_sampler *sampler; /* must outlive the search; NULL: two players, nothing hidden, any move in playouts */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */

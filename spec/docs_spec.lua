@@ -322,7 +322,7 @@ describe("options", function()
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
       { helper = 1 }, { threads = 2 },
       { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 }, { me = 1 },
-      { pure = true },
+      { pure = true }, { draws = 9 },
     } do samples[#samples + 1] = sample end
 
     local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })
@@ -331,8 +331,9 @@ describe("options", function()
     local function try(game, options)
       local worked, message = pcall(alphabeta.start, game, 3, options)
       local option, relation = (worked and "" or message):match "option '([%w_]+)' (.*)%)$"
-      if option and (relation:find "^needs" or relation:find "^cannot be used with") then
-        seen[option .. " " .. relation:gsub("^cannot be used", "not"):gsub("['\"]", "")] = true
+      local verb, list = (relation or ""):gsub("^cannot be used", "not"):gsub("['\"]", ""):match "^(%l+) (.*)"
+      if verb == "needs" or verb == "not" then
+        for item in list:gsub(" or ", ","):gmatch "[^,]+" do seen[option .. " " .. verb .. " " .. item] = true end
       end
     end
     for _, one in ipairs(samples) do
@@ -442,6 +443,7 @@ describe("fields", function()
     local seen = fields_seen(function(see)
       for _, result in ipairs(results) do see(result) end
       see(alphabeta.search(kalah, kalah.initial(), { depth = 1, threads = 2 }))
+      see(alphabeta.search(pig, pig.initial(), { depth = 1, draws = 2 }))
       local both = require "spec.support.both"
       local over = { kind = "end", worth = 1 }
       see(alphabeta.search(both.game(), { kind = "both", rows = 1, columns = 1, cells = { { over } }, worth = 0 }))

@@ -22,7 +22,7 @@ AB_INLINE int ab_ahead_is_wanted (ab_walk *w, const ab_cursor *c, const ab_game 
   const ab_node *node = c->node;
   if (node->key == AB_NO_KEY || node >= c->floor || node->count < 2 || node->count > AB_PEEKS || node->beta == AB_INF
       || (careful && (node == c->top || !game->returns || game->undo != NULL))
-      || (careful == AB_CHANCY && w->repeats)) /* what the table knows of a child does not hold if that is a repetition */
+      || (careful && (w->repeats || w->salt != 0))) /* what is known of a child does not hold, or is known by another key */
     return 0;
   return w->rest == 0 || --w->rest == 0;
 }

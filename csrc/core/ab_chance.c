@@ -42,6 +42,25 @@ int ab_chance_weigh (ab_chance *chance, int count, double *wrong) {
   return 1;
 }
 
+/* A place in part number `number` of `most` equal ones. */
+static double place_in (int number, int most, uint64_t *stream) {
+  return (number + (double)ab_draw(stream, (uint64_t)1 << 32) / 4294967296.0) / most;
+}
+
+int ab_chance_draw (ab_chance *chance, int count, int most, uint64_t stream) {
+  double *parts = ab_chance_weights(chance), sum = 0, place = place_in(0, most, &stream);
+  int drawn = 0, last = 0, i;
+  for (i = 0; i < count && drawn < most; i++) {
+    int before = drawn;
+    sum += parts[i];
+    while (drawn < most && (place < sum || i == count - 1))
+      place = place_in(++drawn, most, &stream);
+    parts[i] = (double)(drawn - before) / most;
+    last = drawn > before ? i + 1 : last;
+  }
+  return last;
+}
+
 /* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
 static ab_value plus (ab_value sum, double part, ab_value value) {
   volatile ab_value product = part * value;
@@ -77,6 +96,8 @@ void ab_chance_begin (ab_chance *chance, int ply, ab_node *node, const ab_roll *
 double ab_chance_next (ab_chance *chance, int ply, ab_node *node) {
   ab_roll *roll = &chance->rolls[ply];
   ab_value most, least, wide = 2 * slack(roll, node);
+  while (chance->parts[roll->first + (size_t)node->index - 1] == 0)
+    node->move = ++node->index;
   roll->part = chance->parts[roll->first + (size_t)node->index - 1];
   node->alpha = -AB_INF;
   node->beta = AB_INF;

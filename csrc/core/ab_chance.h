@@ -36,11 +36,17 @@ double *ab_chance_weights (const ab_chance *chance);
 /* They become probabilities. 0: *wrong is not positive and finite, or is an infinite sum. */
 int ab_chance_weigh (ab_chance *chance, int count, double *wrong);
 
+/* No more than `most` of them are to count, drawn with ab_draw from `stream`: one from each of `most` equal parts of the
+** probability, so that each is expected to weigh what it did. The others have the probability 0, and are skipped. Returns the
+** number of the last one that counts. */
+int ab_chance_draw (ab_chance *chance, int count, int most, uint64_t stream);
+
 /* The outcomes of a node, `count` of them, are tried from here on. The range is ignored where it may not cut off. With
 ** `probe`, all are tried twice: first for a bound only. */
 void ab_chance_begin (ab_chance *chance, int ply, ab_node *node, const ab_roll *range, int probe);
 
-/* The node takes up its outcome number `index`, in the window in which that matters. Returns its probability. */
+/* The node takes up its outcome number `index`, or the next one that counts, in the window in which that matters. Returns
+** its probability. */
 double ab_chance_next (ab_chance *chance, int ply, ab_node *node);
 
 /* The outcome has this value. 1: the other ones do not matter, `best` is a bound outside the node's own window. */

@@ -40,7 +40,8 @@ typedef enum ab_phase {
   AB_AT_KEY,
   AB_AT_ORDER,      /* score the node's moves, one by one */
   AB_AT_STUCK,      /* value the node, which has no legal move */
-  AB_AT_UNDO
+  AB_AT_UNDO,
+  AB_AT_DRAW        /* which position is it? By that some of its outcomes are drawn */
 } ab_phase;
 
 typedef struct ab_walk ab_walk;
@@ -145,7 +146,7 @@ struct ab_walk {
   ab_value worth;
   int only_complete;  /* and of values only those answer later that are complete: there is no limit to the search, and a
                       ** value that the horizon had a part in would come back from depth to depth for ever */
-  uint64_t salt;      /* what was on the board before, mixed into the keys of the table */
+  uint64_t salt;      /* what was on the board before, and by what outcomes are drawn, mixed into the keys of the table */
   int line_keyed;     /* and what is above on the path, so that all values on this path are values of the position */
   ab_value low, high; /* of payoffs and static evaluations, as `viewpoint` says */
   double part;        /* the probability of the outcome under way; 0: a move is */

@@ -58,6 +58,8 @@ static const char *field_flaw (const ab_options *o) {
     return "'history' is missing";
   if (o->time != o->time)
     return "'time' is NaN";
+  if (o->draws < 0 || o->draws > AB_MAX_MOVES)
+    return "'draws' is not 0 to AB_MAX_MOVES";
   if (o->helper < 0)
     return "'helper' is negative";
   return o->algorithm == AB_MCTS ? sampling_flaw(o) : NULL;

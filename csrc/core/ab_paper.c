@@ -168,12 +168,15 @@ static ab_value f (ab_search *s, int ply) {
   return limited(s, ply, s->w.game->viewpoint && at(s, ply)->player == 2 ? -payoff : payoff);
 }
 
-static double likelihood_of (ab_search *s, int ply, ab_move move) {
+/* The move of p under way. */
+static ab_move move_of (ab_search *s, int ply) { return ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index); }
+
+static double likelihood_of (ab_search *s, int ply) {
   const ab_node *p = at(s, ply);
   if (p->chance)
     return p->likelihood * s->w.part;
   return s->w.game->likelihood == NULL ? p->likelihood
-       : p->likelihood * s->w.game->likelihood(s->w.context, AB_STATE(ply), move);
+       : p->likelihood * s->w.game->likelihood(s->w.context, AB_STATE(ply), move_of(s, ply));
 }
 
 /* The player to move behind the move of p that has just been played. */
@@ -190,7 +193,6 @@ static int advance (ab_search *s, int ply) {
   ab_node *p = at(s, ply);
   void *from = AB_STATE(ply), *to = AB_STATE(ply + 1);
   while (!is_halted(s) && has_next(s, ply)) {
-    ab_move move = ab_stack_move(&s->w.stack, ply + 1, p->index + 1);
     ab_played played;
     p->index++;
     p->move = p->index;
@@ -198,9 +200,9 @@ static int advance (ab_search *s, int ply) {
     if (p->chance)
       s->w.core->chance.next(&s->w);
     if (s->options.threshold > 0)
-      s->w.child.likelihood = likelihood_of(s, ply, move);
+      s->w.child.likelihood = likelihood_of(s, ply);
     played = p->chance == AB_AT_ONCE ? s->w.core->chance.play(&s->w, to)
-                                     : game->play(s->w.context, from, move, to, &s->w.child.value);
+                                     : game->play(s->w.context, from, move_of(s, ply), to, &s->w.child.value);
     if (played == AB_ILLEGAL && p->chance)
       refuse(s, AB_AT_PLAY, p->move);
     if (played == AB_ILLEGAL)
@@ -241,7 +243,7 @@ static void take_back (ab_search *s, int ply) {
   if (at(s, ply)->line == AB_NO_LINE)
     better(s, ply, s->alpha);
   if (s->w.game->undo != NULL)
-    s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
+    s->w.game->undo(s->w.context, AB_STATE(ply), move_of(s, ply));
   if (s->w.ply > ply + 1)
     ab_line_drop(&s->lines, at(s, ply + 1)->line);
   s->w.ply = ply + 1;
@@ -272,7 +274,7 @@ static void undo_outcome (ab_search *s, int ply) {
   if (at(s, ply)->chance == AB_AT_ONCE)
     s->w.core->chance.undo(&s->w);
   else
-    s->w.game->undo(s->w.context, AB_STATE(ply), ab_stack_move(&s->w.stack, ply + 1, at(s, ply)->index));
+    s->w.game->undo(s->w.context, AB_STATE(ply), move_of(s, ply));
 }
 
 /* All outcomes are tried. */

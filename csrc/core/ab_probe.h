@@ -41,12 +41,14 @@ AB_INLINE void ab_probe_weigh (ab_walk *w, int found) {
   }
 }
 
-/* The key of the node in the table; where it is known already, it is told apart by what was on the board before. */
+/* The key of the node in the table. It is told apart by what was on the board before, if that matters, and by what is drawn. */
 AB_INLINE uint64_t ab_probe_key (ab_walk *w, const ab_cursor *c, const ab_game *game, void *context, const int careful) {
+  uint64_t key;
   if (careful == AB_CHANCY && w->repeats)
     return c->node->position == AB_NO_KEY ? AB_NO_KEY : c->node->position ^ (w->salt + c->node->above);
   ab_cursor_at(w, AB_AT_KEY, careful);
-  return game->key(context, c->here);
+  key = game->key(context, c->here);
+  return careful == AB_CHANCY && key != AB_NO_KEY ? key ^ w->salt : key;
 }
 
 /* Does the table settle the node? If so it is worth `best`. */

@@ -43,6 +43,8 @@ static void set_options (ab_search *s, const ab_options *options) {
     s->options.threshold = 0;
   if (game->noisy == NULL)
     s->options.quiescence = 0;
+  if (game->chance == NULL)
+    s->options.draws = 0;
   /* how soon bounds give a value depends on the horizon, and is not proven with it */
   s->options.proven = options->proven && options->want == AB_FIRST && !(options->shortest && game->bounds != NULL);
   if (!AB_LEARNS(algorithm))
@@ -97,6 +99,16 @@ static int set_repetition (ab_search *s, const ab_options *options) {
   return 1;
 }
 
+/* The table tells draws apart: what it knows by others does not hold. */
+static void set_draws (ab_search *s) {
+  uint64_t by[2];
+  if (s->options.draws == 0)
+    return;
+  by[0] = s->options.seed;
+  by[1] = (uint64_t)s->options.draws;
+  s->w.salt += ab_hash(by, sizeof by);
+}
+
 static void set_walk (ab_search *s) {
   s->w.core = s->w.game->simultaneous != NULL ? &ab_services_both : &ab_services_core;
   s->w.threshold = s->options.threshold;
@@ -118,7 +130,17 @@ static const char *simultaneous_flaw (const ab_options *options) {
          : NULL;
 }
 
+static const char *draws_flaw (const ab_game *game, const ab_options *options) {
+  return options->draws == 0 || game->chance == NULL ? NULL
+       : options->algorithm == AB_MCTS               ? "'draws' cannot be used with AB_MCTS"
+       : game->key == NULL                           ? "'draws' needs 'key'"
+                                                     : NULL;
+}
+
 const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
+  const char *flaw = draws_flaw(game, options);
+  if (flaw != NULL)
+    return flaw;
   if (options->helper > 0 && (options->table == NULL || options->table->shared == NULL))
     return "'helper' needs a shared 'table'";
   if (options->algorithm == AB_MCTS && options->bias && game->order == NULL)
@@ -187,6 +209,7 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
   }
   memcpy(s->root, state, game->state_size);
   memcpy(ab_stack_state(&s->w.stack, 1), state, game->state_size);
+  set_draws(s);
   if (is_sampled(s)) {
     if (ab_playout_begin(s, state))
       return s;
@@ -488,6 +511,11 @@ static void value_so_far (const ab_search *s, ab_result *result) {
   }
 }
 
+/* What is exact, if only some outcomes count, is a mean of those. */
+static ab_bound told (const ab_search *s, ab_bound bound) {
+  return bound == AB_EXACT && s->options.draws > 0 ? AB_ESTIMATE : bound;
+}
+
 ab_result ab_search_result (const ab_search *s) {
   ab_result result;
   memset(&result, 0, sizeof result);
@@ -512,11 +540,17 @@ ab_result ab_search_result (const ab_search *s) {
   }
   else
     value_so_far(s, &result);
+  result.bound = told(s, result.bound);
   return result;
 }
 
 ab_root_move ab_search_move (const ab_search *s, int i) {
-  return is_sampled(s) ? ab_visit_move(s, i) : known_roots(s)->moves[i];
+  ab_root_move found;
+  if (is_sampled(s))
+    return ab_visit_move(s, i);
+  found = known_roots(s)->moves[i];
+  found.bound = told(s, found.bound);
+  return found;
 }
 
 int ab_search_prefers (const ab_search *s, int a, int b) {

@@ -361,10 +361,25 @@ static void identify (ab_walk *w) {
 
 /* ---------------------------------------------------------------- chance */
 
+/* Of many outcomes a few are drawn, by the position's key: wherever it occurs they are the same. */
+static void draw_rolls (ab_walk *w) {
+  const ab_options *options = &owner_of(w)->options;
+  ab_node *node = node_of(w);
+  uint64_t seeds[2];
+  w->phase = AB_AT_DRAW;
+  seeds[0] = options->seed;
+  seeds[1] = w->game->key(w->context, ab_stack_state(&w->stack, w->ply));
+  node->count = ab_chance_draw(&owner_of(w)->chance, node->count, options->draws, ab_hash(seeds, sizeof seeds));
+}
+
 static ab_status deal_rolls (ab_walk *w) {
   ab_search *s = owner_of(w);
   ab_node *node = node_of(w);
   int count;
+  if (w->phase == AB_AT_DRAW) {
+    draw_rolls(w);
+    return AB_DONE;
+  }
   w->phase = AB_AT_CHANCE;
   do {
     s->chance.room = ab_game_most_outcomes(w->game);
@@ -383,6 +398,8 @@ static ab_status deal_rolls (ab_walk *w) {
     node->chance = AB_ROLLED;
     node->count = count;
   }
+  if (s->options.draws > 0 && count > s->options.draws)
+    draw_rolls(w);
   return AB_DONE;
 }
 

@@ -95,6 +95,7 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
       case AB_AT_EVALUATE: goto evaluate;
       case AB_AT_NOISY: goto noisy;
       case AB_AT_CHANCE: goto chance;
+      case AB_AT_DRAW: goto chance;
       case AB_AT_BOTH: goto chance;
       case AB_AT_MOVES: goto moves;
       case AB_AT_FIRST: goto first;

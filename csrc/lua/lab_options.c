@@ -29,7 +29,7 @@ typedef struct lab_row {
   int engine;        /* which searches know it */
 } lab_row;
 
-enum { ANY, ALPHABETA, SAMPLING }; /* `engine` */
+enum { ANY, ALPHABETA, SAMPLING, DRAWING }; /* `engine`; the last: playouts, or what draws outcomes */
 
 /* Facts about a call: what options say of each other. Those that a message names come first. */
 enum {
@@ -51,17 +51,19 @@ enum {
   ORDER = 1 << 15,
   SIMULTANEOUS = 1 << 16,
   AT_ONCE = 1 << 17, /* the same, or the game is not known */
-  QUIESCENCE = 1 << 18,
-  THRESHOLD = 1 << 19,
-  TABLE = 1 << 20,
-  GUARD = 1 << 21,
-  HISTORY = 1 << 22,
-  BIAS = 1 << 23,
-  PROCEDURE = 1 << 24, /* a printed one, but not F */
-  ME = 1 << 25,
-  PURE = 1 << 26,
-  HELPER = 1 << 27,
-  THREADS = 1 << 28
+  ROLLED = 1 << 18, /* a game with 'chance', or the game is not known */
+  QUIESCENCE = 1 << 19,
+  THRESHOLD = 1 << 20,
+  TABLE = 1 << 21,
+  GUARD = 1 << 22,
+  HISTORY = 1 << 23,
+  BIAS = 1 << 24,
+  PROCEDURE = 1 << 25, /* a printed one, but not F */
+  ME = 1 << 26,
+  PURE = 1 << 27,
+  HELPER = 1 << 28,
+  THREADS = 1 << 29,
+  DRAWS = 1 << 30
 };
 
 static const char *const facts[] = {
@@ -82,7 +84,8 @@ static const char *const facts[] = {
   "a game with 'repetition'",
   "a game with 'order'",
   "a game with 'simultaneous'",
-  "a game with 'simultaneous'"
+  "a game with 'simultaneous'",
+  "a game with 'chance'"
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
@@ -112,6 +115,8 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= options->pure ? PURE : 0;
   held |= options->helper > 0 ? HELPER : 0;
   held |= options->threads != 1 ? THREADS : 0;
+  held |= options->draws > 0 ? DRAWS : 0;
+  held |= game == NULL || game->chance != NULL ? ROLLED : 0;
   held |= AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F ? PROCEDURE : 0;
   held |= game == NULL || game->noisy != NULL ? NOISY : 0;
   held |= game == NULL || game->key != NULL ? KEY : 0;
@@ -377,6 +382,7 @@ static const lab_row search_rows[] = {
    PRINTED | CHANCE | SIMULTANEOUS, NOISY, ALPHABETA},
   {"shortest", read_flag, offsetof(lab_options, shortest), 0, 0, SHORTEST,
    ALL | CHOICE | SLACK | TRACE | PRINTED | CHANCE | SIMULTANEOUS, 0, ALPHABETA},
+  {"draws", read_integer, offsetof(lab_options, draws), 1, AB_MAX_MOVES, DRAWS, 0, ROLLED | KEY, ALPHABETA},
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0, ALPHABETA},
   {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0, ALPHABETA},
   {"processor", read_flag, offsetof(lab_options, processor), 0, 0, 0, 0, 0, ANY},
@@ -394,7 +400,7 @@ static const lab_row search_rows[] = {
   {"bias", read_flag, offsetof(lab_options, bias), 0, 0, BIAS, 0, ORDER, SAMPLING},
   {"policy", read_policy, 0, 0, 0, 0, 0, 0, SAMPLING},
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
-  {"seed", read_integer, offsetof(lab_options, seed), 0, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
+  {"seed", read_integer, offsetof(lab_options, seed), 0, AB_MAX_INTEGER, 0, 0, 0, DRAWING},
   {"guard", read_integer, offsetof(lab_options, guard), 0, AB_MAX_DEPTH, GUARD, 0, TEMPERATURE, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
@@ -489,8 +495,10 @@ static void check_engine (const lab_reader *reader, const lab_row *row) {
   if (row->engine == ALPHABETA && algorithm == AB_MCTS)
     lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' cannot be used with algorithm 'mcts'",
                        row->name);
-  if (row->engine == SAMPLING && algorithm != AB_MCTS && (algorithm >= 0 || reader->playing))
-    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' needs algorithm 'mcts'", row->name);
+  if (row->engine >= SAMPLING && algorithm != AB_MCTS && (algorithm >= 0 || reader->playing)
+      && !(row->engine == DRAWING && reader->options->draws > 0))
+    lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' needs algorithm 'mcts'%s", row->name,
+                       row->engine == DRAWING ? " or option 'draws'" : "");
 }
 
 /* Are all options that were given of this search, and does it know when to end? */

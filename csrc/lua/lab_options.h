@@ -10,7 +10,7 @@ typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTI
 typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
   double playouts, playout_depth, seed; /* negative: not given */
-  double exploration;                   /* 0: not given */
+  double exploration, draws;            /* 0: not given */
   double me;                            /* 1 or 2 */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   double weight, width, helper;         /* 0: not given */

@@ -541,6 +541,14 @@ static void set_moves (lua_State *L, lab_search *search, const ab_result *found,
   lua_settop(L, result);
 }
 
+/* By which outcomes the value is an estimate. */
+static void set_draws (lua_State *L, const lab_options *options) {
+  if (options->draws == 0)
+    return;
+  lab_value_set_count(L, "draws", (uint64_t)options->draws);
+  lab_value_set_count(L, "seed", options->seed < 0 ? ab_options_default().seed : (uint64_t)options->seed);
+}
+
 void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
   ab_result found = ab_search_result(core);
@@ -564,6 +572,7 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     lua_setfield(L, -2, "tree");
   }
   set_work(L, search, &found);
+  set_draws(L, options);
   if (why_stopped(search, found.stopped) != NULL) {
     lua_pushstring(L, why_stopped(search, found.stopped));
     lua_setfield(L, -2, "stopped");

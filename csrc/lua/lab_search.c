@@ -124,6 +124,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.depth = given->depth < 0 ? -1 : (int)given->depth;
   options.algorithm = (ab_algorithm)given->algorithm;
   options.deeper = given->deeper;
+  options.draws = (int)given->draws;
   options.slack = given->slack > 0 ? given->slack : 0;
   options.quiescence = (int)given->quiescence;
   options.shortest = given->shortest;

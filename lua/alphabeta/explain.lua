@@ -15,10 +15,15 @@ local function cost(best, value)
   return "costs " .. tostring(best - value)
 end
 
+-- A search to a depth, by the same outcomes of chance as the result.
+local function search_again(game, state, result, depth, all)
+  return core.search(game, state, { depth = depth, all = all, draws = result.draws, seed = result.seed })
+end
+
 -- The moves with their values and lines: those of the result, if it has got that far.
 local function all_moves(game, state, result)
   if result.moves and result.moves[1] then return result.moves end
-  return core.search(game, state, { depth = math.max(result.depth, 1), all = true }).moves
+  return search_again(game, state, result, math.max(result.depth, 1), true).moves
 end
 
 -- The outcomes of a chance position; nil if it is none.
@@ -63,7 +68,7 @@ end
 -- How both are to draw where they choose at once, and what each can be sure of.
 local function strategies_text(game, state, result, sides)
   local lines, depth = {}, nil
-  if not result.strategies then result = core.search(game, state, { depth = 1 }) end
+  if not result.strategies then result = search_again(game, state, result, 1) end
   for player = 1, 2 do
     local worth
     worth, depth = words.of_strategies(result, player, sides and sides[3 - player] or "player " .. 3 - player)
@@ -122,7 +127,8 @@ return function(game, state, result)
   local player = game.simultaneous and 1 or game.player and game.player(state)
   local mover = player and sides and sides[player] or game.simultaneous and "player 1" or "the player to move"
   local function summary(value)
-    return ("Worth %s to %s, %d plies ahead."):format(words.worth(value), mover, result.depth)
+    return ("Worth %s to %s, %d plies ahead%s."):format(words.worth(value), mover, result.depth,
+      result.draws and (", by an estimate from %d outcomes wherever chance has more"):format(result.draws) or "")
   end
   if outcomes then
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes

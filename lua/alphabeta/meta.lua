@@ -243,8 +243,11 @@ function alphabeta.copy(state, options) end
 ---@field policy? fun(state: alphabeta.Position, moves: alphabeta.Move[], random: fun(n: integer): integer): any
 --- for "mcts": the largest size of the tree, 1 to 2^53; default: 64 MB
 ---@field bytes? integer
---- for "mcts": the seed of all that playouts draw, 0 to 2^53; default: 1
+--- for "mcts": the seed of all that playouts draw; with `draws` that of the outcomes; 0 to 2^53; default: 1
 ---@field seed? integer
+--- in a game with `chance` and `key`: where there are more outcomes, draw so many of them, 1 to 65535, by `seed` and
+--- the key; the value is an estimate
+---@field draws? integer
 
 --- What a search has found. `value` is for the player to move. `tostring` returns a line: move, value, depth, number
 --- of positions.
@@ -275,6 +278,9 @@ function alphabeta.copy(state, options) end
 ---@field table? alphabeta.TableUse
 --- with "mcts"
 ---@field playouts? integer
+--- with `draws`: the option, and the seed by which outcomes were drawn
+---@field draws? integer
+---@field seed? integer
 --- with `all`, or a function as `choose`: best first; with "mcts" always, by visits; with `strategies` choices of `me`
 ---@field moves? alphabeta.RootMove[]
 --- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value

@@ -23,6 +23,8 @@ typedef struct game {
   uint64_t seed;
   int form; /* a sum of the above */
   ab_game described; /* `max_outcomes` is raised as it is needed */
+  int draws;
+  uint64_t drawn_by;
 } game;
 
 /* In place the path is kept, so that moves can be taken back. */
@@ -202,17 +204,50 @@ static ab_value child_value (const game *g, const position *p, int number, int d
   return below.player[below.ply] == p->player[p->ply] ? child.value : -child.value;
 }
 
-static ab_value mean (const game *g, const position *p, int depth, double likelihood, double threshold, uint64_t *nodes) {
+/* The probabilities of the outcomes, in the order of their numbers, from 0. */
+static void weigh (const position *p, double *parts) {
   double total = 0;
+  int i;
+  for (i = 0; i < children(p); i++)
+    total += weight(p, i + 1);
+  for (i = 0; i < children(p); i++)
+    parts[i] = weight(p, i + 1) / total;
+}
+
+/* Which outcome has the place `at` on a line as long as the sum of all probabilities, on which they lie side by side? */
+static int outcome_at (const double *parts, int count, double at) {
+  double end = parts[0];
+  int i = 0;
+  while (i < count - 1 && at >= end)
+    end += parts[++i];
+  return i;
+}
+
+/* They become what they are where some are drawn. */
+static void thin (const game *g, const position *p, double *parts) {
+  uint64_t by[2], stream;
+  int times[WIDEST] = {0}, i;
+  by[0] = g->drawn_by;
+  by[1] = p->path[p->ply] | 1;
+  stream = ab_hash(by, sizeof by);
+  for (i = 0; i < g->draws; i++)
+    times[outcome_at(parts, children(p), (i + (double)ab_draw(&stream, UINT64_C(4294967296)) / 4294967296.0) / g->draws)]++;
+  for (i = 0; i < children(p); i++)
+    parts[i] = (double)times[i] / g->draws;
+}
+
+static ab_value mean (const game *g, const position *p, int depth, double likelihood, double threshold, uint64_t *nodes) {
+  double parts[WIDEST];
   ab_value sum = 0;
-  int number, count = children(p);
-  for (number = 1; number <= count; number++)
-    total += weight(p, number);
-  for (number = 1; number <= count; number++) {
-    double part = weight(p, number) / total;
-    volatile ab_value term = part * child_value(g, p, number, depth, likelihood * part, threshold, nodes);
-    sum += term;
-  }
+  int i;
+  weigh(p, parts);
+  if (g->draws > 0 && children(p) > g->draws)
+    thin(g, p, parts);
+  for (i = 0; i < children(p); i++)
+    if (parts[i] > 0) {
+      volatile ab_value term = parts[i] * child_value(g, p, i + 1, depth, likelihood * parts[i], threshold, nodes);
+      sum += term;
+    }
   return sum;
 }
 
@@ -252,9 +287,9 @@ static void expect (int holds, const char *what, const game *g, const ab_options
   if (holds)
     return;
   if (failures++ < 20)
-    printf("%s: seed %llu, form %d, algorithm %d, depth %d, table %d, threshold %g: %.17g, not %.17g\n", what,
-           (unsigned long long)g->seed, g->form, (int)o->algorithm, o->depth, o->table != NULL, o->threshold, value,
-           wanted);
+    printf("%s: seed %llu, form %d, algorithm %d, depth %d, table %d, draws %d, threshold %g: %.17g, not %.17g\n", what,
+           (unsigned long long)g->seed, g->form, (int)o->algorithm, o->depth, o->table != NULL, o->draws, o->threshold,
+           value, wanted);
 }
 
 static ab_search *begin (game *g, const position *root, const ab_options *options) {
@@ -283,6 +318,7 @@ static uint64_t search_once (game *g, const position *root, const ab_options *op
   if (result.moves > 0)
     expect(ab_search_move(search, 0).number == wanted.best, "move", g, options, ab_search_move(search, 0).number,
            wanted.best);
+  expect(result.bound == (options->draws > 0 ? AB_ESTIMATE : AB_EXACT), "bound", g, options, result.bound, AB_EXACT);
   if (options->algorithm == AB_MINIMAX || options->algorithm == AB_PAPER_F)
     expect(options->deepening || result.nodes == wanted.nodes, "nodes", g, options, (double)result.nodes,
            (double)wanted.nodes);
@@ -309,6 +345,8 @@ static void compare (uint64_t seed) {
   options.deepening = mix(seed + 3) % 4 == 0;
   if (mix(seed + 4) % 5 == 0)
     options.threshold = 0.05;
+  options.draws = g.draws = mix(seed + 6) % 3 == 0 ? 1 + (int)(mix(seed + 7) % WIDEST) : 0;
+  options.seed = g.drawn_by = seed;
   for (i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
     options.algorithm = algorithms[i];
     options.guess = (ab_value)(seed % 5) - 2;
@@ -346,6 +384,11 @@ static void refuse (void) {
   REFUSED(changed.algorithm = AB_MCTS; changed.bias = 1);
   REFUSED(changed.algorithm = AB_PAPER_F1);
   REFUSED(changed.algorithm = AB_ITERATIVE);
+  REFUSED(changed.algorithm = AB_MCTS; changed.draws = 1);
+  g.described.key = NULL;
+  REFUSED(changed.draws = 1);
+  options.draws = AB_MAX_MOVES + 1;
+  expect(ab_options_flaw(&options) != NULL, "draws", &g, &options, 0, 1);
 #undef REFUSED
 }
 

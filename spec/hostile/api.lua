@@ -161,6 +161,7 @@ api.options = {
     policy = callable,
     bytes = POSITIONS,
     seed = integer(0, 2 ^ 53),
+    draws = integer(1, 65535),
     table = one_of(false),
     helper = integer(1, 1000),
     threads = integer(0, 256),

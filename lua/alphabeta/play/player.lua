@@ -115,8 +115,9 @@ function players.flaw(given, game) return flaw(given) or flaw_of_sampling(given,
 players.is_sampled = is_sampled
 
 --- A player that searches. In a game with `key` it keeps a table of its own from move to move. With `seed` it
---- chooses at random among the best moves (if `choose` says nothing else), always the same ones. Where a match tells it
---- that a game begins, it forgets the one before: its table, and what it has drawn.
+--- chooses at random among the best moves (if `choose` says nothing else), always the same ones; with `draws`, outcomes
+--- are drawn by it, too. Where a match tells it that a game begins, it forgets the one before: its table, and what it
+--- has drawn.
 ---@param given? alphabeta.PlayerOptions
 ---@return alphabeta.Player player returns the move and the result of the search
 --- Raises an error if an option is unknown or out of its range.
@@ -125,7 +126,7 @@ function players.search(given)
   if message then error(message, 2) end
 
   local asked = copy(given)
-  local search_options = copy(given, "seed")
+  local search_options = copy(given, not (given and given.draws) and "seed" or nil)
   local seed = not search_options.random and given and given.seed
   local sample = sampler(given)
   if given and given.seed then
