@@ -88,6 +88,12 @@ describe("solving without Lua", function()
   end)
 end)
 
+describe("one player's way without Lua", function()
+  it("is the cheapest on random graphs, whatever fails on the way, and what cannot be is refused", function()
+    passes("%d+ checks, 0 failures\n$", effort(1000) .. " " .. seed, "spec/core/path_test.c", CORE)
+  end)
+end)
+
 describe("a matrix game", function()
   it("has the exact value, and strategies that are sure of it, in every unit", function()
     passes("%d+ games, 0 failures\n$", effort(2000) .. " " .. seed, "spec/core/matrix_test.c", CORE)

@@ -41,6 +41,8 @@ const char *ab_path_flaw (const ab_game *game, const ab_path_options *options) {
     return "'key' is missing";
   if (game->chance != NULL)
     return "'chance' cannot be used with one player's way";
+  if (game->simultaneous != NULL)
+    return "'simultaneous' cannot be used with one player's way";
   return options_flaw(game, options);
 }
 
