@@ -1,10 +1,11 @@
 -- One player and chance: 2048. Slide all tiles to one side; equal ones that meet become one of twice the number; then a
 -- 2 (or, one time in ten, a 4) appears on an empty cell. The computer plays a game, and shows each new largest tile.
 --
---   lua5.4 examples/2048.lua [SEED]                       the computer plays
+--   lua5.4 examples/2048.lua [SEED [DEPTH [DRAWS]]]       the computer plays, so many moves ahead (2)
 --   lua5.4 examples/play.lua examples/2048.lua            you do, and may ask for hints
 --
--- There is nobody to play against: `player` always returns 1, and a search takes the mean over what chance may bring.
+-- There is nobody to play against: `player` always returns 1, and a search takes the mean over what chance may bring:
+-- over all tiles on all empty cells, up to 30 outcomes, or over so many of them as are drawn.
 
 local alphabeta = require "alphabeta"
 
@@ -117,11 +118,12 @@ local function draw(outcomes, weights)
   return outcomes[#outcomes]
 end
 
-math.randomseed(tonumber((...)) or 1)
+local seed, depth, draws = tonumber((...)) or 1, tonumber((select(2, ...))) or 2, tonumber((select(3, ...)))
+math.randomseed(seed)
 local state, best, moves = game.initial(math.random(16)), 0, 0
 repeat
   state = game.play(state, draw(game.chance(state)))
-  local result = alphabeta.search(game, state, { depth = 2 })
+  local result = alphabeta.search(game, state, { depth = depth, draws = draws, seed = draws and moves })
   local most = math.max(table.unpack(state, 1, 16))
   if most > best and most >= 64 or not result.move then
     best = most

@@ -94,6 +94,12 @@ describe("one player's way without Lua", function()
   end)
 end)
 
+describe("the cube of 2 by 2 by 2", function()
+  it("has as many positions at each distance as is published, in both metrics, and needs 11 turns, or 14", function()
+    passes("^0 failures\n$", effort(1) > 1 and 7 or 4, "spec/core/cube_test.c", CORE)
+  end)
+end)
+
 describe("a matrix game", function()
   it("has the exact value, and strategies that are sure of it, in every unit", function()
     passes("%d+ games, 0 failures\n$", effort(2000) .. " " .. seed, "spec/core/matrix_test.c", CORE)
