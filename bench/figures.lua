@@ -3,7 +3,7 @@
 --
 --   lua bench/figures.lua [PART...]
 --
--- Parts: plain, table, playouts, features, garbage, nodes, steps, time; without any, all of them.
+-- Parts: plain, table, playouts, ways, features, garbage, nodes, steps, time; without any, all of them.
 
 package.path = (arg[0]:match("^.*/") or "") .. "?.lua;" .. package.path
 
@@ -12,6 +12,7 @@ local measure = require "measure"
 local plain = require "plain"
 local wall = require "wall"
 local kalah = require "games.kalah"
+local eight = require "games.eight"
 local tictactoe = require "games.tictactoe"
 local connect4 = require "games.connect4" { 1, 2, 3, 4, 5, 6, 7 }
 
@@ -86,6 +87,61 @@ function parts.playouts()
     against_uct("Connect Four", connect4, playouts)
     against_uct("tic-tac-toe", tictactoe, playouts)
   end
+end
+
+------------------------------------------------------------------------------------------------
+-- One player's way: plain Lua has A* with a heap; then the 15-puzzles that Korf has published
+
+-- Bytes that are in use when the goal is found.
+local function bytes_of_way(searcher)
+  collectgarbage()
+  local before, bytes = collectgarbage "count", nil
+  searcher(setmetatable({ goal = function(state)
+    if not eight.goal(state) then return false end
+    collectgarbage()
+    bytes = collectgarbage "count" - before
+    return true
+  end }, { __index = eight }), eight.initial())
+  return bytes
+end
+
+-- Korf's have the empty cell of the goal first, ours last.
+local function korf()
+  local list, tiles = {}, require "alphabeta.games.tiles"
+  for line in io.lines "spec/facts/korf.tsv" do
+    local least, text = line:match "^(%d+)\t%d+\t(.*)$"
+    local cells = {}
+    for tile in (text or ""):gmatch "%d+" do table.insert(cells, 1, tile == "0" and 0 or 16 - tile) end
+    if least then list[#list + 1] = { least = tonumber(least), state = tiles.read { 4, 4, table.unpack(cells) } } end
+  end
+  return list, tiles
+end
+
+-- The time of all of them together, and the longest of their steps of 2 ms.
+local function solve_korf(now)
+  local list, tiles = korf()
+  local began, longest = os.clock(), 0
+  for _, puzzle in ipairs(list) do
+    local path, done = alphabeta.start_path(tiles, puzzle.state, { algorithm = "idastar" }), false
+    while not done do
+      local before = now()
+      done = path:step { time = 0.002 }
+      longest = math.max(longest, now() - before)
+    end
+    assert(path:result().cost == puzzle.least)
+  end
+  figure(("%d 15-puzzles by IDA*: s"):format(#list), os.clock() - began, 60, "%.1f")
+  figure("their longest step of 2 ms: ms", 1000 * longest, 3)
+end
+
+function parts.ways()
+  local base = { run = function() assert(plain.astar(eight, eight.initial()) == 31) end }
+  local same = { run = function() assert(alphabeta.path(eight, eight.initial()).cost == 31) end }
+  measure.rounds({ base, same }, 0, ROUNDS, ROUNDS)
+  figure("8-puzzle by A*, same functions: time / plain Lua", measure.ratio(same, base), 0.9)
+  figure("8-puzzle by A*, same functions: bytes / plain Lua",
+    bytes_of_way(alphabeta.path) / bytes_of_way(plain.astar), 0.5)
+  wall.run(solve_korf)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -284,7 +340,7 @@ end
 
 ------------------------------------------------------------------------------------------------
 
-local ALL = { "plain", "table", "features", "garbage", "nodes", "steps", "time" }
+local ALL = { "plain", "table", "playouts", "ways", "features", "garbage", "nodes", "steps", "time" }
 
 print(_VERSION .. ", " .. alphabeta._VERSION)
 for _, part in ipairs(#arg > 0 and arg or ALL) do

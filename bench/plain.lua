@@ -214,6 +214,58 @@ function plain.uct(game, root, playouts)
   return best.move
 end
 
+local function comes_before(a, b) return a.rank < b.rank or a.rank == b.rank and a.cost > b.cost end
+
+local function push(heap, node)
+  local i = #heap + 1
+  while i > 1 do
+    local above = math.floor(i / 2)
+    if not comes_before(node, heap[above]) then break end
+    heap[i], i = heap[above], above
+  end
+  heap[i] = node
+end
+
+local function pop(heap)
+  local top, last = heap[1], table.remove(heap)
+  local count, i = #heap, 1
+  while 2 * i <= count do
+    local below = 2 * i
+    if below < count and comes_before(heap[below + 1], heap[below]) then below = below + 1 end
+    if not comes_before(heap[below], last) then break end
+    heap[i], i = heap[below], below
+  end
+  if count > 0 then heap[i] = last end
+  return top
+end
+
+--- A*, with a heap and a table of the best node of each key; every move costs 1.
+---@return integer? cost of the cheapest way to a goal
+function plain.astar(game, root)
+  local moves, play, key, goal, estimate = game.moves, game.play, game.key, game.goal, game.estimate
+  local first = { state = root, cost = 0, rank = estimate(root), key = key(root) }
+  local heap, best = { first }, { [first.key] = first }
+  while #heap > 0 do
+    local node = pop(heap)
+    local state = node.state
+    if best[node.key] == node then
+      if goal(state) then return node.cost end
+      local list, cost = moves(state), node.cost + 1
+      for i = 1, #list do
+        local after = play(state, list[i])
+        local id = key(after)
+        local known = best[id]
+        if not known or cost < known.cost then
+          local rank = cost + (known and known.rank - known.cost or estimate(after))
+          local child = { state = after, cost = cost, rank = rank, key = id, parent = node, move = list[i] }
+          best[id] = child
+          push(heap, child)
+        end
+      end
+    end
+  end
+end
+
 --- What a search of `game` visits: `searcher` is one of the functions above, and `roots` how many
 --- times it begins at the root.
 ---@return integer nodes positions visited

@@ -757,6 +757,9 @@ describe("the arguments of the views", function()
       refused(("bad argument #1 to '%s' (result or recorded tree expected, got nil)"):format(name), name)
       refused(("bad argument #1 to '%s' (the result has no recorded tree: search with trace = true)")
         :format(name), name, alphabeta.search(nested, SMALL))
+      local tiles = require "alphabeta.games.tiles"
+      refused(("bad argument #1 to '%s' (a search for a way records no tree: see alphabeta.explain)")
+        :format(name), name, alphabeta.path(tiles, tiles.initial()))
     end
   end)
 

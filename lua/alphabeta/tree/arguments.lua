@@ -82,7 +82,10 @@ function arguments.read(view, kinds, result, given)
     refuse(view, 1, "result or recorded tree expected, got %s", type(result))
   end
   local tree = tree_of(result)
-  if not tree then refuse(view, 1, "the result has no recorded tree: search with trace = true") end
+  if not tree then
+    refuse(view, 1, result.solved ~= nil and "a search for a way records no tree: see alphabeta.explain"
+      or "the result has no recorded tree: search with trace = true")
+  end
   local flaw = options.flaw(given, kinds)
   if flaw then refuse(view, 2, "%s", flaw) end
   given = given or {}
