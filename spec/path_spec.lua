@@ -361,6 +361,48 @@ describe("peg solitaire", function()
   end)
 end)
 
+-- Sokoban: # wall, @ the player, $ a box, . a place for it; * and + are a box and the player on such a place.
+local function sokoban(width)
+  local game = { name = "sokoban", pseudolegal = true }
+  local steps = { u = -width, d = width, l = -1, r = 1 }
+  local left = { ["@"] = " ", ["+"] = ".", ["$"] = " ", ["*"] = "." }
+  local entered = { [" @"] = "@", [".@"] = "+", [" $"] = "$", [".$"] = "*" }
+  local function moved(state, from, to, what)
+    local there = entered[state:sub(to, to) .. what]
+    if not there then return nil end
+    local one = state:sub(1, from - 1) .. left[state:sub(from, from)] .. state:sub(from + 1)
+    return one:sub(1, to - 1) .. there .. one:sub(to + 1)
+  end
+  local function pushes(state, move) return state:sub(state:find "[@+]" + steps[move]):find "^[$*]" ~= nil end
+  function game.moves() return { "u", "d", "l", "r" } end
+  function game.key(state) return state end
+  function game.goal(state) return not state:find("$", 1, true) end
+  function game.play(state, move)
+    local from, step = state:find "[@+]", steps[move]
+    local to = from + step
+    if pushes(state, move) then state = moved(state, to, to + step, "$") end
+    return state and moved(state, from, to, "@")
+  end
+  return game, function(state, move) return pushes(state, move) and 1 or 0 end
+end
+
+-- Two of D. W. Skinner's levels, with the fewest moves and the fewest pushes.
+local MICROBAN = {
+  { 33, 8, "####   \n# .#   \n#  ### \n#*@  # \n#  $ # \n#  ### \n####   \n" },
+  { 16, 3, "######\n#    #\n# #@ #\n# $* #\n# .* #\n#    #\n######\n" },
+}
+
+describe("sokoban", function()
+  it("needs as many moves as is published, and pushes where nothing else costs", function()
+    for _, level in ipairs(MICROBAN) do
+      local game, cost = sokoban(level[3]:find "\n")
+      assert.equal(level[1], alphabeta.path(game, level[3]).cost)
+      game.cost = cost
+      assert.equal(level[2], alphabeta.path(game, level[3]).cost)
+    end
+  end)
+end)
+
 ------------------------------------------------------------------------------------------------
 -- Estimates and costs
 
