@@ -68,6 +68,7 @@ build = {
     ["alphabeta.tell.notation"] = "lua/alphabeta/tell/notation.lua",
     ["alphabeta.base.options"] = "lua/alphabeta/base/options.lua",
     ["alphabeta.paranoid"] = "lua/alphabeta/paranoid.lua",
+    ["alphabeta.play.matrix"] = "lua/alphabeta/play/matrix.lua",
     ["alphabeta.play.moves"] = "lua/alphabeta/play/moves.lua",
     ["alphabeta.play.only"] = "lua/alphabeta/play/only.lua",
     ["alphabeta.play.player"] = "lua/alphabeta/play/player.lua",

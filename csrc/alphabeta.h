@@ -125,7 +125,8 @@ typedef enum ab_status {
   AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
   AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
-  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given */
+  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given; ab_solve: both choose at once, and it may go on
+              ** for ever */
   AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
   AB_BROKEN,  /* the game has given a number of moves or outcomes that cannot be, or refused an outcome, or a move that it
               ** took before; see ab_search_broken */
@@ -811,7 +812,8 @@ ab_sampled ab_search_sampled (const ab_search *search, int i, int above);
 **
 ** The game needs `key`, without AB_NO_KEY. Positions that have the same one are the same: mirror images may share it.
 ** Endless play is worth a number of its own: a position is worth more or less than that only if a player can force the
-** end of the game. In a game with `chance` values come nearer and nearer to what they are, by value iteration.
+** end of the game. In a game with `chance` values come nearer and nearer to what they are, by value iteration. So they do
+** where both players choose at once, in a game that comes to an end whatever they do, but for chance: AB_ENDLESS, if not.
 */
 typedef struct ab_solve ab_solve;
 
@@ -826,7 +828,7 @@ typedef struct ab_keeper {
 typedef struct ab_solve_options {
   size_t positions;        /* at most so many, 1 to AB_MAX_POSITIONS */
   ab_value endless;        /* what endless play is worth to player 1; other than 0 needs `player` */
-  double tolerance;        /* above 0; with `chance`: no value would change by more than that any more */
+  double tolerance;        /* above 0; where values are means: no value would change by more than that any more */
   const ab_keeper *keeper; /* NULL: the bytes of a position are all there is */
   double (*now) (void);    /* a clock that never goes back, in seconds; NULL: time does not count */
 } ab_solve_options;
@@ -841,8 +843,8 @@ typedef struct ab_solved {
   uint64_t key;
   ab_value value; /* as the player to move there sees it */
   int plies;      /* the fewest in which the player who is better off than by endless play can force that value, the other
-                  ** one putting it off; -1: it is what endless play is worth, or there is `chance` */
-  int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that, or `chance` */
+                  ** one putting it off; -1: it is what endless play is worth, or a mean */
+  int better;     /* 1: the player to move is better off than by endless play; -1: worse; 0: it is that, or a mean */
   int over;       /* 1: the game is over there */
   int order;      /* with `chance`: whoever is better off than by endless play has a best move to a position with a lower
                   ** number, or with none, and gets what that is worth by making such moves; -1: none */

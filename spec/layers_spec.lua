@@ -211,7 +211,7 @@ end)
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
   { "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo",
-    "learn/teacher", "play/only", "tell/chart", "tell/terminal",
+    "learn/teacher", "play/matrix", "play/only", "tell/chart", "tell/terminal",
     "tree/page", "tree/pieces", "tree/positions", "tree/visits", "twins/connect4",
     "twins/ewn", "twins/kalah", "twins/oshi", "twins/othello", "twins/pig", "twins/tictactoe" },
   { "base/options", "games/connect4", "games/ewn", "games/kalah", "games/oshi", "games/othello", "games/pig",

@@ -267,6 +267,8 @@ describe("examples/play.lua", function()
     shows("This position has occurred before: a draw.\n", output)
     output = output_of("play.lua examples/morris.lua --o person --solve", { "1", "2", "hint", "q" })
     shows("  solved: ", output)
+    output = output_of("play.lua oshi --east person --west computer --solve", { "hint", "1", "q" })
+    shows("  solved: 0 for East", output)
     with_game([[local game = { initial = function() return 1 end, play = function(n) return n end }
       function game.moves() return {} end
       function game.evaluate() return 0 end

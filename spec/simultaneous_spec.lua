@@ -296,8 +296,6 @@ describe("what cannot be used with choices at once", function()
     end
     assert.matches("option 'me' needs a game with 'simultaneous'",
       refusal(function(game) game.simultaneous = nil end, { me = 1 }), 1, true)
-    assert.matches("field 'simultaneous' cannot be used with 'solve'",
-      refusal(function(game) game.key = function() return 1 end end, {}, alphabeta.solve), 1, true)
     assert.matches("field 'simultaneous' needs 'viewpoint = 1'", refusal(function(game) game.viewpoint = nil end), 1,
       true)
     assert.matches("field 'simultaneous' needs 'player'",

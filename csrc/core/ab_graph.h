@@ -16,14 +16,17 @@
 #define AB_MOST_POSITIONS ((size_t)AB_NOBODY)
 #define AB_NOWHERE UINT32_MAX  /* where the moves of a position are that has none */
 
-/* In the word of a move: it leads to a position where the same player is to move; it is the last one. */
+/* In the word of a move: it leads to a position where the same player is to move; it is the last one; the last of a row of
+** joint moves, which stand row by row. */
 #define AB_SAME 0x80000000u
 #define AB_LAST 0x40000000u
+#define AB_ROW_END 0x20000000u
 
-/* In `next`: player 2 is to move; the game is over; chance decides. */
+/* In `next`: player 2 is to move; the game is over; chance decides; both players do, at once. */
 #define AB_SECOND 0x80000000u
 #define AB_ENDED 0x40000000u
 #define AB_ROLLED 0x20000000u
+#define AB_AT_ONCE 0x10000000u
 
 #define AB_NO_PLIES UINT32_MAX
 #define AB_ORDER 0x80000000u /* in `plies`: no plies, but the number of a position in the order of ab_sweep.h */

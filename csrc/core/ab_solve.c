@@ -1,6 +1,6 @@
 /*
 ** Solving a game: first every position that can be reached is found, then all are valued: ab_retro.c, or where chance decides,
-** too, ab_sweep.c.
+** too, or both players at once, ab_sweep.c.
 **
 ** The positions that are still to be opened stand on a stack. To open one is to try its moves, one after the other. Before
 ** a function of the game is called everything is in its place, and `phase` says which call it is: if it leaves by longjmp
@@ -11,7 +11,7 @@
 #include "ab_retro.h"
 #include "ab_sweep.h"
 
-enum { NEXT, FETCH, CHANCE, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
+enum { NEXT, FETCH, CHANCE, BOTH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
 
 #define AB_PAGE ((size_t)16384) /* bytes in a page of the stack, unless an entry is larger */
 
@@ -23,12 +23,12 @@ struct ab_solve {
   ab_keeper keeper;  /* of no functions: the bytes of a position are all there is */
   ab_graph graph;
   ab_retro retro;
-  ab_sweep sweep;    /* in a game with `chance` */
+  ab_sweep sweep;    /* where values are means */
   ab_pages stack;    /* of entries: the number of a position, and its bytes */
   size_t waiting;    /* entries */
   size_t entry_size, entries; /* bytes of an entry; entries in a page */
   size_t opened;
-  char *room;        /* two positions: the one that is opened, and its child; then a list of moves */
+  char *room;        /* two positions: the one that is opened, and its child; then a list of moves, or two */
   size_t room_size;
   int in_place;      /* there is one position, that moves change and `undo` turns back */
   int phase;
@@ -37,7 +37,8 @@ struct ab_solve {
   uint32_t first;    /* where its moves begin */
   int count, number; /* its moves, and the one under way; in a game that is asked for `more`, count is AB_LAZY */
   int rolled;        /* chance decides there: they are outcomes */
-  int chancy;        /* it decides somewhere */
+  int counts[2];     /* of choices, where both players choose at once: its moves are joint ones, row by row; else 0, 0 */
+  int mixed;         /* chance decides somewhere, or both players at once: values are means */
   double *parts;     /* their probabilities */
   size_t parts_room; /* elements */
   int broken;        /* a number of moves that cannot be */
@@ -67,6 +68,26 @@ static ab_move move_of (ab_solve *s) {
   return s->game->max_moves == 0 ? (ab_move)s->number : list_of(s)[s->number - 1];
 }
 
+/* The list of choices of player 2 stands behind that of player 1. */
+static ab_move *choices_of (ab_solve *s, int player) {
+  return s->game->max_moves == 0 ? NULL : list_of(s) + player * s->game->max_moves;
+}
+
+static int at_least_one (int count) { return count > 0 ? count : 1; }
+
+/* Do both players choose at once there? */
+static int is_joint (const ab_solve *s) { return s->counts[0] + s->counts[1] > 0; }
+
+/* What each of them chooses in the joint move under way. */
+static void choose (ab_solve *s, ab_move moves[2]) {
+  int columns = at_least_one(s->counts[1]), places[2], i;
+  places[0] = (s->number - 1) / columns;
+  places[1] = (s->number - 1) % columns;
+  for (i = 0; i < 2; i++)
+    moves[i] = s->counts[i] == 0 ? AB_NO_CHOICE : s->game->max_moves == 0 ? (ab_move)places[i] + 1
+                                                                          : choices_of(s, i)[places[i]];
+}
+
 /* An entry of the stack; its bytes follow the number. */
 static uint64_t *entry (const ab_solve *s, size_t slot) {
   return (uint64_t *)(void *)((char *)s->stack.list[slot / s->entries] + slot % s->entries * s->entry_size);
@@ -82,11 +103,14 @@ ab_solve_options ab_solve_options_default (void) {
   return options;
 }
 
+/* May values be means? They are finite then. */
+static int has_means (const ab_game *game) { return game->chance != NULL || game->simultaneous != NULL; }
+
 static int may_solve (const ab_game *game, const ab_solve_options *options) {
   return ab_game_flaw(game) == NULL && game->evaluate != NULL && game->key != NULL && options->positions >= 1
       && options->positions <= AB_MAX_POSITIONS && options->endless == options->endless
       && (options->endless == 0 || game->player != NULL) && options->tolerance > 0
-      && (game->chance == NULL || (options->endless < AB_INF && options->endless > -AB_INF));
+      && (!has_means(game) || (options->endless < AB_INF && options->endless > -AB_INF));
 }
 
 ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
@@ -109,7 +133,7 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
   s->in_place = game->undo != NULL && s->keeper.keep != NULL;
   s->entry_size = sizeof(uint64_t) + aligned(game->state_size);
   s->entries = s->entry_size < AB_PAGE ? AB_PAGE / s->entry_size : 1;
-  s->room_size = 2 * aligned(game->state_size) + (size_t)game->max_moves * sizeof(ab_move);
+  s->room_size = 2 * (aligned(game->state_size) + (size_t)game->max_moves * sizeof(ab_move));
   ab_retro_init(&s->retro, s->options.endless);
   s->sweep.endless = s->options.endless;
   s->sweep.tolerance = s->options.tolerance;
@@ -157,7 +181,7 @@ static int take_next (ab_solve *s) {
   memcpy(here_of(s), entry(s, s->waiting - 1) + 1, s->game->state_size);
   s->player = ab_graph_spot(&s->graph, s->here)->next & AB_SECOND ? 2 : 1;
   s->first = (uint32_t)s->graph.links;
-  s->rolled = 0;
+  s->rolled = s->counts[0] = s->counts[1] = 0;
   return 1;
 }
 
@@ -200,16 +224,49 @@ static ab_status roll (ab_solve *s) {
   if (s->count < 0 || s->count > most)
     return AB_BROKEN;
   s->rolled = s->count > 0;
-  s->chancy |= s->rolled;
+  s->mixed |= s->rolled;
   return weigh(s);
+}
+
+/* Do both players choose at once? */
+static ab_status join (ab_solve *s) {
+  ab_move *lists[2];
+  int counts[2] = {0, 0};
+  lists[0] = choices_of(s, 0);
+  lists[1] = choices_of(s, 1);
+  if (!s->game->simultaneous(s->context, here_of(s), lists, counts))
+    return AB_DONE;
+  if (!ab_game_may_choose(s->game, counts, &s->broken))
+    return AB_BROKEN;
+  memcpy(s->counts, counts, sizeof counts);
+  s->count = at_least_one(counts[0]) * at_least_one(counts[1]);
+  s->mixed = s->sweep.at_once = 1;
+  return AB_DONE;
 }
 
 static void play (ab_solve *s) {
   void *child = child_of(s);
   int copied = s->game->undo != NULL && !s->in_place;
+  void *from = copied ? child : here_of(s);
+  ab_move moves[2];
   if (copied)
     memcpy(child, here_of(s), s->game->state_size);
-  s->played = s->game->play(s->context, copied ? child : here_of(s), move_of(s), child, &s->payoff);
+  if (is_joint(s)) {
+    choose(s, moves);
+    s->played = s->game->play_at_once(s->context, from, moves, child, &s->payoff);
+  }
+  else
+    s->played = s->game->play(s->context, from, move_of(s), child, &s->payoff);
+}
+
+static void undo (ab_solve *s) {
+  ab_move moves[2];
+  if (is_joint(s)) {
+    choose(s, moves);
+    s->game->undo_at_once(s->context, here_of(s), moves);
+  }
+  else
+    s->game->undo(s->context, here_of(s), move_of(s));
 }
 
 /* The payoff as the player sees it who is to move where the game is over. */
@@ -220,8 +277,11 @@ static ab_value own_payoff (const ab_solve *s, int player) {
 /* A mean of infinite payoffs is no number. */
 static int is_payoff (ab_solve *s) {
   s->outside = s->payoff;
-  return s->game->chance == NULL || (s->payoff < AB_INF && s->payoff > -AB_INF);
+  return !has_means(s->game) || (s->payoff < AB_INF && s->payoff > -AB_INF);
 }
+
+/* Is the joint move under way the last of its row? */
+static int ends_row (const ab_solve *s) { return is_joint(s) && s->number % at_least_one(s->counts[1]) == 0; }
 
 /* Add the child, if it is new, and the move to it. 1: it is to be opened; 0: it is not, or it is known. */
 static int link_child (ab_solve *s, int player) {
@@ -240,7 +300,7 @@ static int link_child (ab_solve *s, int player) {
     same = s->game->player != NULL ? player == s->player : s->rolled;
     if (s->game->chance != NULL)
       ab_sweep_note(&s->sweep, s->graph.links, s->rolled ? s->parts[s->number - 1] : 1);
-    *ab_graph_move(&s->graph, s->graph.links++) = i | (same ? AB_SAME : 0);
+    *ab_graph_move(&s->graph, s->graph.links++) = i | (same ? AB_SAME : 0) | (ends_row(s) ? AB_ROW_END : 0);
   }
   s->child = i;
   return is_new && (s->here == AB_NOBODY || s->played != AB_OVER);
@@ -250,8 +310,8 @@ static int link_child (ab_solve *s, int player) {
 static void close_position (ab_solve *s) {
   *ab_graph_move(&s->graph, s->graph.links - 1) |= AB_LAST;
   ab_graph_spot(&s->graph, s->here)->first = s->first;
-  if (s->rolled)
-    ab_graph_spot(&s->graph, s->here)->next |= AB_ROLLED;
+  if (s->rolled || is_joint(s))
+    ab_graph_spot(&s->graph, s->here)->next |= s->rolled ? AB_ROLLED : AB_AT_ONCE;
   ab_retro_open(&s->graph, s->here, (uint32_t)s->graph.links - s->first);
 }
 
@@ -296,9 +356,12 @@ static void keep_child (ab_solve *s) {
 /* Back to the position that is opened. The one that all began with has come from none. */
 static void leave_child (ab_solve *s) {
   if (s->here != AB_NOBODY && s->in_place)
-    s->game->undo(s->context, here_of(s), move_of(s));
+    undo(s);
   s->phase = s->here == AB_NOBODY ? NEXT : MOVE;
 }
+
+/* What is asked of a position where chance does not decide? */
+static int after_chance (const ab_solve *s) { return s->game->simultaneous != NULL ? BOTH : MOVES; }
 
 /* Begin to open the next position. */
 static ab_status open_position (ab_solve *s) {
@@ -315,7 +378,7 @@ static ab_status open_position (ab_solve *s) {
       if (s->keeper.fetch != NULL)
         s->keeper.fetch(s->context, here_of(s), s->waiting - 1);
       s->waiting--;
-      s->phase = s->game->chance != NULL ? CHANCE : MOVES;
+      s->phase = s->game->chance != NULL ? CHANCE : after_chance(s);
   }
   return AB_DONE;
 }
@@ -326,9 +389,15 @@ static ab_status ask_for_moves (ab_solve *s) {
     ab_status status = roll(s);
     if (status != AB_DONE)
       return status;
+    s->phase = s->rolled ? MOVES : after_chance(s);
+  }
+  if (s->phase == BOTH) {
+    ab_status status = join(s);
+    if (status != AB_DONE)
+      return status;
     s->phase = MOVES;
   }
-  if (!s->rolled) {
+  if (!s->rolled && !is_joint(s)) {
     s->count = s->game->moves(s->context, here_of(s), list_of(s));
     if (!may_be(s, s->count))
       return AB_BROKEN;
@@ -353,7 +422,7 @@ static ab_status try_move (ab_solve *s) {
         s->phase = LAST;
         break;
       }
-      if (!may_be(s, s->number))
+      if (!is_joint(s) && !may_be(s, s->number))
         return AB_BROKEN;
       s->phase = PLAY; /* fall through */
     default:
@@ -361,7 +430,7 @@ static ab_status try_move (ab_solve *s) {
         return AB_NOMEM;
       play(s);
       s->broken = s->number;
-      if (s->played == AB_ILLEGAL && s->rolled)
+      if (s->played == AB_ILLEGAL && (s->rolled || is_joint(s)))
         return AB_BROKEN;
       s->phase = s->played == AB_ILLEGAL ? MOVE : KEY;
   }
@@ -408,15 +477,15 @@ static ab_status advance (ab_solve *s) {
   ab_status status = AB_DONE;
   switch (s->phase) {
     case NEXT: case FETCH: return open_position(s);
-    case CHANCE: case MOVES: return ask_for_moves(s);
+    case CHANCE: case BOTH: case MOVES: return ask_for_moves(s);
     case MOVE: case MORE: case PLAY: return try_move(s);
     case KEY: case PLAYER: return meet_child(s);
     case KEEP: keep_child(s); break;
     case UNDO: leave_child(s); break;
     case LAST: return end_position(s);
     default:
-      status = s->chancy ? ab_sweep_run(&s->sweep, &s->graph, &s->budget)
-                         : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
+      status = s->mixed ? ab_sweep_run(&s->sweep, &s->graph, &s->mem, &s->budget)
+                        : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
       if (status == AB_DONE)
         finish(s);
   }
@@ -449,7 +518,7 @@ ab_status ab_solve_step (ab_solve *s, uint64_t nodes, double seconds) {
 
 const char *ab_solve_broken (const ab_solve *s, int *count) {
   *count = s->broken;
-  return s->phase == CHANCE ? "chance" : s->phase == PLAY ? "play" : "moves";
+  return s->phase == CHANCE ? "chance" : s->phase == BOTH ? "simultaneous" : s->phase == PLAY ? "play" : "moves";
 }
 
 const char *ab_solve_outside (const ab_solve *s, double *given) {

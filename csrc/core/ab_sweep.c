@@ -1,9 +1,11 @@
+#include <string.h>
 #include "ab_sweep.h"
 
-enum { BEGIN, SWEEP, FORCE, DROP, FINISHED };
+enum { BEGIN, END, SWEEP, FORCE, DROP, FINISHED };
 
 #define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
 #define AB_ROUNDING 3.552713678800501e-15 /* 2^-48, of the largest value: smaller changes may be rounding */
+#define AB_PIVOTING 5.684341886080802e-14 /* 2^-44: the same where matrix games are solved */
 #define AB_MOST_DROPS 1000  /* how often values are dropped: some are hardly to be told apart */
 
 int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link) {
@@ -18,6 +20,11 @@ void ab_sweep_note (ab_sweep *sweep, size_t link, double part) { *part_of(sweep,
 
 void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem) {
   ab_pages_free(&sweep->parts, mem, AB_PARTS * sizeof(double));
+  ab_mem_free(mem, sweep->cells, sweep->cells_room, sizeof *sweep->cells);
+  ab_matrix_free(&sweep->matrix, mem);
+  sweep->cells = NULL;
+  sweep->cells_room = 0;
+  memset(&sweep->matrix, 0, sizeof sweep->matrix);
 }
 
 /* What the position is worth that the move leads to, to the player to move before it. */
@@ -68,23 +75,89 @@ static void begin (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
     *ab_graph_value(graph, i) = endless_at(sweep, graph, i);
 }
 
-static void look_at (ab_sweep *sweep, const ab_graph *graph, size_t i) {
+/* Begin to solve the matrix game of the joint moves; 0: no memory. */
+static int begin_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t at) {
+  int count = 0, columns = 0;
+  uint32_t move;
+  do {
+    if (sweep->cells_room == (size_t)count) {
+      double *cells = ab_mem_grow(mem, sweep->cells, &sweep->cells_room, (size_t)count + 1, sizeof *cells);
+      if (cells == NULL)
+        return 0;
+      sweep->cells = cells;
+    }
+    move = *ab_graph_move(graph, at++);
+    sweep->cells[count++] = value_behind(graph, move);
+    if (columns == 0 && move & AB_ROW_END)
+      columns = count;
+  } while (!(move & AB_LAST));
+  if (!ab_matrix_reserve(&sweep->matrix, mem, count / columns, columns))
+    return 0;
+  ab_matrix_begin(&sweep->matrix, sweep->cells, count / columns, columns);
+  return 1;
+}
+
+/* What it is worth, once it is solved; until then AB_PAUSED. */
+static ab_status solve_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t at, ab_value *value) {
+  if (!sweep->solving && !begin_matrix(sweep, graph, mem, at))
+    return AB_NOMEM;
+  sweep->solving = ab_matrix_pivot(&sweep->matrix);
+  *value = sweep->matrix.value;
+  return sweep->solving ? AB_PAUSED : AB_DONE;
+}
+
+static ab_status look_at (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
   const ab_spot *spot = ab_graph_spot(graph, i);
   ab_value *value = ab_graph_value(graph, i), now;
   double change;
   if (spot->next & AB_ENDED)
-    return;
-  now = spot->next & AB_ROLLED ? mean(sweep, graph, spot->first) : best(graph, spot->first);
+    return AB_DONE;
+  if (spot->next & AB_AT_ONCE) {
+    ab_status status = solve_matrix(sweep, graph, mem, spot->first, &now);
+    if (status != AB_DONE)
+      return status;
+  }
+  else
+    now = spot->next & AB_ROLLED ? mean(sweep, graph, spot->first) : best(graph, spot->first);
   change = now > *value ? now - *value : *value - now;
   sweep->change = change > sweep->change ? change : sweep->change;
   sweep->largest = now > sweep->largest ? now : -now > sweep->largest ? -now : sweep->largest;
   *value = now;
+  return AB_DONE;
+}
+
+/* Smaller changes may be rounding. */
+static double rounding_of (const ab_sweep *sweep) {
+  return sweep->largest * (sweep->at_once ? AB_PIVOTING : AB_ROUNDING);
 }
 
 /* What no value is known better than. */
 static double slack_of (const ab_sweep *sweep) {
-  double rounding = sweep->largest * AB_ROUNDING;
+  double rounding = rounding_of(sweep);
   return rounding > sweep->tolerance ? rounding : sweep->tolerance;
+}
+
+/* ---------------------------------------------------------------- does it end? */
+
+/* From those that were found, the game may end whatever the players do: all moves lead there, or one outcome of chance. If
+** none is left open it is sure to. */
+static void end (ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  const ab_spot *spot = ab_graph_spot(graph, i);
+  int one_will_do = (spot->next & AB_ROLLED) != 0, ends = !one_will_do;
+  size_t at = spot->first;
+  uint32_t move = AB_LAST, *rank = &ab_graph_facts(graph, i)->rank;
+  if (*rank > 0)
+    return;
+  if (spot->next & AB_ENDED)
+    ends = 1;
+  else
+    do {
+      move = *ab_graph_move(graph, at++);
+      if ((ab_graph_facts(graph, move & AB_INDEX)->rank > 0) == one_will_do)
+        ends = one_will_do;
+    } while (!(move & AB_LAST));
+  *rank = (uint32_t)ends;
+  *(ends ? &sweep->found : &sweep->open) = 1;
 }
 
 /* ---------------------------------------------------------------- is it forced? */
@@ -147,24 +220,31 @@ static int is_near (const ab_sweep *sweep) {
   double rate = sweep->before > 0 ? sweep->change / sweep->before : 1;
   if (sweep->count < AB_EXACT_SWEEPS || sweep->change > slack_of(sweep))
     return 0;
-  return sweep->change <= sweep->largest * AB_ROUNDING
+  return sweep->change <= rounding_of(sweep)
       || (rate < 1 && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16);
 }
 
-static void visit (ab_sweep *sweep, const ab_graph *graph, size_t i) {
+/* AB_PAUSED: the position is to be visited once more. */
+static ab_status visit (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
   switch (sweep->phase) {
     case BEGIN: begin(sweep, graph, i); break;
-    case SWEEP: look_at(sweep, graph, i); break;
+    case END: end(sweep, graph, i); break;
+    case SWEEP: return look_at(sweep, graph, mem, i);
     case FORCE: force(sweep, graph, i); break;
     default: drop(sweep, graph, i);
   }
+  return AB_DONE;
 }
+
+/* Values do not change any more. */
+static int is_settled (const ab_sweep *sweep) { return sweep->change == 0 || is_near(sweep); }
 
 /* Which sweep follows? */
 static int next_phase (const ab_sweep *sweep) {
   switch (sweep->phase) {
-    case BEGIN: return SWEEP;
-    case SWEEP: return sweep->change == 0 || is_near(sweep) ? FORCE : SWEEP;
+    case BEGIN: return sweep->at_once ? END : SWEEP;
+    case END: return sweep->open ? END : SWEEP;
+    case SWEEP: return !is_settled(sweep) ? SWEEP : sweep->at_once ? FINISHED : FORCE;
     case FORCE: return sweep->open && sweep->found ? FORCE : DROP;
     default: return sweep->open && sweep->drops < AB_MOST_DROPS ? SWEEP : FINISHED;
   }
@@ -180,7 +260,7 @@ static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   sweep->drops += ended == DROP;
   sweep->before = ended == SWEEP ? sweep->change : 0;
   sweep->change = 0;
-  if (sweep->phase == FORCE)
+  if (sweep->phase == FORCE || sweep->phase == END)
     sweep->open = sweep->found = 0;
   if (ended == SWEEP)
     sweep->forced = 0;
@@ -189,15 +269,18 @@ static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   sweep->left = graph->positions;
 }
 
-ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, uint64_t *budget) {
+ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, uint64_t *budget) {
   if (sweep->phase == BEGIN && sweep->left == 0)
     sweep->left = graph->positions;
   while (sweep->phase != FINISHED) {
     for (; sweep->left > 0; --*budget) {
-      if (*budget == 0)
-        return AB_PAUSED;
-      visit(sweep, graph, --sweep->left);
+      ab_status status = *budget == 0 ? AB_PAUSED : visit(sweep, graph, mem, sweep->left - 1);
+      if (*budget == 0 || status == AB_NOMEM)
+        return status;
+      sweep->left -= status == AB_DONE;
     }
+    if (sweep->phase == END && sweep->open && !sweep->found)
+      return AB_ENDLESS;
     end_sweep(sweep, graph);
   }
   return AB_DONE;

@@ -10,11 +10,16 @@
 ** best moves from position to position to the end of the game. Values that are not forced are dropped, and it goes on.
 ** If all are forced they are right: nobody is better off on a line that goes on for ever. The order in which that is found
 ** stays known: each position has a best move to an earlier one.
+**
+** Where both players choose at once a position gets the value of the matrix game of its joint moves (Shapley 1953). Such
+** games must end, whatever the players do: a line comes back only where chance may lead it out. Then there is one solution,
+** and nothing to be forced.
 */
 #ifndef AB_SWEEP_H
 #define AB_SWEEP_H
 
 #include "ab_graph.h"
+#include "ab_matrix.h"
 
 #define AB_PARTS ((size_t)2048) /* probabilities in a page of them */
 
@@ -30,14 +35,20 @@ typedef struct ab_sweep {
   int open, found;       /* a value was not found to be forced in this sweep; another one was */
   uint32_t forced;       /* so many were */
   int drops;             /* how often values were dropped */
+  int at_once;           /* both players choose at once somewhere */
+  double *cells;         /* of the matrix game at hand */
+  size_t cells_room;
+  ab_matrix matrix;
+  int solving;           /* it has begun */
 } ab_sweep;
 
 /* Make sure that there is room for the probability of move `link`; 0: no memory. Note it. */
 int ab_sweep_reserve (ab_sweep *sweep, const ab_mem *mem, size_t link);
 void ab_sweep_note (ab_sweep *sweep, size_t link, double part);
 
-/* Go on, as long as the budget lasts, of positions to look at. */
-ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, uint64_t *budget);
+/* Go on, as long as the budget lasts, of positions to look at, and pivots. AB_ENDLESS: both choose at once somewhere, and the
+** game may go on for ever. */
+ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, uint64_t *budget);
 
 void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem);
 

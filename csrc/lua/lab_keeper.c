@@ -3,12 +3,14 @@
 ** or in a game with `undo` the moves that lead to them. There the last one that was found is opened first; so it is one move
 ** away from a position on the way to the last one opened.
 **
-** Two slots of LAB_KEPT each: the position or the move, and its ply.
+** Two slots of LAB_KEPT each: the position or the move, and its ply. In a game with `simultaneous` a joint move has a third one,
+** for the choice of player 2.
 */
 #include "lab_keeper.h"
 #include "lab_restore.h"
 
 #define KEPT(slot) ((int)(2 * (slot) + 1))
+#define SECOND(slot) (-(int)(slot) - 1)
 
 /* Positions are opened at ply 0, as the core's calls have it; `above` is where that is. */
 static void keep_position (void *context, void *state, size_t slot) {
@@ -35,6 +37,7 @@ static void fetch_position (void *context, void *state, size_t slot) {
   lab_position *position = state;
   game->above = ply_of(L, slot);
   game->here = position->ply = 0;
+  game->foreseen = 0; /* that was another position */
   lua_rawgeti(L, LAB_AT(LAB_KEPT), KEPT(slot));
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(0));
   lua_pushboolean(L, 0);
@@ -52,6 +55,10 @@ static void keep_move (void *context, void *state, size_t slot) {
   else
     lua_pushboolean(L, 0);
   lua_rawseti(L, LAB_AT(LAB_KEPT), KEPT(slot));
+  if (ply == 0 || game->native.simultaneous == NULL)
+    return;
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_SECOND(ply - 1));
+  lua_rawseti(L, LAB_AT(LAB_KEPT), SECOND(slot));
 }
 
 /* Back to where the move was found, and there it is played. */
@@ -61,9 +68,14 @@ static void fetch_move (void *context, void *state, size_t slot) {
   int ply = ply_of(L, slot);
   lab_restore_to(game, ply > 0 ? ply - 1 : 0);
   game->here = ply;
+  game->foreseen = 0;
   if (ply > 0) {
     lua_rawgeti(L, LAB_AT(LAB_KEPT), KEPT(slot));
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));
+    if (game->native.simultaneous != NULL) {
+      lua_rawgeti(L, LAB_AT(LAB_KEPT), SECOND(slot));
+      lua_rawseti(L, LAB_AT(LAB_STORE), LAB_SECOND(ply - 1));
+    }
     lab_restore_here(game);
   }
   ((lab_position *)state)->ply = ply;

@@ -19,7 +19,8 @@ static int raise_broken (lua_State *L, const lab_worker *solver) {
   int count;
   const char *name = ab_solve_broken(solver->core, &count);
   if (strcmp(name, "play") == 0)
-    return lab_error_raise(L, "%s: 'play' refused outcome %d", lab_error_label(L, game->name), count);
+    return lab_error_raise(L, "%s: 'play' refused %s %d", lab_error_label(L, game->name),
+                           game->native.chance != NULL ? "outcome" : "joint move", count);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
 }
 
@@ -29,7 +30,8 @@ static int raise_outside (lua_State *L, const lab_worker *solver) {
   const char *name = ab_solve_outside(solver->core, &given), *label = lab_error_label(L, solver->game.name);
   if (strcmp(name, "chance") == 0)
     return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected)", label, given);
-  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with 'chance')", label, name, given);
+  return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with '%s')", label, name, given,
+                         solver->game.native.chance != NULL ? "chance" : "simultaneous");
 }
 
 static int raise_status (lua_State *L, const lab_worker *solver, ab_status status) {
@@ -39,6 +41,9 @@ static int raise_status (lua_State *L, const lab_worker *solver, ab_status statu
   if (status == AB_TOO_MANY)
     return lab_error_raise(L, "%s has more than %d positions (option 'positions' is the limit)", label,
                            (int)ab_solve_count(solver->core));
+  if (status == AB_ENDLESS)
+    return lab_error_raise(L, "%s may go on for ever (to solve a game with 'simultaneous' it must end, or chance must lead to "
+                           "its end)", label);
   if (status == AB_BROKEN)
     return raise_broken(L, solver);
   if (status == AB_OUTSIDE)
@@ -120,7 +125,6 @@ static void read_arguments (lua_State *L, const char *caller, lab_worker *solver
   lab_options options;
   lab_fields_read(L, caller, game);
   lab_fields_refuse_players(L, caller, game);
-  lab_fields_refuse_both(L, caller, game);
   game->line = NULL; /* it has room for the plies of a search */
   check_game(L, caller, game);
   lab_options_read_solver(L, caller, &options);

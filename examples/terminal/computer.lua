@@ -40,8 +40,9 @@ function computer.solve(host)
   return true
 end
 
---- The move of the solution, as the result of a search; nil: there is none.
-function computer.solved(host)
+--- The move of the solution, as the result of a search; nil: there is none. Where both choose at once it is drawn, for
+--- the side that `about` names.
+function computer.solved(host, about)
   if not host.limits.solves then return nil end
   local state = host.session.state
   if not host.solution or host.solution:value(state) == nil then
@@ -51,7 +52,9 @@ function computer.solved(host)
       return screen.print(("The game cannot be solved: %s"):format(message))
     end
   end
-  return { move = host.solution:move(state), value = host.solution:value(state), plies = host.solution:plies(state),
+  local solution, strategies = host.solution, host.solution:strategies(state)
+  local move = strategies and solution:player(host.draw(MOST_SEEDS))(state, host.game, about) or solution:move(state)
+  return { move = move, value = solution:value(state), plies = solution:plies(state), strategies = strategies,
     solved = true }
 end
 
@@ -64,7 +67,7 @@ function computer.player(host)
   local player = alphabeta.player(options)
   if host.level or not host.limits.solves then return player end
   return function(state, game, about)
-    local found = computer.solved(host)
+    local found = computer.solved(host, about)
     if found then return found.move, found end
     return player(state, game, about)
   end

@@ -414,7 +414,7 @@ local Solution = {}
 
 ---@class alphabeta.SolvedMove
 ---@field move alphabeta.Move
---- as the player to move sees it
+--- as the player to move sees it; in a game with `simultaneous` player 1
 ---@field value number
 --- the move itself included; nil: the value is that of endless play
 ---@field plies? integer
@@ -434,7 +434,8 @@ function alphabeta.solve(game, state, options) end
 ---@return alphabeta.Solver
 function alphabeta.start_solve(game, state, options) end
 
---- The value of the position for the player to move; nil: the solution does not have it.
+--- The value of the position for the player to move, in a game with `simultaneous` for player 1; nil: the solution
+--- does not have it.
 ---@param state alphabeta.Position
 ---@return number?
 function Solution:value(state) end
@@ -455,9 +456,15 @@ function Solution:moves(state) end
 ---@return alphabeta.Move?
 function Solution:move(state) end
 
---- A player that plays the best moves.
+--- Where both players choose at once: how likely each choice of either is; else nil.
+---@param state alphabeta.Position
+---@return alphabeta.Choice[][]?
+function Solution:strategies(state) end
+
+--- A player that plays the best moves, and draws from its strategy where both choose at once.
+---@param seed? integer 0 to 2^53; default: it draws by `math.random`
 ---@return alphabeta.Player
-function Solution:player() end
+function Solution:player(seed) end
 
 --- The whole solution as a string, for `alphabeta.undump`.
 ---@param game? alphabeta.Game default: its own

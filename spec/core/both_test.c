@@ -1,7 +1,7 @@
 /*
 ** Games in C in which both players choose at once, without Lua: on seeded random games, in the forms that a game can take,
-** every search has the value that plain minimax over matrix games says, its strategies are secure, and its line can be
-** played. No matrix is larger than 2 x 2: their values are a formula.
+** every search has the value that plain minimax over matrix games says, and so has the solved game; strategies are secure,
+** and lines can be played. No matrix is larger than 2 x 2: their values are a formula.
 **
 **   both_test [games [first seed]]
 */
@@ -172,6 +172,35 @@ static void search_once (game *g, const position *root, const ab_options *o, uin
   ab_search_free(search);
 }
 
+/* ---------------------------------------------------------------- solving */
+
+static ab_solve *begin_to_solve (game *g, const position *root) {
+  ab_solve *solve;
+  do
+    solve = ab_solve_new(&g->described, g, root, NULL, allocate, NULL);
+  while (solve == NULL && refusing);
+  return solve;
+}
+
+static void solve_once (game *g, const position *root, const ab_options *o, uint64_t slice) {
+  ab_solve *solve = begin_to_solve(g, root);
+  double wanted = value_of(g, root, DEEPEST + 1);
+  ab_solved found;
+  ab_status status;
+  do
+    status = ab_solve_step(solve, slice, -1);
+  while (status == AB_PAUSED || (status == AB_NOMEM && refusing));
+  expect(status == AB_DONE, "status of solving", g, o, status, AB_DONE);
+  if (!ab_solve_find(solve, both_key(g, (void *)root), &found))
+    expect(0, "the root is solved", g, o, 0, 1);
+  else
+    expect(is_near(both_player(g, (void *)root) == 2 ? -found.value : found.value, wanted), "solved value", g, o, found.value,
+           wanted);
+  ab_solve_free(solve);
+}
+
+/* ---------------------------------------------------------------- all of it */
+
 static const ab_algorithm algorithms[] = {AB_MINIMAX, AB_ALPHABETA, AB_BRANCH_AND_BOUND, AB_PVS, AB_ASPIRATION, AB_MTDF,
                                           AB_BISECTION, AB_PAPER_F};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
@@ -203,12 +232,23 @@ static void compare (uint64_t seed) {
     if (g.described.key != NULL && o.algorithm != AB_PAPER_F && i % 2 == 0)
       o.table = new_table();
     search_once(&g, &root, &o, mix(seed * 9 + i) % 20);
+    if (g.described.key != NULL)
+      solve_once(&g, &root, &o, mix(seed * 7 + i) % 9);
     refusing = 0;
     ab_table_free(o.table, allocate, NULL);
   }
 }
 
 /* ---------------------------------------------------------------- what cannot be */
+
+static void expect_unsolved (game *g, const position *root, const char *name, int count) {
+  ab_options none = ab_options_default();
+  ab_solve *solve = begin_to_solve(g, root);
+  int told = 0;
+  expect(ab_solve_step(solve, 0, -1) == AB_BROKEN, name, g, &none, 0, AB_BROKEN);
+  expect(strcmp(ab_solve_broken(solve, &told), name) == 0 && told == count, "what cannot be solved", g, &none, told, count);
+  ab_solve_free(solve);
+}
 
 static void expect_broken (game *g, const char *name, int count) {
   ab_options o = ab_options_default();
@@ -219,6 +259,7 @@ static void expect_broken (game *g, const char *name, int count) {
   search = begin(g, &root, &o);
   expect(ab_search_step(search, 0, -1) == AB_BROKEN, name, g, &o, 0, AB_BROKEN);
   expect(strcmp(ab_search_broken(search, &told), name) == 0 && told == count, "what is broken", g, &o, told, count);
+  expect_unsolved(g, &root, name, count);
   memset(g->wrong, 0, sizeof g->wrong);
   g->refuses = 0;
   expect(ab_search_step(search, 0, -1) == AB_DONE, "once it is right", g, &o, 0, AB_DONE);
@@ -245,14 +286,14 @@ static void check_broken (void) {
   unsigned i;
   game g;
   for (i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    g = choosing(LISTED);
+    g = choosing(LISTED | KEYED);
     memcpy(g.wrong, wrong[i], sizeof g.wrong);
     expect_broken(&g, "simultaneous", wrong[i][2]);
   }
-  g = choosing(0);
+  g = choosing(KEYED);
   memcpy(g.wrong, pairs, sizeof g.wrong);
   expect_broken(&g, "simultaneous", AB_MAX_MOVES);
-  g = choosing(0);
+  g = choosing(KEYED);
   g.refuses = 1;
   expect_broken(&g, "play", 1);
 }

@@ -323,6 +323,10 @@ function uses.at_once(alphabeta)
     assert(oshi.play(state, result.strategies[1][4].move, result.strategies[2][1].move))
   end
   assert(#alphabeta.search(clash, 2, { pure = true }).strategies[2] == 2)
+  assert(math.abs(alphabeta.solve(oshi, state):value(state) - wanted) < 1e-9)
+  local keyed = setmetatable({ key = function(left) return left end }, { __index = clash })
+  local solution = alphabeta.solve(keyed, 2)
+  assert(solution:value(2) == 0 and solution:strategies(2)[2][1].probability == 0.5 and solution:player()(2) < 3)
 end
 
 function uses.match(alphabeta)

@@ -3,6 +3,7 @@
 local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
+local matrix = require "alphabeta.play.matrix"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
 
@@ -51,20 +52,6 @@ local function values_of(position, depth, work)
   return list
 end
 
--- What a matrix game is worth, its cells given row by row: a search one ply deep, which looks nothing up.
-local function matrix_value(cells, choices)
-  local columns = math.max(1, #choices[2])
-  local function numbers(count)
-    local list = {}
-    for i = 1, count do list[i] = i end
-    return list
-  end
-  return core.search({ viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
-    simultaneous = function() return numbers(#choices[1]), numbers(#choices[2]) end,
-    play = function(_, i, j) return true, cells[((i or 1) - 1) * columns + (j or 1)] end,
-    evaluate = function() return 0 end }, true, { depth = 1, algorithm = "minimax" }).value
-end
-
 -- The value where both choose at once; nil: the nodes, or the time, are used up.
 local function mixed_value(position, depth, work)
   local choices, cells = position:at_once(), {}
@@ -75,7 +62,7 @@ local function mixed_value(position, depth, work)
     if not value then return nil end
     cells[#cells + 1] = value
   end
-  return matrix_value(cells, choices)
+  return (matrix(choices, cells))
 end
 
 -- The best move and its value, or at a chance position and where both choose at once the value alone; nil: there is
@@ -262,7 +249,8 @@ end
 
 -- Values of means come out the same but for the last bits, if the game need not end.
 local function is_same(position, value, expected)
-  return value == expected or position.game.chance and value and math.abs(value - expected) <= TOLERANCE
+  local is_mean = position.game.chance or position.game.simultaneous
+  return value == expected or is_mean and value and math.abs(value - expected) <= TOLERANCE
 end
 
 -- Neither knows what was on the board before.

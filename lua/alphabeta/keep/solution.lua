@@ -1,6 +1,9 @@
 -- A solved game: what each of its positions is worth, and which moves are best there.
 
 local core = require "alphabeta.core"
+local generator = require "alphabeta.base.random"
+local matrix = require "alphabeta.play.matrix"
+local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
 
 local solution = {}
@@ -12,12 +15,18 @@ local function game_of(solved, state, method)
   return game
 end
 
---- What the position is worth to the player to move there; nil: the solution does not have it.
+-- The sign of values: they are those of the player to move, or in a game with `simultaneous` player 1's.
+local function sign_of(playing) return playing.game.simultaneous and playing:mover() == 2 and -1 or 1 end
+
+--- What the position is worth to the player to move there, or in a game with `simultaneous` to player 1; nil: the
+--- solution does not have it.
 ---@param state any
 ---@return number?
 function solution:value(state)
   local game = game_of(self, state, "value")
-  return (core.solved(self, game.key(state)))
+  local value = core.solved(self, game.key(state))
+  if not game.simultaneous or value == nil then return value end
+  return sign_of(referee.begin(game, state)) * value
 end
 
 --- In how many plies the side that is better off than by endless play can force at least that value; nil where the
@@ -34,7 +43,8 @@ end
 local function entry_of(self, playing, move, mover)
   local value, plies, better, _, order = core.solved(self, playing:ask "key")
   if value == nil then return nil end
-  if playing:mover() ~= mover then value, better = 0 - value, -better end
+  if playing.game.simultaneous then value = sign_of(playing) * value
+  elseif playing:mover() ~= mover then value, better = 0 - value, -better end
   return { move = move, value = value, plies = plies and plies + 1 }, better, order
 end
 
@@ -45,7 +55,7 @@ local function look_at(self, playing)
   local value, _, _, over, before = core.solved(self, playing:ask "key")
   if value == nil then return nil end
   local list, best, pace = {}, nil, nil
-  local mover = playing:mover()
+  local mover, sign = playing:mover(), sign_of(playing)
   for _, move in ipairs(over and {} or playing:legal()) do
     playing:play(move)
     local entry, better, order = entry_of(self, playing, move, mover)
@@ -53,19 +63,20 @@ local function look_at(self, playing)
     list[#list + 1] = entry
     local speed = entry and (entry.plies or 0) * -better
     local leads_on = entry and (before < 0 or order < before)
-    if leads_on and (not best or entry.value > best.value or entry.value == best.value and speed > pace) then
+    local gain = leads_on and best and sign * (entry.value - best.value)
+    if leads_on and (not best or gain > 0 or gain == 0 and speed > pace) then
       best, pace = entry, speed
     end
   end
-  return { moves = list, best = not playing:chance() and best or nil }
+  return { moves = list, best = not playing:chance() and not playing:at_once() and best or nil }
 end
 
 local function looked_at(self, game, state)
   return referee.with(game, state, function(playing) return look_at(self, playing) end)
 end
 
---- All legal moves of the position, in the game's order, with what they are worth to the player to move, and plies.
---- None where the game is over. Nil: the solution does not have the position.
+--- All legal moves of the position, in the game's order, with what they are worth, as the position is, and plies. None
+--- where the game is over. Nil: the solution does not have the position.
 ---@param state any
 ---@return alphabeta.SolvedMove[]?
 function solution:moves(state)
@@ -75,7 +86,7 @@ function solution:moves(state)
 end
 
 --- The best move: of those of the best value one that wins soonest, or loses latest; among equals the first. Nil where
---- the game is over, or the solution does not have the position.
+--- the game is over, both players choose at once, or the solution does not have the position.
 ---@param state any
 ---@return any? move
 function solution:move(state)
@@ -84,12 +95,54 @@ function solution:move(state)
   return found and found.best and found.best.move
 end
 
---- A player for `match` that plays the solution's moves.
+--- Where both players choose at once: how each of them is to choose. Else nil, and where the solution does not have the
+--- position.
+---@param state any
+---@return alphabeta.Choice[][]?
+function solution:strategies(state)
+  local game = game_of(self, state, "strategies")
+  return referee.with(game, state, function(playing)
+    local choices, found, cells = playing:at_once(), look_at(self, playing), {}
+    if not choices or not found then return nil end
+    for i, entry in ipairs(found.moves) do cells[i] = entry.value end
+    local _, strategies = matrix(choices, cells)
+    return strategies
+  end)
+end
+
+-- Draws a choice of a strategy.
+local function drawn(strategy, draw)
+  local rest = referee.fraction(draw)
+  for i = 1, #strategy - 1 do
+    rest = rest - strategy[i].probability
+    if rest < 0 then return strategy[i].move end
+  end
+  return strategy[#strategy].move
+end
+
+-- By what a player draws: a function of what it is told. In a match that follows from the seed and the place alone.
+local function dice_of(seed)
+  local running = seed and generator(seed) or math.random
+  return function(about)
+    return seed and about and generator(seed, about.pair, about.number, about.ply, about.player or 0) or running
+  end
+end
+
+--- A player for `match` that plays the solution's moves. Where both choose at once it draws from its strategy, by
+--- `math.random`, or by a seed.
+---@param seed? integer 0 to 2^53
 ---@return alphabeta.Player
-function solution:player()
+function solution:player(seed)
   local ok, message = pcall(core.solved, self, 0)
+  if ok and seed ~= nil and not options.seed.fits(seed) then
+    ok, message = false, options.bad_argument("player", 1, ("%s expected, got %s"):format(options.seed.expected,
+      options.shown(seed)))
+  end
   if not ok then error(message, 2) end
-  return function(state)
+  local dice = dice_of(seed)
+  return function(state, _, about)
+    local strategies = self:strategies(state)
+    if strategies then return drawn(strategies[about and about.player or 1], dice(about)) end
     local move = self:move(state)
     if move == nil then error("the solution has no move for this position", 2) end
     return move
