@@ -48,7 +48,7 @@ local SPECS = {
   { "^ab_options", "core driver" },
   { "^ab_match", "core:Monte%-Carlo mcts" },
   { "^ab_playout", "mcts core:Monte%-Carlo regret" },
-  { "^ab_regret", "core:Monte%-Carlo regret" },
+  { "^ab_regret", "core:Monte%-Carlo regret native_both" },
   { "^ab_tree", "mcts core:Monte%-Carlo" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
   { "^ab_visit", "core regret" },

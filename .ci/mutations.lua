@@ -834,6 +834,7 @@ return {
   { "ab_solve.c", "  if (s->here != AB_NOBODY && s->in_place)", "  if (0)" },
   { "ab_solve.c", "      s->phase = MORE; /* fall", "      /* fall" },
   -- what else there is in the core
+  { "ab_regret.c", "player == 0 ? place / columns : place % columns", "place % columns" },
   { "ab_both.c", "  node->raised = d->value > d->alpha && d->value < d->beta;\n", "  node->raised = 1;\n",
     survives = "with a table no window is narrow there, and without one nothing is stored" },
   { "ab_both.c", "  both->cells_used = d->cells;\n", "" },

@@ -771,8 +771,7 @@ int ab_search_prefers (const ab_search *search, int a, int b);
 ab_move ab_search_line (const ab_search *search, int *line);
 
 /* Does a line that is not AB_NO_LINE begin with a joint move? Then the first two moves of it, by ab_search_line, are what
-** players 1 and 2 choose at once; AB_NO_CHOICE: nothing. Never so in a game with `keep`, where a joint move has one slot. By
-** AB_MCTS it is one move, AB_JOINT + its number, row by row from 1: the choices are known at the root alone. */
+** players 1 and 2 choose at once; AB_NO_CHOICE: nothing. Never so in a game with `keep`, where a joint move has one slot. */
 int ab_search_line_joint (const ab_search *search, int line);
 
 /* In a game with `player`, after a first step: who is to move at the root, as that says. */

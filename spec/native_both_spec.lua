@@ -235,15 +235,15 @@ describe("a game in C in which both choose at once", function()
 end)
 
 describe("playouts of a game in C in which both choose at once", function()
-  it("draw what they draw in Lua; the line ends before its second joint move", function()
+  it("draw what they draw in Lua", function()
     local oshi = require "alphabeta.games.oshi"
     for coins = 3, 6 do
       local size, options = { coins = coins, steps = 2 }, { algorithm = "mcts", playouts = 500, seed = seed }
       local native = alphabeta.search(oshi, oshi.initial(size), options)
       local twin = alphabeta.search(oshi.lua, oshi.lua.initial(size), options)
       assert.same(twin.strategies, native.strategies)
-      assert.same({ twin.value, twin.gap, twin.pv[1] }, { native.value, native.gap, native.pv[1] })
-      assert.equal(1, #native.pv)
+      assert.same({ twin.value, twin.gap, twin.pv }, { native.value, native.gap, native.pv })
+      assert.is_true(#native.pv > 1)
     end
   end)
 end)

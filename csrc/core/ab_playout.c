@@ -405,6 +405,8 @@ static void add_node (ab_search *s) {
   if (!u->outcome && !u->tree.worlds && ++node->index == u->count)
     node->marks |= AB_TREE_FULL;
   u->child = ab_tree_add(&u->tree, u->path[u->depth], u->id);
+  if (u->outcome == AB_UCT_AT_ONCE)
+    ab_tree_at(&u->tree, u->child)->marks |= AB_TREE_JOINT;
   if (u->tree.biased && !u->outcome)
     ab_tree_promise_move(&u->tree, u->path[u->depth], u->child, u->promise);
   ab_tree_at(&u->tree, u->child)->mover = (uint8_t)(u->outcome || s->w.game->player != NULL ? mover : 1 - mover);
@@ -422,8 +424,8 @@ static void enter (ab_uct *u) {
 
 /* Where the game lists the choices of a player; NULL: they are numbers. */
 static ab_move *choices_of (const ab_search *s, int player) {
-  size_t room = (size_t)s->w.game->max_moves, place = (size_t)(s->uct->ply > 0 ? 2 + player : player);
-  return room > 0 ? s->uct->choices + room * place : NULL;
+  size_t room = (size_t)s->w.game->max_moves;
+  return room > 0 ? s->uct->choices + room * (size_t)player : NULL;
 }
 
 /* Each player draws: in the tree by regret, outside of it any choice. */
@@ -442,7 +444,8 @@ static void draw_choices (ab_search *s, ab_uct_turn *turn) {
   }
 }
 
-/* Joint moves are numbered row by row. There may be many: also those of the root get nodes only where there is room. */
+/* Joint moves are numbered row by row; what their nodes are known by tells the node above, too. There may be many: also those
+** of the root get nodes only where there is room. */
 static ab_uct_phase draw_both (ab_search *s) {
   ab_uct *u = s->uct;
   ab_uct_turn *turn = &u->turns[u->ply];
@@ -451,7 +454,7 @@ static ab_uct_phase draw_both (ab_search *s) {
   u->drawn = turn->drawn[0].choice * (u->counts[1] > 0 ? u->counts[1] : 1) + turn->drawn[1].choice;
   u->move = AB_JOINT | ((ab_move)u->drawn + 1);
   u->step = AB_UCT_OUT;
-  return u->rolling ? AB_UCT_PLAY : take(u, u->move, ab_tree_may_grow(&u->tree));
+  return u->rolling ? AB_UCT_PLAY : take(u, u->move | ab_regret_above(u->path[u->depth]), ab_tree_may_grow(&u->tree));
 }
 
 /* They do not choose at once here. If they did before, the playout goes on outside of the tree. */
@@ -485,13 +488,16 @@ static ab_uct_phase deal (ab_search *s) {
   uint32_t number = u->path[u->depth];
   ab_tree_node *node = ab_uct_node(u);
   size_t bytes = ab_regret_bytes(u->counts);
+  ab_move *lists[2];
   if (node->marks & AB_TREE_BOTH)
     return ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s);
   if (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes))
     return roll(s);
   if (!ab_regret_reserve(&u->regrets, &s->mem, number, u->counts))
     return leave(u, AB_NOMEM);
-  ab_regret_deal(&u->regrets, number, u->counts);
+  lists[0] = choices_of(s, 0);
+  lists[1] = choices_of(s, 1);
+  ab_regret_deal(&u->regrets, number, u->counts, lists);
   ab_tree_take(&u->tree, bytes);
   node->marks |= AB_TREE_BOTH;
   return draw_both(s);
@@ -784,7 +790,7 @@ static void set_scale (ab_search *s) {
 /* What is needed where both players may choose at once; 0: no memory. */
 static int reserve_turns (ab_search *s) {
   ab_uct *u = s->uct;
-  size_t room = 4 * (size_t)s->w.game->max_moves, size = (AB_MAX_DEPTH + 1) * sizeof *u->turns;
+  size_t room = 2 * (size_t)s->w.game->max_moves, size = (AB_MAX_DEPTH + 1) * sizeof *u->turns;
   if (s->w.game->simultaneous == NULL)
     return 1;
   u->turns = s->mem.alloc(s->mem.ud, NULL, 0, size);
@@ -841,7 +847,7 @@ void ab_playout_free (ab_search *s) {
   ab_mem_free(&s->mem, u->edges, AB_MAX_DEPTH + 1, sizeof *u->edges);
   ab_mem_free(&s->mem, u->line, AB_MAX_DEPTH + 1, sizeof *u->line);
   ab_mem_free(&s->mem, u->turns, AB_MAX_DEPTH + 1, sizeof *u->turns);
-  ab_mem_free(&s->mem, u->choices, 4 * (size_t)s->w.game->max_moves, sizeof *u->choices);
+  ab_mem_free(&s->mem, u->choices, 2 * (size_t)s->w.game->max_moves, sizeof *u->choices);
   ab_mem_free(&s->mem, u->list, u->list_room, sizeof *u->list);
   ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);
   ab_match_free(&u->match, &s->mem);

@@ -21,16 +21,32 @@ int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, co
       && ab_pages_reserve(&regrets->choices, mem, pages, AB_REGRET_PAGE * sizeof(ab_regret_choice));
 }
 
-void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2]) {
-  static const ab_regret_choice none;
+void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2], ab_move *const lists[2]) {
   ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  uint32_t end = regrets->made + count_of(counts);
+  int player, i;
   seat->first = regrets->made;
   seat->playouts = 0;
   seat->counts[0] = (uint16_t)counts[0];
   seat->counts[1] = (uint16_t)counts[1];
-  while (regrets->made < end)
-    *choice_at(regrets, regrets->made++) = none;
+  for (player = 0; player < 2; player++)
+    for (i = 0; i < counts[player]; i++) {
+      ab_regret_choice *choice = choice_at(regrets, regrets->made++);
+      choice->move = lists[player] != NULL ? lists[player][i] : (ab_move)i + 1;
+      choice->regret = choice->likely = 0;
+    }
+}
+
+ab_move ab_regret_move (const ab_regrets *regrets, uint32_t node, int player, int choice) {
+  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
+  return seat->counts[player] == 0 ? AB_NO_CHOICE : choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->move;
+}
+
+ab_move ab_regret_chosen (const ab_regrets *regrets, uint64_t joint, int player) {
+  uint32_t node = (uint32_t)((joint & ~AB_JOINT) >> AB_REGRET_BITS);
+  int place = (int)(joint & (((uint64_t)1 << AB_REGRET_BITS) - 1)) - 1;
+  int columns = ab_regret_seat_at(regrets, node)->counts[1];
+  columns = columns > 0 ? columns : 1;
+  return ab_regret_move(regrets, node, player, player == 0 ? place / columns : place % columns);
 }
 
 /* ---------------------------------------------------------------- a player's choices */

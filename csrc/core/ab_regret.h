@@ -17,6 +17,7 @@ typedef struct ab_regret_seat {
 
 /* A choice, over all these playouts. */
 typedef struct ab_regret_choice {
+  ab_move move;  /* as the game knows it */
   double regret; /* how much more it would have paid in all, estimated from those that took it */
   double likely; /* its probabilities, summed up, but for exploration */
 } ab_regret_choice;
@@ -37,15 +38,24 @@ static inline ab_regret_seat *ab_regret_seat_at (const ab_regrets *regrets, uint
 /* The bytes of a node. */
 size_t ab_regret_bytes (const int counts[2]);
 
-/* Make sure that there is room for those of a node with so many choices; 0: no memory. Then it has them. */
+/* Make sure that there is room for those of a node with so many choices; 0: no memory. Then it has those in the lists; without
+** lists they are numbers from 1. */
 int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int counts[2]);
-void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2]);
+void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2], ab_move *const lists[2]);
 
 /* Does it have as many as that? */
 static inline int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int counts[2]) {
   const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
   return seat->counts[0] == counts[0] && seat->counts[1] == counts[1];
 }
+
+/* A joint move is known by AB_JOINT, its number, and the node that it is made at. */
+#define AB_REGRET_BITS 21 /* of the number; AB_MAX_JOINT has so many */
+
+static inline uint64_t ab_regret_above (uint32_t node) { return (uint64_t)node << AB_REGRET_BITS; }
+
+/* What a player chooses in such a move. */
+ab_move ab_regret_chosen (const ab_regrets *regrets, uint64_t joint, int player);
 
 /* What a player has drawn: a choice, from 0; and whether that was to explore, whatever is regretted. */
 typedef struct ab_regret_draw {
@@ -61,6 +71,9 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw d
 /* After some playouts: how likely a choice is on average, and how much more it would have paid in each of them. */
 double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice);
 double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice);
+
+/* A choice as the game knows it; AB_NO_CHOICE: the player has none. */
+ab_move ab_regret_move (const ab_regrets *regrets, uint32_t node, int player, int choice);
 
 void ab_regret_free (ab_regrets *regrets, const ab_mem *mem);
 

@@ -566,7 +566,9 @@ ab_move ab_search_line (const ab_search *s, int *line) {
   return cell->move;
 }
 
-int ab_search_line_joint (const ab_search *s, int line) { return !is_sampled(s) && ab_line_cell(&s->lines, line)->joint; }
+int ab_search_line_joint (const ab_search *s, int line) {
+  return is_sampled(s) ? ab_visit_joint(s, line) : ab_line_cell(&s->lines, line)->joint;
+}
 
 int ab_search_mover (const ab_search *s) {
   return is_sampled(s) ? ab_tree_at(&s->uct->tree, 0)->mover + 1 : s->w.stack.nodes[AB_IS_PRINTED(s->options.algorithm)].player;

@@ -17,7 +17,8 @@ enum {
   AB_TREE_CHANCE = 8,  /* chance does */
   AB_TREE_LAID = 16,   /* its children have edges */
   AB_TREE_PARTLY = 32, /* some of its children are proven */
-  AB_TREE_BOTH = 64    /* both players choose at once: the moves to its children are joint ones */
+  AB_TREE_BOTH = 64,   /* both players choose at once: the moves to its children are joint ones */
+  AB_TREE_JOINT = 128  /* the move to it is one of these */
 };
 
 typedef struct ab_tree_node {

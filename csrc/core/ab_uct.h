@@ -97,8 +97,8 @@ typedef struct ab_uct {
   /* the moves of the position at hand */
   ab_move *list;
   double *weights;    /* if they are outcomes */
-  ab_move *choices;   /* where both choose at once: those of each player at the root, then those of the position at hand */
-  int counts[2];      /* of the latter */
+  ab_move *choices;   /* where both choose at once: those of each player */
+  int counts[2];      /* how many */
   size_t list_room, weights_room;
   int listed;         /* they stand in `list`; otherwise they are numbers from 1 on */
   int count;          /* how many there are; AB_LAZY: it is not known yet */

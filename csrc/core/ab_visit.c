@@ -76,11 +76,27 @@ ab_root_move ab_visit_move (const ab_search *s, int i) {
   return move;
 }
 
+/* A line is the number of a node; or that of which player 2's choice follows, below AB_NO_LINE. */
+static int second_of (int line) { return AB_NO_LINE - 1 - line; }
+
+int ab_visit_joint (const ab_search *s, int line) {
+  return s->w.game->keep == NULL && (ab_tree_at(&s->uct->tree, (uint32_t)line)->marks & AB_TREE_JOINT) != 0;
+}
+
 ab_move ab_visit_line (const ab_search *s, int *line) {
   const ab_uct *u = s->uct;
-  uint32_t number = (uint32_t)*line, next = best_child(u, number);
+  int is_second = *line < AB_NO_LINE;
+  uint32_t number = (uint32_t)(is_second ? second_of(*line) : *line), next;
+  ab_move move = ab_tree_at(&u->tree, number)->move;
+  if (!is_second && ab_visit_joint(s, *line)) {
+    *line = second_of(*line);
+    return ab_regret_chosen(&u->regrets, move, 0);
+  }
+  next = best_child(u, number);
   *line = next == 0 ? AB_NO_LINE : (int)next;
-  return s->w.game->keep != NULL ? (ab_move)number : ab_tree_at(&u->tree, number)->move;
+  return is_second                ? ab_regret_chosen(&u->regrets, move, 1)
+         : s->w.game->keep != NULL ? (ab_move)number
+                                   : move;
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
@@ -121,10 +137,9 @@ ab_move ab_visit_choice (const ab_search *s, int player, int i, double *probabil
   const ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   double mean = root->mover == 0 ? ab_tree_mean(root) : -ab_tree_mean(root), regret = ab_regret_mean(&u->regrets, 0, player, i);
-  size_t room = (size_t)s->w.game->max_moves;
   *probability = ab_regret_likely(&u->regrets, 0, player, i);
   *worth = player == 0 ? mean + regret : mean - regret;
-  return room > 0 ? u->choices[room * (size_t)player + (size_t)i] : (ab_move)i + 1;
+  return ab_regret_move(&u->regrets, 0, player, i);
 }
 
 /* What a player regrets most, if anything. */

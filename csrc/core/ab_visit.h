@@ -14,6 +14,9 @@ ab_root_move ab_visit_move (const ab_search *s, int i);
 /* Node number i, and that of the node above; of the root its own. */
 ab_sampled ab_visit_node (const ab_search *s, int i, int above);
 
+/* Is the first move of a line a joint one, which is two moves of it? */
+int ab_visit_joint (const ab_search *s, int line);
+
 /* The first move of a line, which becomes the rest: a line is the number of its first node. */
 ab_move ab_visit_line (const ab_search *s, int *line);
 

@@ -33,13 +33,12 @@ static void push_joint (lua_State *L, const lab_search *search, int *line) {
   }
 }
 
-/* The number, from 1, of the joint move that a line of playouts begins with; 0: it begins with another one, or has slots. */
-static int joint_number (lua_State *L, const lab_search *search, int line) {
-  ab_move found;
-  if (!search->game.sampled || search->game.native.simultaneous == NULL || lua_istable(L, LAB_AT(LAB_KEPT)))
-    return 0;
-  found = ab_search_line(search->core, &line);
-  return found & AB_JOINT ? (int)(found & ~AB_JOINT) : 0;
+/* Push the first move of a line, or the joint one. */
+static void push_first (lua_State *L, const lab_search *search, int *line) {
+  if (ab_search_line_joint(search->core, *line))
+    push_joint(L, search, line);
+  else
+    push_next(L, search, line);
 }
 
 /* Push choice number i, from 0, of a player at the root. */
@@ -57,40 +56,17 @@ static void push_choice (lua_State *L, const lab_search *search, int player, int
   lua_pop(L, 1);
 }
 
-/* Push joint move number `number` of the root. */
-static void push_numbered (lua_State *L, const lab_search *search, int number) {
-  int player, second = ab_search_choices(search->core, 1), step = second > 0 ? second : 1;
-  lua_createtable(L, 2, 0);
-  for (player = 0; player < 2; player++) {
-    if (ab_search_choices(search->core, player) == 0)
-      continue;
-    push_choice(L, search, player, player == 0 ? (number - 1) / step : (number - 1) % step);
-    lua_rawseti(L, -2, player + 1);
-  }
-}
-
-/* Push a list of the moves of a line. A joint move that has a number only is known at the root alone: before another one the
-** line ends. */
+/* Push a list of the moves of a line. */
 static void push_line (lua_State *L, const lab_search *search, int line) {
   int i;
   lua_newtable(L);
   for (i = 1; line >= 0; i++) {
-    int number = joint_number(L, search, line);
-    if (number > 0 && i > 1)
-      return;
-    if (number > 0) {
-      push_numbered(L, search, number);
-      ab_search_line(search->core, &line);
-    }
-    else if (ab_search_line_joint(search->core, line))
-      push_joint(L, search, &line);
-    else
-      push_next(L, search, &line);
+    push_first(L, search, &line);
     lua_rawseti(L, -2, i);
   }
 }
 
-static void push_first_of (lua_State *L, const lab_search *search, int line) { push_next(L, search, &line); }
+static void push_first_of (lua_State *L, const lab_search *search, int line) { push_first(L, search, &line); }
 
 static void set_bound (lua_State *L, ab_bound bound) {
   static const char *const names[] = {"exact", "lower", "upper", "estimate"};

@@ -367,7 +367,12 @@ static uint64_t bits_of (double value) {
   return bits;
 }
 
-static ab_move move_to (const ab_search *s, int line) { return ab_search_line(s, &line); }
+/* The move to a node, or both choices of a joint one. */
+static ab_move move_to (const ab_search *s, int line) {
+  int joint = ab_search_line_joint(s, line);
+  ab_move move = ab_search_line(s, &line);
+  return joint ? mix(move, ab_search_line(s, &line)) : move;
+}
 
 /* All that is told of a node and those below. No two children are known by the same. */
 static uint64_t told_below (const subject *g, const ab_search *s, int number, int above) {
