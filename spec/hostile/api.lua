@@ -373,6 +373,8 @@ api.callbacks = {
   key = { results = { key }, default = 0 },
   order = { results = { is_number }, default = 0 },
   noisy = { results = { either(list, one_of(true)) } },
+  chance = { results = { list, list } },
+  simultaneous = { results = { list, list } },
 }
 
 -- Of a game whose `moves` fills a list.

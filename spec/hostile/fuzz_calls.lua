@@ -53,6 +53,20 @@ local function play_in_place(state, take)
   state.heap, state.player = state.heap - take, 3 - state.player
 end
 
+-- The same where chance decides now and then, and both players choose at once.
+local at_once = {}
+
+function at_once.chance(state) if state.heap % 5 == 4 then return { 1, 2 }, { 1, 3 } end end
+
+function at_once.simultaneous(state)
+  if state.heap < 1 or state.heap % 3 == 0 then return nil end
+  return rules.moves(state), state.player == 1 and { 0, 1 } or nil
+end
+
+function at_once.play(state, first, second) return rules.play(state, (first or 0) + (second or 0)) end
+function at_once.play_in_place(state, first, second) play_in_place(state, (first or 0) + (second or 0)) end
+function at_once.undo(state, first, second) play_in_place(state, -(first or 0) - (second or 0)) end
+
 local function iterate(state)
   local take = 0
   return function()
@@ -113,7 +127,7 @@ return function(bytes)
   end
 
   local function new_game()
-    local form, game = draw(7), { evaluate = rules.evaluate, name = draw(2) == 0 and "nim" or nil }
+    local form, game = draw(9), { evaluate = rules.evaluate, name = draw(2) == 0 and "nim" or nil }
     game.moves, game.play = rules.moves, rules.play
     if form == 1 then
       game.play = play_in_place
@@ -135,11 +149,16 @@ return function(bytes)
         for i, take in ipairs(moves) do list[i] = take end
         return #moves
       end
+    elseif form > 6 then
+      game.simultaneous, game.player, game.play = at_once.simultaneous, rules.player, at_once.play
+      game.chance = draw(2) == 1 and at_once.chance or nil
+      if form == 8 then game.play, game.undo = at_once.play_in_place, draw(4) == 0 or at_once.undo end
+      if game.undo == true then game.reach = function(state) return state end end
     end
     for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
       if draw(2) == 1 then game[name] = rules[name] end
     end
-    game.viewpoint = game.player and draw(2) == 1 and 1 or nil
+    game.viewpoint = game.player and (form > 6 or draw(2) == 1) and 1 or nil
     if draw(8) == 0 then game[CALLBACKS[draw(#CALLBACKS) + 1]] = any_value() end
     for _, name in ipairs(CALLBACKS) do
       if type(game[name]) == "function" then game[name] = mischievous(game[name], name) end
@@ -252,6 +271,15 @@ return function(bytes)
     function() return alphabeta.match(any_game(), new_state(), { alphabeta.random_player(draw(9)), any_value() },
       new_options "match") end,
     function() return keep(searches, alphabeta.start(new_game(), { heap = 6, player = 1 })):step { nodes = 7 } end,
+    function()
+      local game, state = any_game(), new_state()
+      local solution = alphabeta.solve(game, state, { positions = 40 })
+      return solution:value(state), solution:moves(state), solution:move(state), solution:strategies(state)
+    end,
+    function()
+      local game, state = any_game(), new_state()
+      return alphabeta.explain(game, state, alphabeta.search(game, state, new_options "search"))
+    end,
   }
 
   function call()
