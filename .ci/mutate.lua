@@ -29,7 +29,7 @@ local SPECS = {
   { "^ab_extent", "table saved signature shared core" },
   { "^ab_table", "shared kinds table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
-  { "^ab_trace", "signature search tree_views property" },
+  { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_chance", "core:chance chance draws" },
   { "^l?ab_both", "simultaneous native_both core:both" },
   { "^ab_history", "repetition" },

@@ -670,6 +670,7 @@ typedef struct ab_traced {
   ab_value alpha, beta; /* the window on arrival */
   ab_value value;       /* on leaving */
   double probability;   /* of the outcome that leads here; 0: a move does */
+  signed char joint;    /* 1: a joint move leads here, as in ab_search_line_joint */
   signed char same;     /* 1: the same player is to move as in the position above */
   signed char left;     /* 1: it was left, and has a value */
   signed char leaf;     /* 1: it was valued and not expanded */
@@ -684,6 +685,7 @@ typedef struct ab_sampled {
   ab_value value;   /* as the player to move in it sees it; with `players`, as the one who has moved there */
   ab_bound bound;
   signed char same; /* 1: the same player is to move as in the node above */
+  signed char joint; /* 1: a joint move leads here */
 } ab_sampled;
 
 /* ---------------------------------------------------------------- searches */

@@ -115,6 +115,7 @@ local three = {
 local featured = require "spec.support.nim" { features = function(heap) return { heap % 3 } end }
 
 local kalah = require "alphabeta.games.kalah"
+local oshi = require "alphabeta.games.oshi"
 local pig = require "alphabeta.games.pig"
 local first = alphabeta.random_player(1)
 local traced = alphabeta.search(nim, 3, { trace = true })
@@ -541,6 +542,7 @@ describe("fields", function()
       local options = { depth = 4, trace = true, algorithm = "alphabeta" }
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
       walk(alphabeta.search(pig, pig.initial(), options).tree, see)
+      walk(alphabeta.search(oshi, oshi.initial { coins = 2, steps = 1 }, options).tree, see)
       options.trace = 10
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
       walk(alphabeta.search(kalah, kalah.initial(), { algorithm = "mcts", playouts = 9, trace = true }).tree, see)

@@ -13,6 +13,8 @@ local web = require "spec.support.web"
 local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection", "branch-and-bound", "F" }
 local NEAR = 1e-9 * 41
 
+local draw = both.draw
+
 local function near(a, b) return math.abs(a - b) <= NEAR end
 
 -- The probabilities of a strategy; nil: they are none.
@@ -50,7 +52,7 @@ describe("a game in which both choose at once", function()
     for number = 1, effort(80) do
       local at, tree = both.drawn(), both.grow(0, number % 2 == 0)
       for form, make in pairs(both.forms) do
-        local depth, algorithm, slice = both.draw(5) - 1, ALGORITHMS[both.draw(#ALGORITHMS)], both.draw(30)
+        local depth, algorithm, slice = draw(5) - 1, ALGORITHMS[draw(#ALGORITHMS)], draw(30)
         local game, state = make(tree)
         local search = alphabeta.start(game, state, { depth = depth, algorithm = algorithm })
         while not search:step { nodes = slice } do end
@@ -106,6 +108,81 @@ describe("a game in which both choose at once", function()
   end)
 end)
 
+------------------------------------------------------------------------------------------------
+-- Recorded trees
+
+-- What leads from a node of a tree to a recorded one below.
+local function child_of(node, recorded)
+  if node.kind ~= "both" then return node.children[recorded.move] end
+  return node.cells[tonumber(recorded.move[1]:match "%d")][tonumber(recorded.move[2]:match "%d")]
+end
+
+-- What is wrong with the value of a recorded node, which is worth `expected` to the player to move; nil: nothing. Where
+-- a move was searched again there is none.
+local function value_flaw(recorded, expected)
+  local value = recorded.value or expected
+  local fits = near(value, expected)
+  if value <= recorded.alpha then fits = expected <= value + NEAR
+  elseif value >= recorded.beta then fits = expected >= value - NEAR end
+  return not fits and ("%.17g, not %.17g"):format(value, expected) or nil
+end
+
+-- And with the node and those below.
+local function record_flaw(recorded, node, depth)
+  local sign = node.kind ~= "both" and node.player == 2 and -1 or 1
+  local flaw = value_flaw(recorded, sign * both.value(node, depth))
+  for _, below in ipairs(recorded) do
+    if (below.at_once or false) ~= (node.kind == "both") then return "at_once of " .. node.kind end
+    flaw = flaw or record_flaw(below, child_of(node, below), node.kind == "chance" and depth or depth - 1)
+  end
+  return flaw
+end
+
+local function count_of(recorded)
+  local count = 1
+  for _, below in ipairs(recorded) do count = count + count_of(below) end
+  return count
+end
+
+describe("a recorded tree with choices at once", function()
+  it("has joint moves, windows and values, and changes nothing", function()
+    for number = 1, effort(40) do
+      local at, tree = both.drawn(), both.grow(0, number % 2 == 0)
+      for form, make in pairs(both.forms) do
+        local options = { depth = draw(5) - 1, algorithm = ALGORITHMS[draw(7)], deepening = false }
+        local where = ("seed %d, draw %d, %s, %s"):format(seed, at, form, options.algorithm)
+        local game, state = make(tree)
+        local plain = alphabeta.search(game, state, options)
+        options.trace = true
+        local result = alphabeta.search(game, state, options)
+        assert.same({ plain.value, plain.nodes, plain.strategies },
+          { result.value, result.nodes, result.strategies }, where)
+        assert.is_nil(record_flaw(result.tree, tree, options.depth), where)
+        if options.algorithm == "minimax" then assert.equal(result.nodes, count_of(result.tree), where) end
+      end
+    end
+  end)
+
+  it("is shown with both choices, also where playouts have made it", function()
+    for form, make in pairs(both.forms) do
+      local leaf = { kind = "end", worth = 1 }
+      local game, state = make { kind = "both", worth = 0, rows = 1, columns = 2, cells = { { leaf, leaf } } }
+      for _, algorithm in ipairs { "minimax", "mcts" } do
+        local options = { algorithm = algorithm, trace = 9, playouts = algorithm == "mcts" and 9 or nil }
+        local result = alphabeta.search(game, state, options)
+        local text = alphabeta.tree.text(result, { game = game, state = state, ascii = true })
+        assert.matches("root [+]: 1", text, 1, true)
+        assert.matches("== row 1/column ", text, 1, true)
+        assert.matches("-- row 1/column ", text, 1, true)
+        assert.equal(text, alphabeta.tree.text(result, { ascii = true }), form)
+        assert.matches('shape=box3d.-label=" row 1/column %d "', alphabeta.tree.dot(result))
+        local data = alphabeta.tree.html(result, { data = true, game = game, state = state })
+        assert.matches("row 1/column 2", data, 1, true)
+      end
+    end
+  end)
+end)
+
 -- How player `me` fares with a strategy against the best reply, by the cells of a root, as player 1 sees it.
 local function fares(strategies, cells, me)
   local own, other, worst = strategies[me], strategies[3 - me], nil
@@ -141,8 +218,7 @@ describe("a matrix of which not all is searched", function()
   end
 
   it("gives what minimax gives that searches all, with tables of its own, shared, or none, in any slices", function()
-    local draw = both.draw
-    for number = 1, effort(150) do
+      for number = 1, effort(150) do
       local at = both.drawn()
       local game, shared = web.game(draw, number % 2 == 0), alphabeta.table()
       local depth = draw(5)
@@ -288,7 +364,6 @@ describe("what cannot be used with choices at once", function()
     for _, row in ipairs {
       { { shortest = true }, "option 'shortest' cannot be used with a game with 'simultaneous'" },
       { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'simultaneous'" },
-      { { trace = true }, "option 'trace' cannot be used with a game with 'simultaneous'" },
       { { temperature = 1 }, "option 'temperature' cannot be used with a game with 'simultaneous'" },
       { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },
     } do

@@ -121,7 +121,6 @@ static void set_walk (ab_search *s) {
 static const char *simultaneous_flaw (const ab_options *options) {
   return options->shortest                  ? "'shortest' cannot be used with 'simultaneous'"
        : options->quiescence > 0            ? "'quiescence' cannot be used with 'simultaneous'"
-       : options->trace > 0                 ? "'trace' cannot be used with 'simultaneous'"
        : options->algorithm == AB_MCTS && options->sampler != NULL
            && (options->sampler->determinize != NULL || options->sampler->players > 0)
          ? "'determinize' and 'players' cannot be used with 'simultaneous'"

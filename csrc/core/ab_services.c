@@ -616,6 +616,11 @@ static int extend (ab_walk *w) {
 
 static void drop (ab_walk *w, int line) { ab_line_drop(&owner_of(w)->lines, line); }
 
+/* Of the outcome that is entered; as ab_trace_enter has it. */
+static double probability_of (const ab_walk *w, const ab_node *node) {
+  return node->chance == AB_AT_ONCE ? -1 : w->chancy && node->chance == AB_ROLLED ? w->part : 0;
+}
+
 static int record (ab_walk *w) {
   ab_search *s = owner_of(w);
   const ab_node *node = node_of(w);
@@ -629,7 +634,7 @@ static int record (ab_walk *w) {
   if (w->ply > 0 && (line = ab_pv_join(s, w->ply, AB_NO_LINE)) == AB_NO_LINE)
     return 0;
   ab_line_drop(&s->lines, ab_trace_old_line(&s->trace));
-  ab_trace_enter(&s->trace, w->ply, line, w->chancy && node->chance == AB_ROLLED ? w->part : 0, w->child.same,
+  ab_trace_enter(&s->trace, w->ply, line, probability_of(w, node), w->child.same,
                  ab_node_child_alpha(node, node->alpha, w->child.same, w->cuts),
                  ab_node_child_beta(node, node->alpha, w->child.same, w->cuts));
   return 1;

@@ -24,7 +24,8 @@ void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int
   ab_traced *node = ab_trace_at(trace, trace->count);
   node->parent = ply == 0 ? AB_UNTRACED : trace->path[ply - 1];
   node->line = line;
-  node->probability = probability;
+  node->probability = probability > 0 ? probability : 0;
+  node->joint = probability < 0;
   node->same = (signed char)(ply > 0 && same);
   node->alpha = alpha;
   node->beta = beta;

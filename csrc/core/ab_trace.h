@@ -34,8 +34,8 @@ int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);
 /* Is one more node to be recorded? Not if there are `limit`; so none is recorded below one that is not. */
 int ab_trace_wants (const ab_trace *trace, int limit);
 
-/* A node is entered, by the move that is the line, or by an outcome with this probability (0: a move), with the same
-** player to move or not; or it is left out. */
+/* A node is entered, by the move that is the line, or by an outcome with this probability (0: a move; negative: a joint one),
+** with the same player to move or not; or it is left out. */
 void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta);
 void ab_trace_skip (ab_trace *trace, int ply);
 

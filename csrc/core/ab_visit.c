@@ -118,6 +118,7 @@ ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
   found.value = same || u->sampler->players > 0 ? ab_tree_mean(node) : -ab_tree_mean(node);
   found.bound = bound_of(node);
   found.same = (signed char)same;
+  found.joint = (node->marks & AB_TREE_JOINT) != 0;
   return found;
 }
 

@@ -371,7 +371,7 @@ static const lab_row search_rows[] = {
   {"guess", read_value, offsetof(lab_options, guess), 0, 0, 0, 0, 0, ALPHABETA},
   {"margin", read_number, offsetof(lab_options, margin), 0, HUGE_VAL, 0, 0, 0, ALPHABETA},
   {"threshold", read_number, offsetof(lab_options, threshold), 0, 1, THRESHOLD, 0, LIKELIHOOD, ALPHABETA},
-  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED | SIMULTANEOUS, 0, ANY},
+  {"trace", read_trace, offsetof(lab_options, trace), 1, 1e9, TRACE, PRINTED, 0, ANY},
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
   {"helper", read_integer, offsetof(lab_options, helper), 1, 1000, HELPER, PRINTED, 0, ALPHABETA},

@@ -418,6 +418,7 @@ static void push_traced (lua_State *L, const lab_search *search, ab_traced node)
     lua_pushnumber(L, node.probability);
     lua_setfield(L, -2, "probability");
   }
+  set_flag(L, "at_once", node.joint);
   set_flag(L, "same", node.same);
   set_flag(L, "leaf", node.leaf);
   set_flag(L, "cut", node.cut);

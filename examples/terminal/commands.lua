@@ -138,7 +138,6 @@ local COMMANDS = {
   end) },
 
   { "tree", "the tree of moves, with values and cut-offs", "t", while_on(function(host, word)
-    if host.game.simultaneous then return screen.print "There is no tree in games in which both choose at once." end
     local plies, message = kinds.integer(1, MOST_PLIES_OF_A_TREE)(word == "" and TREE_PLIES or word)
     screen.print(plies and thoughts.tree(host, plies) or message .. ".")
   end), "[PLIES]", true },

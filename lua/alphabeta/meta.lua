@@ -326,6 +326,8 @@ function alphabeta.copy(state, options) end
 ---@field move? alphabeta.Move
 --- the probability of the outcome that leads here; nil: a move leads here
 ---@field probability? number
+--- both players chose at once: `move` is a joint move
+---@field at_once? true
 --- the window on arrival
 ---@field alpha number
 ---@field beta number

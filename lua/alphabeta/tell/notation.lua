@@ -16,16 +16,22 @@ function notation.move(game, state, move, chooser)
   return contents.shown(text or move)
 end
 
---- The same of a position at hand: also a joint move, as "attack/guard".
+--- A joint move, as "attack/guard".
+---@return string
+function notation.joint(game, state, move)
+  local texts = {}
+  for player = 1, 2 do
+    texts[player] = move[player] == nil and "-" or notation.move(game, state, move[player], player)
+  end
+  return table.concat(texts, "/")
+end
+
+--- A move of a position at hand, or a joint one.
 ---@param playing alphabeta.Playing
 ---@return string
 function notation.of(playing, move, chooser)
-  if chooser or not playing:at_once() then return notation.move(playing.game, playing.state, move, chooser) end
-  local texts = {}
-  for player = 1, 2 do
-    texts[player] = move[player] == nil and "-" or notation.of(playing, move[player], player)
-  end
-  return table.concat(texts, "/")
+  local is_joint = not chooser and playing:at_once()
+  return (is_joint and notation.joint or notation.move)(playing.game, playing.state, move, chooser)
 end
 
 --- A mixed strategy: the choices that may be drawn, the likeliest first, with their chances.

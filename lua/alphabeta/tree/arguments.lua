@@ -33,9 +33,10 @@ local function tree_of(result)
   return type(result.tree) == "table" and result.tree or nil
 end
 
--- The function that writes a move of a position; at the root there is none.
+-- The function that writes a move of a position, or a joint one; at the root there is none.
 local function writer(given)
-  return given.format_move or function(state, move)
+  return given.format_move or function(state, move, is_joint)
+    if is_joint then return notation.joint(given.game or {}, state, move) end
     if state == nil then return contents.shown(move) end
     return notation.move(given.game, state, move)
   end
@@ -48,7 +49,7 @@ local function label_all(list, given, has_positions, output)
 
   local function label(visit, state)
     local move = visit.node.move
-    local text = move == nil and "root" or write(state, move)
+    local text = move == nil and "root" or write(state, move, visit.node.at_once)
     if type(text) ~= "string" and type(text) ~= "number" then wrong = type(text) end
     visit.label = tostring(text)
   end

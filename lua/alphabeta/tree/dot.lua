@@ -18,6 +18,7 @@ local BOUNDS = {
   upper = ', shape=invhouse, fillcolor="#d8e6fa"',
 }
 local CHANCE = ', shape=diamond, style="filled"'
+local AT_ONCE = ', shape=box3d, style="filled"'
 local NO_VALUE = ', style="rounded,dashed"'
 local PV = ', color="#b3261e", penwidth=2.5'
 local CUT = '[style=dashed, color="#b3261e"]'
@@ -40,7 +41,7 @@ local function escaped(text) return (shortened(text):gsub('[\\"&]', ESCAPES)) en
 local function node_of(visit)
   local alpha, beta = words.window(visit.node.alpha, visit.node.beta, words.utf8)
   return ('  n%d [label="%s\\n(%s, %s)"%s%s%s]\n'):format(visit.number, words.value(visit, words.utf8), alpha, beta,
-    BOUNDS[visit.bound] or NO_VALUE, visit.chance and CHANCE or "", visit.pv and PV or "")
+    BOUNDS[visit.bound] or NO_VALUE, visit.chance and CHANCE or visit.at_once and AT_ONCE or "", visit.pv and PV or "")
 end
 
 local function edge_to(visit)

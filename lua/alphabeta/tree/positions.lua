@@ -2,9 +2,15 @@
 
 local core = require "alphabeta.core"
 
-local function after(game, state, move)
-  if game.successors and not (game.chance and game.chance(state)) then return game.successors(state)[move] end
-  local changed = game.play(state, move)
+-- What the game gets of what leads to a visit: a move, or both choices.
+local function moves_to(node)
+  if node.at_once then return node.move[1], node.move[2] end
+  return node.move
+end
+
+local function after(game, state, node)
+  if game.successors and not (game.chance and game.chance(state)) then return game.successors(state)[node.move] end
+  local changed = game.play(state, moves_to(node))
   return game.undo and state or changed
 end
 
@@ -19,13 +25,13 @@ end
 return function(list, game, state, output, leave, arrive)
   local path = {}                -- the visits whose moves are played, by their ply
   local states = { [0] = state } -- after these moves
-  local made = {}                -- what takes them back: moves, or with `undo = true` pictures of the positions before
+  local made = {}                -- with `undo = true` pictures of the positions before
 
   local function take_back(plies)
     while #path > plies do
       local last = table.remove(path)
-      local change = made[last.ply]
-      if game.undo == true then core.restore(change) elseif game.undo then game.undo(state, change) end
+      if game.undo == true then core.restore(made[last.ply])
+      elseif game.undo then game.undo(state, moves_to(last.node)) end
     end
   end
 
@@ -33,10 +39,10 @@ return function(list, game, state, output, leave, arrive)
     local ply, here = visit.ply, states[visit.ply - 1]
     if game.undo == true then -- it is put back even if `play` fails
       made[ply], path[ply] = core.picture(game, state), visit
-      states[ply] = after(game, here, visit.node.move)
+      states[ply] = after(game, here, visit.node)
     else
-      states[ply] = after(game, here, visit.node.move)
-      made[ply], path[ply] = visit.node.move, visit
+      states[ply] = after(game, here, visit.node)
+      path[ply] = visit
     end
   end
 

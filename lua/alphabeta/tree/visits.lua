@@ -11,6 +11,7 @@ local visits = {}
 ---@field worth number? its value as the parent's player sees it
 ---@field bound? "exact"|"lower"|"upper"|"given" what the value says; nil without a value
 ---@field chance boolean chance decides here: what is below are outcomes
+---@field at_once boolean both players choose here: what is below are joint moves
 ---@field again boolean given up, for the move was searched again in a wider window
 ---@field raises boolean it has raised the alpha of its parent
 ---@field pv boolean on the principal variation
@@ -31,6 +32,11 @@ local function bound(node, has_table)
   return "exact"
 end
 
+local function is_same_move(a, b)
+  if a.at_once and b.at_once then return rawequal(a.move[1], b.move[1]) and rawequal(a.move[2], b.move[2]) end
+  return rawequal(a.move, b.move)
+end
+
 -- Fills in what depends on the visits of the children together. Nothing is said to raise alpha that does
 -- not fit the node's value: a position may also be worth what it is worth without a move.
 local function compare(visit)
@@ -40,8 +46,8 @@ local function compare(visit)
     local value = child.node.value
     child.worth = value and (child.node.same and value or -value)
     child.again = not value and visit[i + 1] ~= nil
-      and rawequal(visit[i + 1].node.move, child.node.move)
-    child.raises = value ~= nil and child.worth > low and not visit.chance
+      and is_same_move(visit[i + 1].node, child.node)
+    child.raises = value ~= nil and child.worth > low and not visit.chance and not visit.at_once
     best = math.max(best, child.worth or best)
   end
   if node.value and node.value ~= best then
@@ -67,7 +73,7 @@ end
 --   "deep"     from a sibling of an ancestor
 --   "scout"    from the null window in which the node itself or an ancestor was only tried
 --   "window"   from the window of the root
---   "unknown"  the record does not say: from outcomes of a chance position, or from farther up than it tells
+--   "unknown"  the record does not say: from outcomes of chance, from joint moves, or from farther up than it tells
 -- The second result is that sibling, or the visit that was only tried.
 local function origin(visit)
   local from, met, name = visit, visit.node.beta, "beta"
@@ -75,7 +81,7 @@ local function origin(visit)
     if not from.node.same then
       met, name = -met, name == "beta" and "alpha" or "beta"
     end
-    if from.parent.chance then return "unknown" end
+    if from.parent.chance or from.parent.at_once then return "unknown" end
     if from.parent.node[name] ~= met then
       if name == "beta" then return "scout", from end
       local sibling = raised_by(from, met)
@@ -96,20 +102,23 @@ local function next_of(visit, move)
   local found
   for _, child in ipairs(visit) do
     local fits = child.worth ~= nil and child.worth == visit.node.value
-    local wanted = move == nil and fits or move ~= nil and rawequal(child.node.move, move)
+    local node = child.node
+    local wanted = move == nil and fits or move ~= nil and is_same_move(node, { move = move, at_once = node.at_once })
     if wanted and fits then return child end
     if wanted then found = child end
   end
   return found
 end
 
--- Without a given line, it goes as far as a move is known to be the best one; it ends where chance decides.
+-- Without a given line, it goes as far as a move is known to be the best one; it ends where chance decides,
+-- or both players at once.
 local function mark_line(root, line)
   local visit, i = root, 1
   repeat
     visit.pv = true
     local move = line and line[i]
-    if visit.chance or line and move == nil or not line and visit.bound == "upper" then return end
+    local is_mixed = visit.chance or not line and visit.at_once
+    if is_mixed or line and move == nil or not line and visit.bound == "upper" then return end
     visit, i = next_of(visit, move), i + 1
   until not visit
 end
@@ -129,7 +138,7 @@ function visits.read(tree, has_table, line, output)
     local this = {
       node = node, number = #list + 1, parent = parent, ply = parent and parent.ply + 1 or 0,
       bound = bound(node, has_table), again = false, raises = false, pv = false,
-      chance = node[1] ~= nil and node[1].probability ~= nil,
+      chance = node[1] ~= nil and node[1].probability ~= nil, at_once = node[1] ~= nil and node[1].at_once == true,
     }
     list[this.number] = this
     output:work()

@@ -12,17 +12,18 @@ local words = {}
 ---@field above string after a number: the next float above it
 ---@field below string after a number: the next float below it
 ---@field chance string at a chance position
+---@field at_once string where both players choose at once
 
 ---@type alphabeta.tree.Signs
 words.utf8 = {
   minus = "−", infinity = "∞", more = "…", lower = "≥ ", upper = "≤ ", above = "⁺", below = "⁻",
-  chance = "◇",
+  chance = "◇", at_once = "⊞",
 }
 
 ---@type alphabeta.tree.Signs
 words.ascii = {
   minus = "-", infinity = "inf", more = "...", lower = ">= ", upper = "<= ", above = "+", below = "-",
-  chance = "<>",
+  chance = "<>", at_once = "[+]",
 }
 
 ------------------------------------------------------------------------------------------------
@@ -158,9 +159,10 @@ function words.move(visit, signs)
   return probability and ("%s (%.3g %%)"):format(text, 100 * probability) or text
 end
 
---- The same, with a sign if chance decides there.
+--- The same, with a sign if chance decides there, or both players at once.
 function words.label(visit, signs)
-  return words.move(visit, signs) .. (visit.chance and " " .. signs.chance or "")
+  local sign = visit.chance and signs.chance or visit.at_once and signs.at_once
+  return words.move(visit, signs) .. (sign and " " .. sign or "")
 end
 
 --- The same as words.plain, line by line.
