@@ -324,9 +324,11 @@ function uses.at_once(alphabeta)
   end
   assert(#alphabeta.search(clash, 2, { pure = true }).strategies[2] == 2)
   assert(math.abs(alphabeta.solve(oshi, state):value(state) - wanted) < 1e-9)
-  local keyed = setmetatable({ key = function(left) return left end }, { __index = clash })
+  local keyed = setmetatable({ key = function(left) return left + 2 end }, { __index = clash })
+  function keyed.play(left, a, b) return left > 1 and left - 1 or a == b and 0 or -1 end
+  function keyed.evaluate(left) return left == 0 and 1 or -1 end
   local solution = alphabeta.solve(keyed, 2)
-  assert(solution:value(2) == 0 and solution:strategies(2)[2][1].probability == 0.5 and solution:player()(2) < 3)
+  assert(solution:value(2) == 0 and solution:strategies(1)[2][1].probability == 0.5 and solution:player()(2) < 3)
 end
 
 function uses.match(alphabeta)
