@@ -117,8 +117,8 @@ local function korf()
   return list, tiles
 end
 
--- The time of all of them together, and of the longest of their steps of 2 ms: that of the processor, as other work makes
--- steps longer.
+-- The time of all of them together, and that of the longest of their steps of 2 ms, on the processor: other work makes
+-- them longer on the wall.
 local function solve_korf()
   local list, tiles = korf()
   local began, longest = os.clock(), 0
