@@ -176,6 +176,7 @@ build = {
         "csrc/lua/lab_frame.c",
         "csrc/lua/lab_game.c",
         "csrc/lua/lab_grown.c",
+        "csrc/lua/lab_hoard.c",
         "csrc/lua/lab_hold.c",
         "csrc/lua/lab_hooks.c",
         "csrc/lua/lab_keeper.c",

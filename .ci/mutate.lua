@@ -90,6 +90,7 @@ local SPECS = {
   { "^lab_later", "require" },
   { "^lab_memory", "memory driver" },
   { "^lab_spare", "memory" },
+  { "^lab_hoard", "letting_go" },
   { "^lab_mixed", "mixed chance native native_both finished" },
   { "^lab_value", "native driver search" },
   { "^lab_native", "native native_both mixed dice_games hostile/callbacks" },
@@ -97,7 +98,7 @@ local SPECS = {
   { "^lab_result", "search native_both mcts regret temperature driver trees signature hostile/callbacks "
     .. "property" },
   { "^lab_state", "native mixed hostile/intruders" },
-  { "^lab_table", "shared table driver hostile/intruders memory" },
+  { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
   { "^lab_search", "regret threads chance driver search native table memory faults property" },
   { "^lab_step", "driver temperature shared search mcts native table hostile/intruders faults hostile/callbacks "
     .. "hostile/limits memory property" },

@@ -416,6 +416,11 @@ void ab_table_free (ab_table *table, ab_alloc alloc, void *ud);
 ** way do without it from now on, until ab_search_trust_table. */
 void ab_table_clear (ab_table *table);
 
+/* Do without what the allocator has given for its entries: the caller gives that back, in whatever pieces. It is a table of
+** one bucket from now on, which still is to be freed; searches that are under way go on with that. Not for one that is
+** shared. */
+void ab_table_forsake (ab_table *table);
+
 /* What a table holds as bytes, in the form of this machine and this version: they are written to `bytes`, unless that is NULL.
 ** Returns their number. */
 size_t ab_table_dump (const ab_table *table, void *bytes);

@@ -65,7 +65,7 @@ describe("a search", function()
     it("takes little more than its table: " .. form, function()
       for _, bytes in ipairs { 1, 2 ^ 14, 2 ^ 18, 2 ^ 22 } do
         at_most(math.max(bytes, 64) + 20 * KB, cost(function()
-          local kept = alphabeta.table { bytes = bytes }
+          local kept = alphabeta.table { bytes = bytes, counted = true }
           local search = alphabeta.start(game, state, { depth = 7, algorithm = "mtdf", table = kept })
           search:step()
           assert(kept:stats().bytes <= math.max(bytes, 64))

@@ -31,24 +31,33 @@ static void free_segment (ab_bucket *segment, size_t buckets, const ab_mem *mem)
   mem->alloc(mem->ud, at - at[-1], block_of(buckets), 0);
 }
 
+static int is_forsaken (const ab_table *table) { return table->segments == &table->only; }
+
+/* Room in the list for so many segments. */
+static int extend_list (ab_table *table, size_t count, const ab_mem *mem) {
+  size_t room = table->segments_room;
+  ab_bucket **segments = ab_mem_grow(mem, table->segments, &room, count, sizeof *segments);
+  if (segments == NULL || is_forsaken(table))
+    return 0;
+  table->segments = segments;
+  table->segments_room = room;
+  return 1;
+}
+
 /* Get memory for more buckets, where all that there is is in use: the first segment twice as large, or another
 ** one. 0: there is none, and the table keeps its size.
 ** What allocates may run a finalizer that empties the table, and fills it again: it meets one that is whole,
-** and cannot grow. */
+** and cannot grow. It may also forsake it. */
 static int extend (ab_table *table, const ab_mem *mem) {
   size_t i = table->room / AB_SEGMENT, held = table->room % AB_SEGMENT, most = table->known.extent.most;
   size_t wanted = i > 0 ? AB_SEGMENT : held > 0 ? 2 * held : AB_FEWEST_BUCKETS;
   ab_bucket *segment;
   table->known.extent.most = table->room;
-  if (i == table->segments_room) {
-    ab_bucket **segments = ab_mem_grow(mem, table->segments, &table->segments_room, i + 1, sizeof *segments);
-    if (segments == NULL)
-      return 0;
-    table->segments = segments;
-  }
+  if (i == table->segments_room && !extend_list(table, i + 1, mem))
+    return 0;
   wanted = ab_extent_least(wanted, ab_extent_least(AB_SEGMENT, most - i * AB_SEGMENT));
   segment = new_segment(wanted, mem);
-  if (segment == NULL)
+  if (segment == NULL || is_forsaken(table))
     return 0;
   if (held > 0) {
     memcpy(segment, table->segments[i], ab_extent_bytes(held));
@@ -106,6 +115,15 @@ void ab_table_free (ab_table *table, ab_alloc alloc, void *ud) {
   ab_table_leave(table);
   free_segments(table, &mem);
   alloc(ud, table, sizeof *table, 0);
+}
+
+void ab_table_forsake (ab_table *table) {
+  table->only = &table->own;
+  table->segments = &table->only;
+  table->segments_room = 0;
+  table->room = table->known.extent.most = 1;
+  begin(table);
+  table->emptied++;
 }
 
 void ab_table_clear (ab_table *table) {
@@ -225,11 +243,7 @@ void ab_table_leave (ab_table *table) {
     return;
   ab_shared_drop(table->shared);
   table->shared = NULL;
-  table->only = &table->own;
-  table->segments = &table->only;
-  table->room = table->known.extent.most = 1;
-  begin(table);
-  table->emptied++;
+  ab_table_forsake(table);
 }
 
 ab_handle ab_table_handle (const ab_table *table) {

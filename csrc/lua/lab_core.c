@@ -1,6 +1,7 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
 #include "alphabeta.h"
 #include "lab_dump.h"
+#include "lab_hoard.h"
 #include "lab_hold.h"
 #include "lab_hooks.h"
 #include "lab_later.h"
@@ -25,6 +26,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_hooks_open(L);
   lab_spare_open(L);
+  lab_hoard_open(L);
   lab_hold_open(L);
   lab_result_open(L);
   lab_methods_open(L);

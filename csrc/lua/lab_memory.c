@@ -16,9 +16,16 @@ static int is_in_room (const lab_memory *memory, const void *block) {
   return memory->room != NULL && (uintptr_t)block - (uintptr_t)memory->room < LAB_ROOM;
 }
 
+static int is_hoarded (const lab_memory *memory, size_t size) {
+  return size >= LAB_LARGE && lab_hoard_is_open(memory->hoard);
+}
+
 static void *new_block (const lab_memory *memory, size_t size) {
   lua_State *L = memory->L;
-  void *block = lab_anchor_new(L, size);
+  void *block;
+  if (is_hoarded(memory, size))
+    return lab_hoard_allocate(L, memory->hoard, size);
+  block = lab_anchor_new(L, size);
   lua_pushlightuserdata(L, block);
   lua_insert(L, -2);
   lua_rawset(L, memory->blocks);
@@ -32,9 +39,11 @@ void *lab_memory_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
     return NULL;
   if (nsize > 0)
     block = nsize <= memory->left ? take_room(memory, nsize) : new_block(memory, nsize);
+  if (nsize > 0 && block == NULL)
+    return NULL;
   if (nsize > 0 && ptr != NULL)
     memcpy(block, ptr, osize < nsize ? osize : nsize);
-  if (ptr != NULL && !is_in_room(memory, ptr)) {
+  if (ptr != NULL && !is_in_room(memory, ptr) && !is_hoarded(memory, osize)) {
     lua_pushlightuserdata(memory->L, ptr);
     lua_pushnil(memory->L);
     lua_rawset(memory->L, memory->blocks);

@@ -2,22 +2,23 @@
 #ifndef LAB_MEMORY_H
 #define LAB_MEMORY_H
 
-#include "lab_compat.h"
+#include "lab_hoard.h"
 
 #define LAB_ROOM (16 << 10) /* bytes, for all that the core keeps of a small search */
 
 /* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. As long as they fit, blocks
-** come from `room`, and are not given back before that is. */
+** come from `room`, and are not given back before that is; nor are large ones that come from `hoard`. */
 typedef struct lab_memory {
   lua_State *L;
   int blocks;
   unsigned left; /* bytes of the room, the last ones */
   char *room;    /* LAB_ROOM bytes; NULL: there is none */
+  lab_hoard *hoard; /* NULL: there is none */
 } lab_memory;
 
 /* All of it from blocks, which hang from the table at the index. */
 static inline lab_memory lab_memory_in (lua_State *L, int blocks) {
-  lab_memory memory = {L, blocks, 0, NULL};
+  lab_memory memory = {L, blocks, 0, NULL, NULL};
   return memory;
 }
 

@@ -436,6 +436,7 @@ static const lab_row path_rows[] = {
 static const lab_row table_rows[] = {
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
   {"shared", read_flag, offsetof(lab_options, shared), 0, 0, 0, 0, 0, ANY},
+  {"counted", read_flag, offsetof(lab_options, counted), 0, 0, 0, 0, 0, ANY},
   {"handle", read_handle, 0, 0, 0, 0, 0, 0, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
@@ -554,6 +555,8 @@ void lab_options_read_table (lua_State *L, lab_options *options) {
   for (i = 0; options->handle != NULL && table_rows[i].read != read_handle; i++)
     if (given >> i & 1)
       lab_error_argument(L, "table", 1, "option 'handle' cannot be used with '%s'", table_rows[i].name);
+  if (options->counted && options->shared)
+    lab_error_argument(L, "table", 1, "option 'counted' cannot be used with 'shared'");
 }
 
 int lab_options_shuffle (const lab_options *options) {

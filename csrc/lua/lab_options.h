@@ -22,7 +22,7 @@ typedef struct lab_options {
   int history;                   /* it was given, and is in the anchor */
   lab_choice choose;
   int choosing;                  /* it was given */
-  int shared;                    /* of a table */
+  int shared, counted;           /* of a table */
   const char *handle;            /* likewise, as long as the argument is on the stack; NULL: none */
 } lab_options;
 

@@ -229,6 +229,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   if (!used)
     table = NULL;
   if (table != NULL) {
+    search->table_memory.hoard = table->hoard;
     lab_table_push_blocks(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE_BLOCKS);
   }

@@ -63,7 +63,7 @@ static int raise_status (lua_State *L, const lab_search *search, ab_status statu
     return raise_broken(L, search);
   if (status == AB_OUTSIDE)
     return raise_outside(L, search);
-  return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
+  return lab_error_raise(L, "not enough memory"); /* the table could not grow; else the allocator raises first */
 }
 
 /* A printed algorithm cannot be stopped, and lets hooks in itself; see lab_mixed.c. */

@@ -23,7 +23,8 @@ enum {
   ANCHOR_CALLBACKS,
   ANCHOR_GAME,  /* that it was first used for, and the position: for a dump */
   ANCHOR_STATE,
-  ANCHOR_SHARE
+  ANCHOR_SHARE, /* what gives the memory of a shared table back, */
+  ANCHOR_HOARD = ANCHOR_SHARE /* and the large blocks of one that is not */
 };
 
 #define SHARE_TYPE "alphabeta.share"
@@ -49,19 +50,31 @@ static lab_table *push_empty (lua_State *L) {
   return table;
 }
 
+/* The large blocks of the table do not come from the collector. The anchor stands at the index. */
+static void give_hoard (lua_State *L, lab_table *table, int anchor) {
+  lab_hoard *hoard = lab_hoard_push(L, anchor);
+  lua_rawseti(L, anchor, ANCHOR_HOARD);
+  table->hoard = hoard;
+}
+
 /* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
-static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes) {
+static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes, int counted) {
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
   lab_memory memory = lab_memory_in(L, lua_gettop(L));
+  if (LAB_HOARDS && !counted && (bytes >= LAB_LARGE || dumped != NULL))
+    give_hoard(L, table, self + 1);
+  memory.hoard = table->hoard;
   table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
                                : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
+  if (table->hoard != NULL)
+    lab_hoard_serve(table->hoard, table->core);
   lua_settop(L, self);
   return table;
 }
 
-lab_table *lab_table_new (lua_State *L, size_t bytes) {
-  lab_table *table = push_table(L, NULL, bytes);
+lab_table *lab_table_new (lua_State *L, size_t bytes, int counted) {
+  lab_table *table = push_table(L, NULL, bytes, counted);
   if (table->core == NULL)
     luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
   return table;
@@ -181,7 +194,7 @@ lab_table *lab_table_take (lua_State *L, size_t bytes, int shared) {
   if (table != NULL && table->shared == shared && ab_table_limit(table->core) == bytes)
     return table;
   lua_settop(L, lua_gettop(L) - (table != NULL));
-  return shared ? new_shared(L, bytes) : lab_table_new(L, bytes);
+  return shared ? new_shared(L, bytes) : lab_table_new(L, bytes, 1);
 }
 
 void lab_table_leave (lua_State *L, int table) {
@@ -190,7 +203,7 @@ void lab_table_leave (lua_State *L, int table) {
 }
 
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
-  lab_table *table = push_table(L, bytes, size);
+  lab_table *table = push_table(L, bytes, size, 0);
   return table->core == NULL ? NULL : table;
 }
 
@@ -304,7 +317,7 @@ static int alphabeta_table (lua_State *L) {
   else if (options.shared)
     new_shared(L, bytes);
   else
-    lab_table_new(L, bytes);
+    lab_table_new(L, bytes, options.counted);
   return 1;
 }
 

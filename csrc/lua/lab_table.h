@@ -2,18 +2,18 @@
 #ifndef LAB_TABLE_H
 #define LAB_TABLE_H
 
-#include "lab_compat.h"
-#include "alphabeta.h"
+#include "lab_hoard.h"
 
 typedef struct lab_table {
   ab_table *core;
+  lab_hoard *hoard; /* its large blocks; NULL: Lua's collector counts them, and frees them */
   uint32_t cleared; /* how often */
   int integers; /* some of the values stored are integers; see lab_game.h */
   int shared;
 } lab_table;
 
-/* Push a new transposition table. */
-lab_table *lab_table_new (lua_State *L, size_t bytes);
+/* Push a new transposition table; is all its memory `counted` by Lua's collector? */
+lab_table *lab_table_new (lua_State *L, size_t bytes, int counted);
 
 /* Push one for a search to have for itself, or with its threads: the one that the last such search has left, whose memory is
 ** at hand, or a new one. `bytes` fill whole buckets. */

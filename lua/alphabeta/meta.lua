@@ -573,7 +573,9 @@ function Path:close() end
 ---@field bytes? integer
 --- other Lua states of this process may share it; its memory does not come from Lua
 ---@field shared? boolean
---- from `t:handle()` in another Lua state: the same table; not with `bytes` or `shared`
+--- Lua's collector counts its memory, and frees it in one piece; not with `shared`
+---@field counted? boolean
+--- from `t:handle()` in another Lua state: the same table; not with the other options
 ---@field handle? string
 
 --- A transposition table to keep from search to search, for one game. `#t` is the number of entries.

@@ -186,7 +186,7 @@ api.options = {
     random = callable,
   },
   step = { playouts = POSITIONS, nodes = POSITIONS, time = at_least(0), depths = integer(1, 1000) },
-  table = { bytes = POSITIONS, shared = flag, handle = function() return false end },
+  table = { bytes = POSITIONS, shared = flag, counted = flag, handle = function() return false end },
   copy = { tables = integer(1, 2 ^ 24) },
   solve = {
     positions = integer(1, 250000000),
