@@ -283,6 +283,40 @@ static void bear_intruders (void) {
     }
 }
 
+static void forsake_it (void) { ab_table_forsake(table); }
+
+/* All but the struct is the caller's. */
+static void give_back_entries (void) {
+  int i = 0;
+  while (i < count)
+    if (blocks[i].bytes == (void *)table)
+      i++;
+    else
+      forget(blocks[i].bytes, blocks[i].size);
+}
+
+/* A table that is forsaken while it asks for memory goes on with one bucket. */
+static void forsake (void) {
+  uint64_t at, number;
+  for (at = 1; at < 12000; at += 700) {
+    make((size_t)1 << 20);
+    for (number = 1; number < 40000 && ab_table_limit(table) > LINE; number++) {
+      if (number == at)
+        intrude = forsake_it;
+      put(number);
+      grow();
+    }
+    expect(intrude == NULL && number >= at, "that it was forsaken");
+    give_back_entries();
+    for (number = 1; number < 1000; number++) {
+      put(number);
+      expect(has(number) && grow(), "an entry of one bucket");
+    }
+    expect(count_of(1000) <= 3 && ab_table_bytes(table) == LINE, "one bucket");
+    drop();
+  }
+}
+
 /* Entries of different kinds do not answer for each other. */
 static void tell_kinds_apart (void) {
   int number, noted[2] = {0, 0}, all = 2 * (AB_KINDS - 1), used[1 + 2 * AB_KINDS] = {0};
@@ -429,6 +463,7 @@ int main (void) {
   keep_entries();
   refuse_memory();
   bear_intruders();
+  forsake();
   tell_kinds_apart();
   undump();
   search_by_steps();
