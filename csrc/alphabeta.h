@@ -594,6 +594,9 @@ typedef struct ab_options {
   size_t history_count;
   int trace;             /* record so many nodes of the tree; 0: none. Not with the printed
                          ** algorithms */
+  int draws;             /* where there are more outcomes of chance, so many are drawn, 1 to AB_MAX_MOVES, by `seed` and
+                         ** the position's `key`, which is needed; an outcome counts as often as it is drawn, and the
+                         ** others do not. The value is an estimate. 0: all outcomes count. Not with AB_MCTS */
   uint64_t playouts;     /* AB_MCTS: at most; 0, or more than that: 2^32 - 1 */
   double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite. Where both choose at
                          ** once each of them strays in exploration / (exploration + 2) of the playouts */
@@ -601,9 +604,6 @@ typedef struct ab_options {
                          ** it is needed then */
   int playout_depth;     /* plies of a playout, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */
-  int draws;             /* where there are more outcomes of chance, so many are drawn, 1 to AB_MAX_MOVES, by `seed` and
-                         ** the position's `key`, which is needed; an outcome counts as often as it is drawn, and the
-                         ** others do not. The value is an estimate. 0: all outcomes count. Not with AB_MCTS */
   uint64_t seed;         /* of all that is drawn */
   const ab_sampler *sampler; /* must outlive the search; NULL: two players, nothing hidden, any move in playouts */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
