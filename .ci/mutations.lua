@@ -834,6 +834,10 @@ return {
   { "ab_solve.c", "  if (s->here != AB_NOBODY && s->in_place)", "  if (0)" },
   { "ab_solve.c", "      s->phase = MORE; /* fall", "      /* fall" },
   -- what else there is in the core
+  { "ab_search.c", "o->precision / (2 * plies)", "o->precision" },
+  { "ab_search.c", "2 * (plies - 1) * s->allowance", "0" },
+  { "ab_table.h", " || last->slack != kind.slack", "" },
+  { "ab_kinds.h", " && a->slack == b->slack", "" },
   { "ab_trace.c", "  node->joint = probability < 0;\n", "  node->joint = 0;\n" },
   { "ab_visit.c", "found.joint = (node->marks & AB_TREE_JOINT) != 0;", "found.joint = 0;" },
   { "tree/visits.lua", "if a.at_once and b.at_once then", "if false then" },

@@ -606,6 +606,8 @@ typedef struct ab_options {
   size_t bytes;          /* of the tree's nodes; there is always room for the root and all its moves */
   uint64_t seed;         /* of all that is drawn */
   const ab_sampler *sampler; /* must outlive the search; NULL: two players, nothing hidden, any move in playouts */
+  double precision;      /* where both choose at once: the value may be wrong by so much, and strategies exploited; 0 or more,
+                         ** finite. 0: by rounding only. Not by AB_MINIMAX, the printed algorithms and AB_MCTS */
   uint64_t nodes;        /* positions to visit at most; 0: no limit */
   double time;           /* seconds to work at most; negative: no limit. One root move is always
                          ** searched first */

@@ -323,7 +323,7 @@ describe("options", function()
       { algorithm = "mcts" }, { algorithm = "mcts", playouts = 9 }, { playouts = 9 }, { exploration = 1 },
       { helper = 1 }, { threads = 2 },
       { playout_depth = 1 }, { policy = print }, { bias = true }, { bytes = 9 }, { seed = 9 }, { me = 1 },
-      { pure = true }, { draws = 9 },
+      { pure = true }, { draws = 9 }, { precision = 1 },
     } do samples[#samples + 1] = sample end
 
     local full = setmetatable({ noisy = function() end, likelihood = function() return 1 end }, { __index = nim })

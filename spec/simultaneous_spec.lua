@@ -7,6 +7,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
+local oshi = require "alphabeta.games.oshi"
 local seed = require "spec.support.seed"
 local web = require "spec.support.web"
 
@@ -196,6 +197,52 @@ local function fares(strategies, cells, me)
   return worst
 end
 
+describe("precision", function()
+  local function all_cells(game, depth)
+    local cells, rows, columns = {}, game.simultaneous(0)
+    for i in ipairs(rows or {}) do
+      for j in ipairs(columns) do
+        local options = { depth = depth - 1, algorithm = "minimax" }
+        cells[#cells + 1] = alphabeta.search(game, game.play(0, i, j), options).value
+      end
+    end
+    return cells
+  end
+
+  -- What is wrong with a result that may be that far from the value; nil: nothing.
+  local function coarse_flaw(result, game, depth, precision)
+    local value = alphabeta.search(game, 0, { depth = depth, algorithm = "minimax" }).value
+    if math.abs(result.value - value) > precision then return ("value %g, not %g"):format(result.value, value) end
+    if not result.strategies then return nil end
+    if result.gap > precision + NEAR then return "gap " .. result.gap end
+    local cells = all_cells(game, depth)
+    if fares(result.strategies, cells, 1) < value - precision - NEAR then return "player 1 can be exploited" end
+    if fares(result.strategies, cells, 2) > value + precision + NEAR then return "player 2 can be exploited" end
+  end
+
+  it("is kept by values and strategies, and tables do not pass on what is coarse", function()
+    for _ = 1, effort(150) do
+      local at, game, depth, precision = both.drawn(), web.game(draw, true), draw(5), ({ 0.01, 0.5, 3, 20 })[draw(4)]
+      local shared = draw(2) == 1 and alphabeta.table() or nil
+      local options = { depth = depth, algorithm = ALGORITHMS[1 + draw(6)], precision = precision, table = shared,
+        deepening = draw(2) == 1, all = draw(4) == 1 }
+      if not shared and draw(2) == 1 then options.table = false end
+      game.range = draw(3) == 1 and { -20, 20 } or nil
+      local where = ("seed %d, draw %d, %s"):format(seed, at, options.algorithm)
+      assert.is_nil(coarse_flaw(alphabeta.search(game, 0, options), game, depth, precision), where)
+      local exact = alphabeta.search(game, 0, { depth = depth, table = shared })
+      assert.is_nil(coarse_flaw(exact, game, depth, NEAR), where)
+    end
+  end)
+
+  it("saves work", function()
+    local game, state = oshi, oshi.initial { coins = 10, steps = 3 }
+    local fine = alphabeta.search(game, state, { depth = 40 })
+    local coarse = alphabeta.search(game, state, { depth = 40, precision = 0.1 })
+    assert.is_true(coarse.nodes < fine.nodes and math.abs(coarse.value - fine.value) <= 0.1)
+  end)
+end)
+
 describe("a matrix of which not all is searched", function()
   -- What is wrong with a search of a random web, by a reference; nil: nothing.
   local function web_flaw(game, depth, options, slice, whole)
@@ -365,12 +412,15 @@ describe("what cannot be used with choices at once", function()
       { { shortest = true }, "option 'shortest' cannot be used with a game with 'simultaneous'" },
       { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'simultaneous'" },
       { { temperature = 1 }, "option 'temperature' cannot be used with a game with 'simultaneous'" },
+      { { precision = 0 }, "option 'precision': number above 0 expected, got 0" },
       { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },
     } do
       assert.matches(row[2], refusal(nothing, row[1]), 1, true)
     end
     assert.matches("option 'me' needs a game with 'simultaneous'",
       refusal(function(game) game.simultaneous = nil end, { me = 1 }), 1, true)
+    assert.matches("option 'precision' needs a game with 'simultaneous'",
+      refusal(function(game) game.simultaneous = nil end, { precision = 1 }), 1, true)
     assert.matches("field 'simultaneous' needs 'viewpoint = 1'", refusal(function(game) game.viewpoint = nil end), 1,
       true)
     assert.matches("field 'simultaneous' needs 'player'",

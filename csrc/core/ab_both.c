@@ -116,6 +116,7 @@ void ab_both_begin (ab_both *both, int ply, ab_node *node, int room, const ab_bo
   v.duel->alpha = node->alpha;
   v.duel->beta = node->beta;
   v.duel->bounds = demand->bounds;
+  v.duel->allowed = demand->slack;
   v.duel->solved = v.duel->scanned = 0;
   v.duel->least = -AB_INF;
   v.duel->most = AB_INF;
@@ -351,6 +352,8 @@ static void take_solution (ab_both *both, const ab_view *v) {
   spread(v->column, v->columns, m->column);
   v->duel->value = m->value;
   v->duel->slack = m->high * PRECISE - m->low * PRECISE;
+  if (v->duel->slack < v->duel->allowed)
+    v->duel->slack = v->duel->allowed;
   v->duel->solved = 1;
   both->solving = 0;
 }

@@ -16,6 +16,7 @@ typedef struct ab_duel {
   size_t cells;         /* where it has its doubles: what each cell is worth at least, row by row, and at most; then how
                         ** likely each choice is, player 1's first: those below 0 are not in the game that is solved */
   double value, slack;  /* what that is worth, and by how much a better reply has to be better */
+  double allowed;       /* at least by this */
   double least, most;   /* what the position is worth, as far as it is known */
   int solved;           /* that game is, as it is now */
   int bounds;           /* see ab_both_demand */
@@ -67,6 +68,7 @@ typedef struct ab_both_demand {
   ab_value low, high; /* no value lies outside */
   int whole;          /* all of them are to be tried */
   int bounds;         /* a bound will do where it says that a choice does not matter */
+  double slack;       /* so much better replies do not matter */
 } ab_both_demand;
 
 /* The joint moves of the node are tried from here on. */

@@ -10,6 +10,7 @@
 /* Entries of one position that differ in kind may differ in value. */
 typedef struct ab_kind {
   ab_value ranked; /* the value whose leaves are ranked; 0: none is, these are values */
+  double slack;    /* what a position is worth at which both choose at once may be wrong by so much */
   int quiescence;  /* of the search */
   int deeper;      /* of the search; but what was searched to the end of the game is worth the same there */
 } ab_kind;
@@ -20,7 +21,7 @@ typedef struct ab_kinds {
 } ab_kinds;
 
 static inline int ab_kinds_are_same (const ab_kind *a, const ab_kind *b) {
-  return a->ranked == b->ranked && a->quiescence == b->quiescence && a->deeper == b->deeper;
+  return a->ranked == b->ranked && a->slack == b->slack && a->quiescence == b->quiescence && a->deeper == b->deeper;
 }
 
 /* Where the kind is noted, from 0; if it is not yet, it is. -1: there is no room. */

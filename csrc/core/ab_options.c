@@ -52,6 +52,8 @@ static const char *field_flaw (const ab_options *o) {
     return "'threshold' is not 0 to 1";
   if (o->quiescence < 0 || o->quiescence > AB_MAX_DEPTH)
     return "'quiescence' is not 0 to AB_MAX_DEPTH";
+  if (!(o->precision >= 0 && o->precision < AB_INF))
+    return "'precision' is not a finite number, 0 or more";
   if (o->trace < 0)
     return "'trace' is negative";
   if (o->history == NULL && o->history_count > 0)

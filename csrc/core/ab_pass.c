@@ -4,7 +4,7 @@
 
 /* Does the pass ask for plain values only? And has somebody else its table? */
 static int entries_of (const ab_search *s) {
-  return (s->w.ranking || s->options.quiescence > 0 || s->options.deeper ? 0 : AB_ENTRIES_PLAIN)
+  return (s->w.ranking || s->options.quiescence > 0 || s->options.deeper || s->allowance > 0 ? 0 : AB_ENTRIES_PLAIN)
        | (s->table != NULL && s->table->shared != NULL ? AB_ENTRIES_SHARED : 0);
 }
 

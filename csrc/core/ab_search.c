@@ -109,8 +109,15 @@ static void set_draws (ab_search *s) {
   s->w.salt += ab_hash(by, sizeof by);
 }
 
+/* Each ply may add to what the value is wrong by, for either player. */
+static double allowance_of (const ab_options *o) {
+  int plies = o->depth < 0 ? AB_MAX_DEPTH : o->depth > 0 ? o->depth : 1;
+  return o->algorithm == AB_MINIMAX || AB_IS_PRINTED(o->algorithm) ? 0 : o->precision / (2 * plies);
+}
+
 static void set_walk (ab_search *s) {
   s->w.core = s->w.game->simultaneous != NULL ? &ab_services_both : &ab_services_core;
+  s->allowance = allowance_of(&s->options);
   s->w.threshold = s->options.threshold;
   s->w.traced = s->options.trace > 0;
   s->w.unlimited = s->options.depth < 0 && !s->options.deepening;
@@ -589,7 +596,11 @@ ab_move ab_search_choice (const ab_search *s, int player, int i, double *probabi
   return room > 0 ? lists[player][i] : (ab_move)i + 1;
 }
 
-double ab_search_gap (const ab_search *s) { return is_sampled(s) ? ab_visit_gap(s) : s->both->root.gap; }
+/* The cells of the root may be wrong by what is allowed below. */
+double ab_search_gap (const ab_search *s) {
+  int plies = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
+  return is_sampled(s) ? ab_visit_gap(s) : s->both->root.gap + (plies > 0 ? 2 * (plies - 1) * s->allowance : 0);
+}
 
 int ab_search_likeliest (const ab_search *s) { return is_sampled(s) ? ab_visit_likeliest(s) : s->both->root.line; }
 

@@ -74,6 +74,7 @@ struct ab_search {
   ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
   ab_chance chance; /* what the chance positions of the path have seen */
+  double allowance; /* by how much each of the next may be wrong */
   ab_both *both;    /* and those at which both players choose at once; NULL: the game has none */
   ab_history history; /* positions that were on the board before */
   ab_paper paper;   /* what the printed procedures need beside the stack */

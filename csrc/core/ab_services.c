@@ -74,7 +74,7 @@ static ab_value rank_shift (const ab_search *s, const ab_node *node, int ply) {
 
 /* Ranks are of one value only, as the player to move sees it. */
 static int special_kind_at (ab_search *s, const ab_node *node, int deeper) {
-  ab_kind kind = {s->w.ranking ? ranked_for(s, node) : 0, s->options.quiescence, deeper};
+  ab_kind kind = {s->w.ranking ? ranked_for(s, node) : 0, s->allowance, s->options.quiescence, deeper};
   return ab_table_kind(s->table, &s->kinds[deeper], kind);
 }
 
@@ -477,6 +477,7 @@ static void begin_both (ab_walk *w) {
   demand.whole = w->cuts != AB_DEEP_CUTS || AB_IS_PRINTED(s->options.algorithm)
               || (w->ply == 1 && s->options.want == AB_ALL);
   demand.bounds = !demand.whole && !w->keyed;
+  demand.slack = s->allowance;
   if (w->ply == 1 || !demand.bounds) {
     node->alpha = -AB_INF;
     node->beta = AB_INF;

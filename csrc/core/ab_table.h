@@ -52,7 +52,7 @@ static inline int ab_table_kind (ab_table *table, int *noted, ab_kind kind) {
   if (below)
     kind.ranked = -kind.ranked;
   if (*noted >= table->known.kinds.count || last->quiescence != kind.quiescence || last->deeper != kind.deeper
-      || last->ranked != kind.ranked)
+      || last->ranked != kind.ranked || last->slack != kind.slack)
     *noted = ab_table_add_kind(table, &kind);
   return 1 + 2 * *noted + below;
 }

@@ -15,7 +15,7 @@
 #include "lab_fields.h"
 #include "lab_solution.h"
 
-#define VERSION 1
+#define VERSION 2
 
 static const char magic[8] = {'\x89', 'a', 'l', 'p', 'h', 'a', '\r', '\n'};
 

@@ -66,6 +66,8 @@ enum {
   DRAWS = 1 << 30
 };
 
+#define PRECISION (1u << 31) /* too large for an enumerator */
+
 static const char *const facts[] = {
   "'all'",
   "a function as 'choose'",
@@ -113,6 +115,7 @@ static unsigned facts_of (const lab_options *options, const ab_game *game) {
   held |= game == NULL || game->simultaneous != NULL ? AT_ONCE : 0;
   held |= options->me > 0 ? ME : 0;
   held |= options->pure ? PURE : 0;
+  held |= options->precision > 0 ? PRECISION : 0;
   held |= options->helper > 0 ? HELPER : 0;
   held |= options->threads != 1 ? THREADS : 0;
   held |= options->draws > 0 ? DRAWS : 0;
@@ -393,6 +396,8 @@ static const lab_row search_rows[] = {
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
    CHOOSE | SLACK | SHORTEST | WINDOW | TRACE | SIMULTANEOUS, 0, ANY},
   {"me", read_integer, offsetof(lab_options, me), 1, 2, ME, 0, AT_ONCE, ANY},
+  {"precision", read_number, offsetof(lab_options, precision), 0, HUGE_VAL, PRECISION, 0, AT_ONCE,
+   ALPHABETA},
   {"pure", read_flag, offsetof(lab_options, pure), 0, 0, PURE, 0, AT_ONCE, ANY},
   {"playouts", read_integer, offsetof(lab_options, playouts), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},

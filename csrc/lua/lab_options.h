@@ -12,6 +12,7 @@ typedef struct lab_options {
   double playouts, playout_depth, seed; /* negative: not given */
   double exploration, draws;            /* 0: not given */
   double me;                            /* 1 or 2 */
+  double precision;                     /* 0: not given */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   double weight, width, helper;         /* 0: not given */
   double threads;                       /* 0: as many as there are processors */

@@ -2,6 +2,7 @@
 ** Making a search from a game, a position and options: its anchor, its table, its defaults, and the core's search. It
 ** runs on the stack of whatever coroutine steps it; between steps it holds no lua_State.
 */
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lab_search.h"
@@ -138,6 +139,7 @@ static void make_core (lua_State *L, lab_search *search) {
   options.guess = given->guess;
   options.margin = given->margin;
   options.threshold = given->threshold;
+  options.precision = given->precision < DBL_MAX ? given->precision : DBL_MAX;
   options.trace = (int)given->trace;
   options.deepening = given->deepening;
   options.want = given->all || given->choose == LAB_CHOOSE_FUNCTION ? AB_ALL

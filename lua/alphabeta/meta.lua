@@ -225,6 +225,9 @@ function alphabeta.copy(state, options) end
 ---@field temperature? number
 --- where both players choose at once: whose choice `move` is, 1 to 2; default: 1
 ---@field me? integer
+--- where both players choose at once: the value may be wrong by so much, a number above 0; default: by
+--- rounding only
+---@field precision? number
 --- where both players choose at once: take the likeliest choice instead of drawing one; default: false
 ---@field pure? boolean
 --- with `temperature`: never draw a move that loses within this many plies after it, and draw a move that wins so

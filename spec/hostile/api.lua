@@ -174,6 +174,7 @@ api.options = {
     temperature = between(0, math.huge),
     guard = integer(0, 1000),
     me = integer(1, 2),
+    precision = between(0, math.huge),
     pure = flag,
     guess = is_number,
     margin = between(0, math.huge),
