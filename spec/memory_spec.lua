@@ -56,7 +56,7 @@ describe("a search", function()
     it("takes a few thousand bytes, however long it goes on: " .. form, function()
       for _, algorithm in ipairs { "alphabeta", "pvs", "aspiration", "F2", "iterative" } do
         for depth = 3, 7, 2 do
-          at_most(8.5 * KB, searched { depth = depth, algorithm = algorithm, table = false },
+          at_most(8.75 * KB, searched { depth = depth, algorithm = algorithm, table = false },
             algorithm .. ", depth " .. depth)
         end
       end
@@ -64,7 +64,7 @@ describe("a search", function()
 
     it("takes little more than its table: " .. form, function()
       for _, bytes in ipairs { 1, 2 ^ 14, 2 ^ 18, 2 ^ 22 } do
-        at_most(math.max(bytes, 64) + 20 * KB, cost(function()
+        at_most(math.max(bytes, 64) + 21 * KB, cost(function()
           local kept = alphabeta.table { bytes = bytes, counted = true }
           local search = alphabeta.start(game, state, { depth = 7, algorithm = "mtdf", table = kept })
           search:step()
