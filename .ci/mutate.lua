@@ -109,7 +109,7 @@ local SPECS = {
   { "^lab_vet", "match explain moves games" },
   { "^lab_fields", "features chance driver search repetition faults hostile/arguments native mixed" },
   { "^lab_game", "chance driver mcts faults trees place hostile/callbacks property table mixed hostile/intruders" },
-  { "^lab_weights", "features" },
+  { "^lab_weights", "features native" },
   { "^lab_callback", "features regret finished chance driver faults mcts hostile/arguments trees hostile/callbacks "
     .. "property search native hostile/limits signature" },
   { "^la", "docs driver native table" },

@@ -54,7 +54,7 @@ extern "C" {
 
 /* The binary interface of games. It grows with every change, here, in ab_walk.h or what that
 ** includes, that a compiled game would notice. */
-#define AB_ABI 11
+#define AB_ABI 12
 
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
@@ -63,6 +63,7 @@ extern "C" {
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 #define AB_MAX_FEATURES 1024   /* of a game in C */
 #define AB_MAX_WEIGHT 1e100    /* of a feature, in magnitude: no product with one is infinite */
+#define AB_MAX_PHASES 50       /* stretches of a game, each with weights of its own */
 #define AB_MIN_SCALE 1e-300    /* of what they come to: there are numbers between 0 and that */
 
 /* ---------------------------------------------------------------- values, moves, keys */
@@ -221,6 +222,13 @@ typedef struct ab_game {
   const double *weights;
   double scale; /* AB_MIN_SCALE to AB_MAX_PAYOFF; with a range, within it */
 
+  /* 0 or 1: the weights are the same all through the game. Otherwise, up to AB_MAX_PHASES, there are as many weights for each
+  ** of so many points of the game, from its beginning to its end: first all those of the first one. Between two points
+  ** they go over into each other in a straight line (see ab_game_weigh). `phase` tells where a position is, from 0 to 1; what
+  ** lies outside counts as the nearer of these. It is asked after `features`, where these are there. */
+  int phases;
+  double (*phase) (void *context, void *state);
+
   /* Who is to move, 1 or 2. NULL: the players alternate. */
   int (*player) (void *context, void *state);
 
@@ -351,12 +359,36 @@ static inline double ab_tanh (double x) {
   return t > most ? most : t < -most ? -most : t;
 }
 
+/* Where a phase is among so many points of a game, two or more: at *part of the way from the one whose number is returned, from
+** 0 on, to the next. NaN counts as 0. */
+static inline int ab_game_point (double phase, int phases, double *part) {
+  double within = phase > 0 ? phase < 1 ? phase : 1 : 0;
+  volatile double at = within * (phases - 1); /* stored, so that nobody fuses it with what follows */
+  int point = (int)at < phases - 2 ? (int)at : phases - 2;
+  *part = at - point;
+  return point;
+}
+
+/* The sum of the features by the weights of a point of the game and of the next one, `part` of the way between the two. */
+static inline double ab_game_sum_between (const ab_game *game, const double *list, int point, double part) {
+  const double *from = game->weights + (size_t)point * (size_t)game->feature_count, *to = from + game->feature_count;
+  double sum = 0;
+  int i;
+  for (i = 0; i < game->feature_count; i++)
+    sum = ab_plus_product(sum, ab_plus_product(from[i], part, to[i] - from[i]), list[i]);
+  return sum;
+}
+
 /* What the features of a position come to by the weights of the game; in a finished position the payoff. */
 static inline ab_value ab_game_weigh (const ab_game *game, void *context, void *state) {
-  double list[AB_MAX_FEATURES], sum = 0;
+  double list[AB_MAX_FEATURES], sum = 0, part;
   int i;
   if (!game->features(context, state, list))
     return game->evaluate(context, state);
+  if (game->phases > 1) {
+    int point = ab_game_point(game->phase(context, state), game->phases, &part);
+    return game->scale * ab_tanh(ab_game_sum_between(game, list, point, part));
+  }
   for (i = 0; i < game->feature_count; i++)
     sum = ab_plus_product(sum, game->weights[i], list[i]);
   return game->scale * ab_tanh(sum);

@@ -112,7 +112,9 @@ local three = {
   evaluate = function(state) return state end,
 }
 
-local featured = require "spec.support.nim" { features = function(heap) return { heap % 3 } end }
+local featured = require "spec.support.nim" {
+  features = function(heap) return { heap % 3 } end, phase = function(heap) return 1 - heap / 3 end,
+}
 
 local kalah = require "alphabeta.games.kalah"
 local oshi = require "alphabeta.games.oshi"
@@ -608,7 +610,7 @@ describe("fields", function()
       alphabeta.path(asked(puzzle), 3)
       local nothing = function() end
       alphabeta.search(asked { undo = true, moves = nothing, play = nothing, evaluate = function() return 0 end,
-        features = nothing, weights = { 1 }, scale = 1 }, {})
+        features = nothing, weights = { 1, 2 }, scale = 1, phase = nothing, phases = 2 }, {})
       local input = { "1", "no such move" }
       local person = alphabeta.human {
         input = function() return table.remove(input) end, output = function() end,

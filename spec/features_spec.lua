@@ -7,6 +7,7 @@ local connect4 = require "alphabeta.games.connect4"
 local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
+local generator = require "alphabeta.base.random"
 local noughts = require "alphabeta.twins.tictactoe"
 local pig = require "alphabeta.twins.pig"
 local pure = require "alphabeta.pure"
@@ -14,6 +15,19 @@ local seed = require "spec.support.seed"
 local trees = require "spec.support.trees"
 
 local WEIGHTS, SCALE = { 0.37, -0.11, 0.05, 1 / 3 }, 0.75
+
+-- For as many features in each of so many phases, these weights, and others.
+local function weights_of(phases)
+  local weights = {}
+  for i = 0, phases * #WEIGHTS - 1 do
+    weights[i + 1] = WEIGHTS[i % #WEIGHTS + 1] * math.cos(3 * math.floor(i / #WEIGHTS))
+  end
+  return weights
+end
+
+local draw_number = generator(seed)
+
+local function draw_fraction() return (draw_number(2 ^ 20) - 1) / (2 ^ 20 - 1) end
 
 local WAYS = {
   { depth = 0 }, { depth = 1 }, { depth = 2 }, { depth = 3, all = true }, {}, { depth = 3, algorithm = "mtdf" },
@@ -29,13 +43,28 @@ local function weighed(features)
   return SCALE * core.tanh(sum)
 end
 
+-- The same by the weights of some phases.
+local function weighed_at(phase, features, phases)
+  local weights, sum, at = weights_of(phases), 0.0, phase * (phases - 1)
+  local k = at == phases - 1 and phases - 2 or math.floor(at)
+  for i, feature in ipairs(features) do
+    local from, to = weights[4 * k + i], weights[4 * k + 4 + i]
+    sum = sum + (from + (at - k) * (to - from)) * feature
+  end
+  return SCALE * core.tanh(sum)
+end
+
+-- How far the game is said to be at a node of a tree.
+local function phase_of(node) return (node.value + #node) % 8 / 7 end
+
 -- What a node of a tree is known by, as the player to move sees it (`sign`).
 local function features_of(node, sign)
   return { sign * node.value, sign * #node, sign * (node.value % 3 - 1) / 7, 0.1 * sign }
 end
 
--- A tree's game with features, and the same with an evaluation by hand. `told` is how the end is known.
-local function pair_of(tree, form, told)
+-- A tree's game with features, and the same with an evaluation by hand. `told` is how the end is known; the weights are
+-- of so many phases.
+local function pair_of(tree, form, told, phases)
   local names = { finished = told == "finished" }
   local by_hand, game = trees.game(tree, form, names), trees.game(tree, form, names)
   local evaluate = by_hand.evaluate
@@ -46,7 +75,9 @@ local function pair_of(tree, form, told)
     return features_of(node, sign)
   end
   function by_hand.evaluate(state)
-    return is_over(state.node or state) and evaluate(state) or weighed(list_of(state))
+    local node = state.node or state
+    if is_over(node) then return evaluate(state) end
+    return phases == 1 and weighed(list_of(state)) or weighed_at(phase_of(node), list_of(state), phases)
   end
   function game.evaluate(state)
     assert(is_over(state.node or state), "an estimate was asked for")
@@ -58,7 +89,11 @@ local function pair_of(tree, form, told)
     for i, feature in ipairs(list_of(state)) do list[i] = feature end
     return #WEIGHTS
   end
-  game.weights, game.scale = WEIGHTS, SCALE
+  game.weights, game.scale, game.phases = weights_of(phases), SCALE, phases
+  game.phase = phases > 1 and function(state)
+    assert(not is_over(state.node or state), "the phase of a finished position")
+    return phase_of(state.node or state)
+  end or nil
   return game, by_hand
 end
 
@@ -71,7 +106,7 @@ local function each(visit)
     local tree = trees.random(number % 2 == 0 and "uneven" or "again", seed * 1000 + number, 3, 4)
     local form = trees.forms[number % #trees.forms + 1]
     for _, told in ipairs { "finished", "moves" } do
-      local game, by_hand = pair_of(tree, form, told)
+      local game, by_hand = pair_of(tree, form, told, math.floor(number / 2) % 3 + 1)
       if told == "finished" or says_the_end(game, form) then
         for _, way in ipairs(WAYS) do visit(game, by_hand, way, form .. " " .. told .. " " .. tree.text) end
       end
@@ -107,7 +142,8 @@ describe("features and weights", function()
     local failures = 0
     each(function(game, by_hand, way, text)
       local expected = alphabeta.search(by_hand, by_hand.initial(), way)
-      for _, name in ipairs { game.successors and "successors" or "moves", "finished", "features", "evaluate" } do
+      for _, name in ipairs { game.successors and "successors" or "moves", "finished", "phase", "features",
+        "evaluate" } do
         if game[name] then
           local k = #text % 5 + 1
           local failing, has_failed = struck(game, name, k, function() error "struck" end)
@@ -138,7 +174,7 @@ describe("features and weights", function()
       local tree = trees.random("uneven", seed * 1000 + number, 3, 4)
       local form = ({ "functional", "undo", "viewpoint", "width", "restored" })[number % 5 + 1]
       for _, told in ipairs { "finished", "moves" } do
-        local game = pair_of(tree, form, told)
+        local game = pair_of(tree, form, told, math.floor(number / 5) % 4 + 1)
         if told == "finished" or says_the_end(game, form) then
           for depth = 0, 3 do
             local found = pure.search(game, game.initial(), { depth = depth })
@@ -196,6 +232,29 @@ describe("features and weights", function()
     end
   end)
 
+  it("go over from phase to phase, to the last bit as in plain Lua, and at the ends too", function()
+    local game = { moves = function() return { 1 } end, play = function(n) return n + 1 end,
+      evaluate = function() return 0 end, features = function() return { 1, -0.3, 7, 1 / 7 } end, scale = SCALE }
+    local values = {}
+    for phases = 2, 50, 6 do
+      game.weights, game.phases = weights_of(phases), phases
+      for i = 0, 100 do
+        local phase = i % 10 == 0 and i / 100 or draw_fraction()
+        game.phase = function() return phase end
+        local value = alphabeta.search(game, 1, { depth = 0 }).value
+        assert.equal(weighed_at(phase, game.features(), phases), value, phase)
+        assert.equal(value, pure.search(game, 1, { depth = 0 }).value)
+        values[value] = true
+      end
+      game.phase, game.phases = function() return 1 end, 1
+      game.weights = { compat.unpack(weights_of(phases), 4 * phases - 3) }
+      assert(math.abs(weighed_at(1, game.features(), phases) - alphabeta.search(game, 1, { depth = 0 }).value) < 1e-12)
+    end
+    local count = 0
+    for _ in pairs(values) do count = count + 1 end
+    assert(count > 500, count)
+  end)
+
   it("lie strictly within the scale", function()
     local game = { moves = function() return { 1 } end, play = function(n) return n + 1 end,
       evaluate = function() return 0 end, weights = { 1e100 } }
@@ -245,6 +304,29 @@ describe("features and weights", function()
     assert.matches("another game", errors.of(alphabeta.undump, text, game, game.initial()), 1, true)
   end)
 
+  it("tell tables apart by their phases", function()
+    local list = { 1 }
+    local game = setmetatable({
+      features = function() return list end, weights = { 1, 2 }, scale = 0.5, finished = false, phases = 2,
+      phase = function() return 0.5 end,
+    }, { __index = noughts })
+    local other = setmetatable({ phases = 1 }, { __index = game })
+    for _, library in ipairs { alphabeta, pure } do
+      local t = library.table()
+      list[2] = nil
+      library.search(game, game.initial(), { depth = 2, table = t })
+      list[2] = 1
+      local options = { depth = 2, table = t }
+      assert.matches("it belongs to another game", errors.of(library.search, other, other.initial(), options), 1, true)
+    end
+    local t = alphabeta.table()
+    list[2] = nil
+    alphabeta.search(game, game.initial(), { depth = 2, table = t })
+    local text = t:dump()
+    assert(alphabeta.undump(text, game, game.initial()))
+    assert.matches("another game", errors.of(alphabeta.undump, text, other, other.initial()), 1, true)
+  end)
+
   local COMPLETE = {
     moves = function() return { 1 } end, play = function(n) return n + 1 end, evaluate = function() return 0 end,
     features = function() return { 1, 2 } end, weights = { 1, 2 }, scale = 1,
@@ -256,6 +338,38 @@ describe("features and weights", function()
     for name, value in pairs(fields) do game[name] = value end
     return game
   end
+
+  it("are read of several phases, and then asked for one", function()
+    local function phased(fields)
+      local game = with { phases = 2, weights = { 1, 2, 3, 4 }, phase = function() return 0.5 end }
+      for name, value in pairs(fields) do game[name] = value ~= "none" and value or nil end
+      return game
+    end
+    local function message(library, fields) return errors.of(library.search, phased(fields), 1, { depth = 1 }) end
+    for _, library in ipairs { alphabeta, pure } do
+      assert(library.search(phased {}, 1, { depth = 1 }).value)
+      assert.equal(library.search(with {}, 1, { depth = 1 }).value,
+        library.search(phased { phases = 1, weights = { 1, 2 }, phase = "none" }, 1, { depth = 1 }).value)
+      for _, row in ipairs {
+        { { phase = "none" }, "field 'phase': function expected, got nil" },
+        { { phase = 0.5 }, "field 'phase': function expected, got 0.5" },
+        { { phases = 0 }, "field 'phases': integer from 1 to 50 expected, got 0" },
+        { { phases = 51 }, "field 'phases': integer from 1 to 50 expected, got 51" },
+        { { phases = 1.5 }, "field 'phases': integer from 1 to 50 expected, got 1.5" },
+        { { phases = 3 }, "field 'weights': as many numbers expected for each of 3 phases, got 4" },
+        { { phase = function() return -0.1 end }, "'phase' returned -0.1 (number from 0 to 1 expected)" },
+        { { phase = function() return 1.1 end }, "'phase' returned 1.1 (number from 0 to 1 expected)" },
+        { { phase = function() return 0 / 0 end }, "'phase' returned NaN (number from 0 to 1 expected)" },
+        { { phase = function() end }, "'phase' returned nil (number from 0 to 1 expected)" },
+        { { phase = function() return "0.5" end }, "'phase' returned a string (number from 0 to 1 expected)" },
+        { { features = function() return { 1, 2, 3, 4 } end }, "'features' returned a list of 4" },
+      } do
+        assert.matches(row[2], message(library, row[1]), 1, true)
+      end
+    end
+    assert.matches("'phase' returned 1.1 (number from 0 to 1 expected) at ply 1",
+      message(alphabeta, { phase = function() return 1.1 end }), 1, true)
+  end)
 
   it("are checked before the search", function()
     for _, row in ipairs {

@@ -72,6 +72,9 @@ describe("alphabeta.native", function()
     local weighed = alphabeta.native(library.make { depth = 3, features = true, weights = true })
     assert.same({ { 0.03, -0.2, 1 / 3 }, 15 }, { weighed.weights, weighed.scale })
     assert.equal(3, #weighed.features(weighed.read { 0, 1, 1 }))
+    assert.is_nil(weighed.phases)
+    local phased = alphabeta.native(library.make { depth = 3, features = true, weights = true, phases = true })
+    assert.same({ 9, 3, 0.7 }, { #phased.weights, phased.phases, phased.weights[9] })
   end)
 
   it("gives no fields that the game does not have", function()
@@ -89,7 +92,7 @@ describe("alphabeta.native", function()
     assert.same(list, game.moves(state))
     assert.same(twin.write(twin_state), game.write(state))
     assert.equal(twin.evaluate(twin_state), game.evaluate(state))
-    for _, name in ipairs { "player", "key", "noisy", "features" } do
+    for _, name in ipairs { "player", "key", "noisy", "features", "phase" } do
       -- where Lua has no integers, the key is a string of the bytes of that of C
       if twin[name] and (compat.has_integers or name ~= "key") then
         assert.same(twin[name](twin_state), game[name](state), name)
@@ -158,7 +161,7 @@ describe("alphabeta.native", function()
   local REFUSED = {
     ["no metatable"] = "native game expected, got another userdata",
     ["no game"] = "native game expected, got one whose game is NULL",
-    ["abi"] = "native game of ABI 11 expected, got one of ABI 12",
+    ["abi"] = "native game of ABI 12 expected, got one of ABI 13",
     ["size"] = "native game with a struct of %d+ bytes expected, got %d+",
     ["no state"] = "native game 'trees': 'state_size' is 0",
     ["absurd state"] = "native game 'trees': 'state_size' is above AB_MAX_STATE",
@@ -181,6 +184,8 @@ describe("alphabeta.native", function()
     ["no features"] = "native game 'trees': 'weights' needs 'features'",
     ["estimate"] = "native game 'trees': 'weights' cannot be used with 'estimate'",
     ["weights"] = "native game 'trees': 'weights' are not within AB_MAX_WEIGHT",
+    ["phases"] = "native game 'trees': 'phases' is not 0 to AB_MAX_PHASES",
+    ["no phase"] = "native game 'trees': 'phases' above 1 needs 'phase'",
     ["scale"] = "native game 'trees': 'scale' is not AB_MIN_SCALE to AB_MAX_PAYOFF",
     ["scale out of range"] = "native game 'trees': 'scale' is not within 'low' and 'high'",
     ["moves"] = "native game 'trees': 'moves' is missing",
@@ -276,14 +281,16 @@ describe("alphabeta.native", function()
   end)
 end)
 
--- The native game with its features and weights in C, the weights in Lua, the features too; and the twin.
+-- The native game with its features and weights in C, the weights in Lua, the features too, the phase; and the twin.
 local function weighed(options)
   options.seed, options.depth, options.features, options.weights = 7, 7, true, true
   local game, state, twin, twin_state = pair(options)
   local rules = alphabeta.native(library.make(setmetatable({ weights = false }, { __index = options })))
-  local given = setmetatable({ weights = twin.weights, scale = twin.scale }, { __index = rules })
-  return { { game, state }, { given, rules.read(rules.write(rules.read(twin.write(twin_state)))) },
-    { wrapped(game, { "features" }), state }, { wrapped(game, { "evaluate" }), state } }, twin, twin_state
+  local given = setmetatable({ weights = twin.weights, scale = twin.scale, phases = twin.phases }, { __index = rules })
+  local given_state = rules.read(rules.write(rules.read(twin.write(twin_state))))
+  return { { game, state }, { given, given_state },
+    { wrapped(game, { "features" }), state }, { wrapped(game, { "evaluate" }), state },
+    { wrapped(game, { "phase" }), state }, { wrapped(given, { "phase" }), given_state } }, twin, twin_state
 end
 
 describe("features of native rules", function()
@@ -291,6 +298,8 @@ describe("features of native rules", function()
     {}, { listed = true, key = true, returns = true }, { payoff = true, key = true }, { undo = true, again = true },
     { viewpoint = true, returns = true }, { lazy = true, halves = true }, { illegal = true, returns = true },
     { payoff = true, returns = true, player = true, listed = true }, { bounds = true, again = true, returns = true },
+    { phases = true }, { phases = true, returns = true, key = true, payoff = true, listed = true },
+    { phases = true, viewpoint = true, undo = true },
   }
   local WAYS = { { depth = 0 }, { depth = 2 }, { depth = 3, algorithm = "mtdf" }, { depth = 4, algorithm = "minimax" },
     { depth = 3, algorithm = "F2" }, { depth = 5, all = true }, {},
@@ -333,6 +342,24 @@ describe("features of native rules", function()
       alphabeta.search(plain, state, { depth = 4 }).value)
   end)
 
+  it("are worth what other phases make of them", function()
+    local games = weighed { phases = true, returns = true, key = true }
+    local game, state = games[1][1], games[1][2]
+    local values = {}
+    for i, fields in ipairs {
+      { weights = { compat.unpack(game.weights, 1, 3) }, phases = 1 },
+      { weights = { compat.unpack(game.weights, 1, 6) }, phases = 2 },
+      { phase = function() return 1 end },
+    } do
+      local native = setmetatable(fields, { __index = game })
+      local in_lua = setmetatable({ features = function(s) return game.features(s) end }, { __index = native })
+      values[i] = alphabeta.search(native, state, { depth = 4 }).value
+      assert.equal(alphabeta.search(in_lua, state, { depth = 4 }).value, values[i])
+    end
+    local own = alphabeta.search(game, state, { depth = 4 }).value
+    assert(own ~= values[1] and own ~= values[2] and own ~= values[3])
+  end)
+
   it("need a weight each, and are learned from", function()
     local games = weighed { payoff = true, player = true, full = true }
     local game, state = games[1][1], games[1][2]
@@ -341,6 +368,16 @@ describe("features of native rules", function()
       message_of(alphabeta.search, few, state, { depth = 1 }))
     local learned = alphabeta.learn(game, state, { games = 40, opening_plies = 1 })
     assert.equal(3, #learned.weights)
+  end)
+
+  it("need a weight each in every phase", function()
+    local games = weighed { payoff = true, player = true, full = true, phases = true }
+    local game, state = games[1][1], games[1][2]
+    local few = setmetatable({ weights = { 1, 2 }, phases = 2 }, { __index = game })
+    assert.matches("field 'weights': 6 numbers expected, one for each feature of the native rules in each phase, got 2",
+      message_of(alphabeta.search, few, state, { depth = 1 }))
+    local same = setmetatable({ phases = 1 }, { __index = game })
+    assert.matches("3 numbers expected", message_of(alphabeta.search, same, state, { depth = 1 }))
   end)
 end)
 

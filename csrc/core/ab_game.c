@@ -59,6 +59,12 @@ static const char *simultaneous_flaw (const ab_game *game) {
   return game->viewpoint ? NULL : "'simultaneous' needs 'viewpoint'";
 }
 
+static const char *phases_flaw (const ab_game *game) {
+  if (game->phases < 0 || game->phases > AB_MAX_PHASES)
+    return "'phases' is not 0 to AB_MAX_PHASES";
+  return game->phases > 1 && game->phase == NULL ? "'phases' above 1 needs 'phase'" : NULL;
+}
+
 static int are_weights (const double *weights, int count) {
   int i;
   for (i = 0; i < count; i++)
@@ -77,7 +83,9 @@ static const char *features_flaw (const ab_game *game) {
     return "'weights' needs 'features'";
   if (game->estimate != NULL)
     return "'weights' cannot be used with 'estimate'";
-  if (!are_weights(game->weights, game->feature_count))
+  if (phases_flaw(game) != NULL)
+    return phases_flaw(game);
+  if (!are_weights(game->weights, game->feature_count * (game->phases > 1 ? game->phases : 1)))
     return "'weights' are not within AB_MAX_WEIGHT";
   if (!(game->scale >= AB_MIN_SCALE && game->scale <= AB_MAX_PAYOFF))
     return "'scale' is not AB_MIN_SCALE to AB_MAX_PAYOFF";

@@ -454,7 +454,7 @@ static inline int ab_walk_is_of (const ab_walk *walk, const ab_game *a) {
       && a->moves == b->moves && a->play == b->play && a->evaluate == b->evaluate && a->player == b->player
       && a->key == b->key && a->order == b->order && a->bounds == b->bounds && a->estimate == b->estimate
       && a->weights == b->weights && a->scale == b->scale && a->features == b->features
-      && a->feature_count == b->feature_count;
+      && a->feature_count == b->feature_count && a->phases == b->phases && a->phase == b->phase;
 }
 
 /* A walk of its own for a game whose positions are of the given type. It leaves other games that have come by

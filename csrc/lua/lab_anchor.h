@@ -39,6 +39,7 @@ enum {
   LAB_FINISHED,
   LAB_FEATURES,  /* if there are weights, */
   LAB_WEIGHTS,   /* and these: see lab_weights.h */
+  LAB_PHASE,     /* if there are weights for several */
   LAB_GOAL,
   LAB_COST,
   LAB_ESTIMATE,

@@ -455,23 +455,42 @@ static void ask_end (lab_game *game, const lab_position *position) {
   }
 }
 
+static double take_phase (lab_game *game) {
+  double phase = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : -1;
+  if (!(phase >= 0 && phase <= 1))
+    lab_game_broken(game, "phase", "number from 0 to 1");
+  lua_pop(game->L, 1);
+  return phase;
+}
+
+double lab_callback_phase (void *context, void *state) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, state))
+    lab_game_call_on(game, LAB_PHASE, state, 1);
+  return take_phase(game);
+}
+
 /* The answer is there: which one is the next to be asked, 0: none. */
 static int next_asked (lab_game *game) {
   const char *name = game->successors ? "successors" : "moves";
-  int count;
-  if (game->asked == LAB_PLAY)
+  int count, going_on = game->native.phases > 1 ? LAB_PHASE : LAB_FEATURES;
+  if (game->asked == LAB_PHASE) {
+    game->phase = take_phase(game);
     return LAB_FEATURES;
+  }
+  if (game->asked == LAB_PLAY)
+    return going_on;
   if (game->asked == LAB_FINISHED) {
     if (lua_toboolean(game->L, -1))
       return 0;
     lua_pop(game->L, 1);
-    return LAB_FEATURES;
+    return going_on;
   }
   count = take_moves(game, name);
   if (count == AB_LAZY)
     lab_error_raise(game->L, "%s: 'moves' returned a function (list expected, or a field 'finished' with 'weights') at ply %d",
                     label(game->L, game), lab_game_ply(game));
-  return count == 0 ? LAB_EVALUATE : LAB_FEATURES;
+  return count == 0 ? LAB_EVALUATE : going_on;
 }
 
 static void call_features (lab_game *game, const lab_position *position) {
@@ -501,7 +520,7 @@ static ab_value take_features (lab_game *game) {
   else if (lua_rawlen(L, -1) != (size_t)count)
     lab_error_raise(L, "%s: 'features' returned a list of %d (%d expected, one for each weight) at ply %d", label(L, game),
                     (int)lua_rawlen(L, -1), count, lab_game_ply(game));
-  value = lab_weights_value(L, LAB_AT(LAB_WEIGHTS), game->name, lab_game_ply(game));
+  value = lab_weights_value(L, LAB_AT(LAB_WEIGHTS), game->phase, game->name, lab_game_ply(game));
   lua_pop(L, 1);
   return value;
 }
@@ -511,15 +530,15 @@ ab_value lab_callback_estimate (void *context, void *state) {
   const lab_position *position = state;
   if (!lab_game_begun(game, position))
     ask_end(game, position);
-  if (game->asked != LAB_FEATURES && game->asked != LAB_EVALUATE) {
+  while (game->asked != LAB_FEATURES && game->asked != LAB_EVALUATE) {
     int next = next_asked(game);
     if (next == 0)
       return take_value(game, "finished");
     game->asked = next;
-    if (next == LAB_EVALUATE)
-      lab_game_call_on(game, LAB_EVALUATE, position, 1);
-    else
+    if (next == LAB_FEATURES)
       call_features(game, position);
+    else
+      lab_game_call_on(game, next, position, 1);
   }
   return game->asked == LAB_EVALUATE ? take_value(game, "evaluate") : take_features(game);
 }

@@ -21,6 +21,9 @@ const char *lab_callback_ask_worth (lab_game *game, const lab_position *position
 ** over. */
 ab_value lab_callback_estimate (void *context, void *state);
 
+/* How far the game is, 0 to 1. */
+double lab_callback_phase (void *context, void *state);
+
 /* Take the list at the top of the stack, which came from the callback `name`: a payoff of each player. */
 void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payoffs);
 

@@ -155,11 +155,16 @@ static void read_weights (const lab_reader *reader) {
   lua_State *L = reader->L;
   lab_game *game = reader->game;
   check_function(reader, "features");
+  check_function(reader, "phase");
   if (!lab_weights_read(L, reader->caller, game->name, game->native.low, game->native.high))
     return;
+  game->native.phases = lab_weights_phases(L, -1);
   lua_rawseti(L, reader->anchor, LAB_WEIGHTS);
+  if (game->native.phases > 1)
+    require_callback(reader, "phase", LAB_PHASE);
   require_callback(reader, "features", LAB_FEATURES);
   game->native.estimate = lab_callback_estimate;
+  game->native.phase = lab_callback_phase;
   lua_newtable(L);
   lua_rawseti(L, reader->anchor, LAB_FILLED);
   if (game->players)

@@ -63,6 +63,7 @@ typedef struct lab_game {
   int stale;        /* the position is to be put back before somebody sees it */
   int away;         /* it is as it was given, whatever `made` says */
   int asked;        /* of the callbacks that are called for one operation: which one */
+  double phase;     /* what `phase` has answered, while `features` are asked */
   int foreseen;     /* which callback has answered beforehand: LAB_CHANCE or LAB_SIMULTANEOUS; LAB_PLAYER: neither of these
                     ** has anything to say; 0: none was asked */
   int foreseen_ply; /* of which position */

@@ -135,6 +135,11 @@ static int mixed_features (void *context, void *state, double *list) {
   return rules->game->features(rules->context, bytes_of(state), list);
 }
 
+static double mixed_phase (void *context, void *state) {
+  const lab_rules *rules = rules_of(context);
+  return rules->game->phase(rules->context, bytes_of(state));
+}
+
 static double mixed_likelihood (void *context, void *state, ab_move move) {
   const lab_rules *rules = rules_of(context);
   return rules->game->likelihood(rules->context, bytes_of(state), move);
@@ -247,11 +252,11 @@ static unsigned of_rules (lua_State *L, int anchor, const lab_rules *rules, unsi
   return own;
 }
 
-/* Does the game go without something that the rules have? Features without weights are of no use. */
+/* Does the game go without something that the rules have? Features and phases without weights are of no use. */
 static int has_less (unsigned used, unsigned given, const ab_game *rules) {
   int what;
   for (what = LAB_FIRST_CALLBACK; what <= LAB_LAST_CALLBACK; what++)
-    if (HAS(used, what) && what != LAB_FEATURES && lab_native_has(rules, what) && !HAS(given, what))
+    if (HAS(used, what) && what != LAB_FEATURES && what != LAB_PHASE && lab_native_has(rules, what) && !HAS(given, what))
       return 1;
   return rules->keep != NULL;
 }
@@ -269,6 +274,7 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
+    case LAB_PHASE: native->phase = mixed_phase; break;
     case LAB_SIMULTANEOUS: native->simultaneous = mixed_simultaneous; break;
     case LAB_CHANCE:
       native->chance = mixed_chance;
@@ -286,8 +292,9 @@ static unsigned weigh (lua_State *L, const char *caller, lab_game *game, int anc
   lua_rawgeti(L, anchor, LAB_WEIGHTS);
   count = lab_weights_count(L, -1);
   if (count != rules->feature_count)
-    lab_error_argument(L, caller, 1, "%s: field 'weights': %d numbers expected, one for each feature of the native rules, "
-                       "got %d", lab_error_label(L, game->name), rules->feature_count, count);
+    lab_error_argument(L, caller, 1, "%s: field 'weights': %d numbers expected, one for each feature of the native rules%s, "
+                       "got %d", lab_error_label(L, game->name), rules->feature_count * native->phases,
+                       native->phases > 1 ? " in each phase" : "", count * native->phases);
   native->feature_count = count;
   native->features = mixed_features;
   native->estimate = NULL;

@@ -355,6 +355,12 @@ static int native_features (lua_State *L) {
   return 1;
 }
 
+static int native_phase (lua_State *L) {
+  lab_state *state = check_state(L, "phase");
+  lua_pushnumber(L, state->rules.game->phase(state->rules.context, lab_state_bytes(state)));
+  return 1;
+}
+
 /* Positions to lists of integers and back. */
 static int native_write (lua_State *L) {
   lab_state *state = check_state(L, "write");
@@ -419,6 +425,7 @@ static const struct {
   {"cost", native_cost, LAB_COST},
   {"estimate", native_estimate, LAB_ESTIMATE},
   {"features", native_features, LAB_FEATURES},
+  {"phase", native_phase, LAB_PHASE},
   {"read", native_read, 0},
   {"write", native_write, 0}
 };
@@ -441,6 +448,7 @@ int lab_native_has (const ab_game *game, int what) {
     case LAB_ESTIMATE: return game->remaining != NULL;
     case LAB_FEATURES: return game->features != NULL;
     case LAB_WEIGHTS: return game->weights != NULL;
+    case LAB_PHASE: return game->phase != NULL;
     default: return what == LAB_MOVES || what == LAB_PLAY;
   }
 }
@@ -561,7 +569,7 @@ static void push_game (lua_State *L, const lab_rules *rules) {
   anchor = lua_gettop(L);
   lua_pushvalue(L, owner);
   lua_rawseti(L, anchor, LAB_RULES_OWNER);
-  lua_createtable(L, 0, OPERATIONS + 5);
+  lua_createtable(L, 0, OPERATIONS + 6);
   for (k = 0; k < OPERATIONS; k++)
     if (is_given(rules->game, k)) {
       lua_pushvalue(L, shared);

@@ -21,6 +21,7 @@ local CALLBACKS = { "chance", "simultaneous", "evaluate", "finished", "player", 
 local callbacks = {}
 for i, name in ipairs(CALLBACKS) do callbacks[i] = { name, answers.of(name), needs = name } end
 callbacks[#callbacks + 1] = { "features", answers.of "features", needs = "features", for_two = true, of_values = true }
+callbacks[#callbacks + 1] = { "phase", answers.phase, needs = "phase", for_two = true, of_values = true }
 
 -- Stages of examinations: a name, what raises a finding or passes, the field of the game that it is about (`of_given`:
 -- of the game as it was given, not as one for two), whether it is for two players only, or for several states that were

@@ -52,6 +52,11 @@ alphabeta._VERSION = ""
 ---@field weights? number[]
 --- positive; with `weights`: the evaluation lies strictly between -scale and scale
 ---@field scale? number
+--- how far the game is, from 0, the beginning, to 1, the end
+---@field phase? fun(state: alphabeta.Position): number
+--- 1 to 50, default: 1; from 2 on `weights` has a number for each feature at the beginning, then at each further phase
+--- to the end of the game, and goes over from one to the next by `phase`
+---@field phases? integer
 --- the names of the features, to show to people
 ---@field feature_names? string[]
 --- if chance decides here: the outcomes (a roll, a card: any value except nil), and their weights, positive numbers of

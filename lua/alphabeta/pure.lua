@@ -99,13 +99,14 @@ local function read_options(number, caller, given, rows)
 end
 
 local FIELDS = { "name", "width", "moves", "evaluate", "finished", "play", "undo", "player", "key", "order",
-  "viewpoint", "pseudolegal", "reach", "tables", "features", "weights", "scale" }
+  "viewpoint", "pseudolegal", "reach", "tables", "features", "weights", "scale",
+  "phase", "phases" }
 -- The others are functions.
 local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number",
-  weights = "table", scale = "number" }
+  weights = "table", scale = "number", phases = "number" }
 -- Fields that may also have this one value.
 local CONSTANTS = { undo = true, finished = false }
-local WIDTH, TABLES = integer(1, MOST_MOVES), integer(1, 2 ^ 24)
+local WIDTH, TABLES, PHASES = integer(1, MOST_MOVES), integer(1, 2 ^ 24), integer(1, 50)
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "simultaneous",
   "successors", "variadic" }
 
@@ -138,10 +139,32 @@ local function tanh(x)
   return math.max(-BELOW_ONE, math.min(BELOW_ONE, t))
 end
 
-local function weighed_by(rules)
-  local features, weights, scale = rules.features, rules.weights, rules.scale + 0.0
-  local count = #weights
+-- The weights in a position, in a game with a list of them for each of some points between its beginning and its end:
+-- part of the way from those of the point before the position to those of the next one.
+local function weights_by_phase(rules, count)
+  local phase, weights, last = rules.phase, rules.weights, rules.phases - 1
   return function(state)
+    local at = phase(state)
+    if type(at) ~= "number" or not (at >= 0 and at <= 1) then
+      raise("%s: 'phase' returned %s (number from 0 to 1 expected)", label(rules), shown(at))
+    end
+    at = at * last
+    local point, list = math.min(math.floor(at), last - 1), {}
+    local before, part = point * count, at - point
+    for i = 1, count do
+      local from, to = weights[before + i], weights[before + count + i]
+      list[i] = from + part * (to - from)
+    end
+    return list
+  end
+end
+
+local function weighed_by(rules)
+  local features, scale = rules.features, rules.scale + 0.0
+  local count = #rules.weights / rules.phases
+  local weights_at = rules.phases > 1 and weights_by_phase(rules, count)
+  return function(state)
+    local weights = weights_at and weights_at(state) or rules.weights
     local list, sum = features(state), 0.0
     if type(list) ~= "table" or #list ~= count then
       raise("%s: 'features' returned %s (list of %d expected, one for each weight)", label(rules),
@@ -179,6 +202,7 @@ end
 local function read_weights(rules, check)
   local list, texts, given, scale = {}, {}, rules.weights, rules.scale
   local mute = rules.width and "width" or rules.pseudolegal and "pseudolegal"
+  local phases = rules.phases or 1
   check(#given > 0 and #given <= MOST_MOVES, "field 'weights': list of 1 to 65535 numbers expected, got a table")
   for i = 1, #given do
     check(is_number(given[i], MOST_WEIGHT), "field 'weights': finite number expected at %d, got %s", i, shown(given[i]))
@@ -186,8 +210,11 @@ local function read_weights(rules, check)
   end
   check(scale >= LEAST_SCALE and scale <= MOST_SCALE,
     "field 'scale': positive number with 'weights' expected, got %s", shown(scale))
+  check(PHASES[2](phases), "field 'phases': %s expected, got %s", PHASES[1], shown(phases))
+  check(#given % phases == 0, "field 'weights': as many numbers expected for each of %d phases, got %d", phases, #given)
+  check(phases == 1 or rules.phase, "field 'phase': function expected, got nil")
   check(not mute or rules.finished ~= nil, "field 'weights' with '%s' needs 'finished', a function or false", mute)
-  rules.weights, rules.weighed = list, table.concat(texts, " ")
+  rules.weights, rules.phases, rules.weighed = list, phases, table.concat(texts, " ")
 end
 
 -- The fields of a game that the search uses.

@@ -17,9 +17,17 @@ typedef struct position {
   uint32_t id;
 } position;
 
-enum { LISTED = 1, TOLD = 2, VIEWPOINT = 4, KEY = 8, RETURNS = 16, BOUNDS = 32, OWN = 64, FORMS = 128 };
+#define PHASES 3
 
-static const double weights[COUNT] = {0.7, -0.3, 1 / 3.0, 0, 1e-9};
+enum {
+  LISTED = 1, TOLD = 2, VIEWPOINT = 4, KEY = 8, RETURNS = 16, BOUNDS = 32, OWN = 64, PHASED = 128, FORMS = 256
+};
+
+static const double weights[PHASES * COUNT] = {
+  0.7, -0.3, 1 / 3.0, 0, 1e-9,
+  0.1, -0.2, 1 / 7.0, 0.3, -1e-9,
+  -0.7, 0.9, 1 / 3.0, 1e-9, 0.4
+};
 
 AB_INLINE int is_over (const position *p) { return p->ply == PLIES || (p->ply > 1 && p->id >> 13 & 3) == 0; }
 
@@ -72,6 +80,13 @@ AB_INLINE int features (void *context, void *state, double *list) {
   return 1;
 }
 
+/* Also what lies outside, and NaN. */
+AB_INLINE double phase (void *context, void *state) {
+  unsigned number = ((position *)state)->id >> 24 & 15;
+  (void)context;
+  return number == 15 ? AB_INF - AB_INF : number == 14 ? AB_INF : number == 13 ? -1.5 : number / 12.0;
+}
+
 static ab_value estimate (void *context, void *state) {
   double list[COUNT], sum = 0;
   int i;
@@ -79,6 +94,19 @@ static ab_value estimate (void *context, void *state) {
     return payoff_of(state);
   for (i = 0; i < COUNT; i++)
     sum = ab_plus_product(sum, weights[i], list[i]);
+  return SCALE * ab_tanh(sum);
+}
+
+/* The same, with weights that go over from phase to phase. */
+static ab_value estimate_in_phase (void *context, void *state) {
+  double list[COUNT], sum = 0, at = phase(context, state);
+  volatile double place = at >= 1 ? PHASES - 1 : at > 0 ? at * (PHASES - 1) : 0;
+  int i, before = place >= 1 ? COUNT : 0;
+  if (!features(context, state, list))
+    return payoff_of(state);
+  for (i = before; i < before + COUNT; i++)
+    sum = ab_plus_product(sum, ab_plus_product(weights[i], place - before / COUNT, weights[i + COUNT] - weights[i]),
+                          list[i - before]);
   return SCALE * ab_tanh(sum);
 }
 
@@ -99,19 +127,28 @@ static void bounds (void *context, void *state, ab_value *low, ab_value *high) {
   *high = 14;
 }
 
-static ab_walk_function walk;
+static ab_walk_function walk, phased_walk;
 
 static const ab_game own = {
   .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (position), .returns = 1, .moves = list_moves, .play = play,
   .evaluate = evaluate, .feature_count = COUNT, .features = features, .weights = weights, .scale = SCALE, .walk = walk
 };
 
+static const ab_game own_phased = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (position), .returns = 1, .moves = list_moves, .play = play,
+  .evaluate = evaluate, .feature_count = COUNT, .features = features, .weights = weights, .scale = SCALE,
+  .phases = PHASES, .phase = phase, .walk = phased_walk
+};
+
 AB_INSTANCE (walk, own, position)
+AB_INSTANCE (phased_walk, own_phased, position)
 
 static ab_game describe (int form) {
-  ab_game game = own;
-  if (form & OWN)
+  ab_game game = form & PHASED ? own_phased : own;
+  if (form & OWN) {
+    game.walk = form & LISTED ? walk : game.walk; /* perhaps that of another game */
     return game;
+  }
   game.walk = NULL;
   game.returns = (form & RETURNS) != 0;
   game.max_moves = form & LISTED ? WIDTH : 0;
@@ -128,7 +165,9 @@ static ab_game by_hand (ab_game game) {
   game.features = NULL;
   game.feature_count = 0;
   game.scale = 0;
-  game.estimate = estimate;
+  game.estimate = game.phases > 1 ? estimate_in_phase : estimate;
+  game.phases = 0;
+  game.phase = NULL;
   return game;
 }
 

@@ -218,7 +218,14 @@ static int tree_features (void *context, void *state, double *list) {
   return 1;
 }
 
+static double tree_phase (void *context, void *state) {
+  const position *p = state;
+  (void)context;
+  return (double)draw(p->id, 10, 11) / 10;
+}
+
 static const double tree_weights[3] = {0.03, -0.2, 1 / 3.0};
+static const double phased_weights[9] = {0.03, -0.2, 1 / 3.0, 0.05, 0.1, -0.25, -0.01, 0.3, 0.7};
 static const double absurd_weights[3] = {0, AB_INF, 0};
 
 static int tree_write (void *context, const void *state, int64_t *list) {
@@ -322,6 +329,11 @@ static void describe (lua_State *L, ab_game *game, int form) {
     game->weights = tree_weights;
     game->scale = 15;
   }
+  if (asks(L, "phases")) {
+    game->phase = tree_phase;
+    game->phases = asks(L, "weights") ? 3 : 0;
+    game->weights = asks(L, "weights") ? phased_weights : NULL;
+  }
 }
 
 /* What is wrong with a handle that is to be refused. */
@@ -413,6 +425,10 @@ static void spoil (handle *made, const char *flaw) {
   FLAW("estimate", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights; game->scale = 1;
        game->estimate = tree_evaluate)
   FLAW("weights", game->features = tree_features; game->feature_count = 3; game->weights = absurd_weights; game->scale = 1)
+  FLAW("phases", game->features = tree_features; game->feature_count = 3; game->weights = phased_weights; game->scale = 1;
+       game->phases = AB_MAX_PHASES + 1; game->phase = tree_phase)
+  FLAW("no phase", game->features = tree_features; game->feature_count = 3; game->weights = phased_weights;
+       game->scale = 1; game->phases = 3)
   FLAW("scale", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights)
   FLAW("scale out of range", game->features = tree_features; game->feature_count = 3; game->weights = tree_weights;
        game->scale = 21; game->low = -20; game->high = 20)

@@ -101,6 +101,10 @@ function native_trees.game(options)
     end
   end
   if options.weights then game.weights, game.scale = { 0.03, -0.2, 1 / 3 }, 15 end
+  if options.phases then
+    game.phase = function(state) return draw(state.id, 10, 11) / 10 end
+    game.weights, game.phases = { 0.03, -0.2, 1 / 3, 0.05, 0.1, -0.25, -0.01, 0.3, 0.7 }, 3
+  end
 
   function game.write(state) return { state.ply, state.player, state.id } end
 

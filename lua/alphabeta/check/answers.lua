@@ -22,7 +22,8 @@ local FIELDS = {
   "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
-  "tables", "finished", "features", "feature_names", "weights", "scale", "goal",
+  "tables", "finished", "features", "feature_names", "weights", "scale", "phase",
+  "phases", "goal",
   "cost", "estimate", "simultaneous" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
@@ -202,10 +203,19 @@ end
 -- As many numbers everywhere, where the game goes on.
 local function features_answer(position)
   if not position:goes_on() then return "" end
-  local patient, weights = position.patient, position.game.weights
-  local list = features.read(position, weights and #weights or patient.feature_count)
+  local patient = position.patient
+  local list = features.read(position, features.count(position.game) or patient.feature_count)
   patient.feature_count = #list
   return (image.list_text(list))
+end
+
+-- Where the game goes on, and noted if it differs from what it was elsewhere.
+local function phase_answer(position)
+  if not position:goes_on() then return "" end
+  local patient, phase = position.patient, features.phase(position)
+  patient.first_phase = patient.first_phase or phase
+  patient.phases_differ = patient.phases_differ or phase ~= patient.first_phase
+  return image.shown(phase)
 end
 
 -- The same for a callback that writes a text.
@@ -232,6 +242,7 @@ local ANSWERS = {
   likelihood = likelihood_answer,
   noisy = noisy_answer,
   features = features_answer,
+  phase = phase_answer,
   format = text_answer "format",
   format_move = text_answer "format_move",
 }
@@ -268,6 +279,14 @@ function answers.of(name)
         for _, i in ipairs(patient:some(#moves, MOVES_TRIED)) do ask_twice(position, name, moves[i], chooser) end
       end)
     end)
+  end
+end
+
+--- The examination of `phase`, which is to tell the beginning of the game from its end.
+function answers.phase(patient)
+  answers.of "phase"(patient)
+  if patient.ended and patient.first_phase and not patient.phases_differ then
+    patient:hint("phase-same", ("'phase' returned %s everywhere"):format(image.shown(patient.first_phase)), {})
   end
 end
 

@@ -21,7 +21,7 @@ local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not en
 -- alphabeta.check), `calls` (see walk), `picture` (of the given state), `draw` (random numbers for the choice of what
 -- is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the examination at
 -- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: `ended`, whether a
--- random game has come to its end, `feature_count`, and `sample`.
+-- random game has come to its end, `feature_count`, `first_phase` and whether `phases_differ`, and `sample`.
 local Patient = {}
 Patient.__index = Patient
 

@@ -55,10 +55,11 @@ local ADVICE = {
   ["evaluate-phase"] = "check that the value has the same sign in all phases of the game",
   ["evaluate-estimate"] = "make a win worth more than any estimate",
   ["features-type"] = "return a list of finite numbers, at least one of them",
-  ["features-count"] = "return the same number of features in every position (one for each weight); make those of "
-    .. "another phase 0",
+  ["features-count"] = "return the same number of features in every position (one for each weight)",
   ["features-sign"] = "count in each feature what the player to move has more of (with `viewpoint`: player 1)",
   ["features-same"] = "leave out features that never differ: they cost time and say nothing",
+  ["phase-type"] = "return how far the game is: from 0 at the beginning to 1 at the end",
+  ["phase-same"] = "make it grow from 0 to 1 in the course of the game; or do without it",
   ["payoff-sign"] = "make both speak for the player to move in the new position (with `viewpoint`: player 1)",
   ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
     .. "where the game is over",

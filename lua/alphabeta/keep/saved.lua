@@ -25,6 +25,7 @@ end
 local function weights_of(game)
   local parts = { ("%.17g"):format(game.scale) }
   for i = 1, #game.weights do parts[i + 1] = ("%.17g"):format(game.weights[i]) end
+  if (game.phases or 1) > 1 then parts[#parts + 1] = "phases " .. game.phases end
   return table.concat(parts, ";")
 end
 
