@@ -25,6 +25,7 @@ local function read_arguments()
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
     :convert(kinds.integer(0, 1000000000)):default "6"
+  parser:option("--phases", "Phases of the game with weights of their own."):convert(kinds.integer(1, 50)):default "1"
   parser:option("--match", "Games against the start, and against 'evaluate' (0: none)."):argname "GAMES"
     :convert(kinds.integer(0, 1000000)):default "100"
   parser:option("--move-time", "Seconds for each move of the match."):target "move_time":convert(kinds.seconds)
@@ -43,7 +44,8 @@ end
 
 local function learn(arguments, game, state)
   local learning = alphabeta.start_learn(game, state, { games = arguments.games, time = arguments.time,
-    depth = arguments.depth, seed = arguments.seed, opening_plies = arguments.opening_plies })
+    depth = arguments.depth, seed = arguments.seed, opening_plies = arguments.opening_plies,
+    phases = arguments.phases })
   while not learning:step { time = EVERY } do
     local learned = learning:result()
     if learned then show_course(learned) end

@@ -335,6 +335,7 @@ describe("examples/learn.lua", function()
       ["tictactoe"] = "field 'features': function expected, got nil",
       ["connect4 --match 3"] = "--match: an even number expected",
       ["connect4 --games 5"] = "--games",
+      ["connect4 --phases 2"] = "field 'phase': function expected, got nil",
       ["connect4 --time 0"] = "'0' is not a number of seconds above 0",
       ["nothing"] = "there is no game 'nothing'",
     } do

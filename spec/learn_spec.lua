@@ -39,6 +39,10 @@ local race = {
     assert(state.ply < PLIES, "features of a finished position")
     return features(state, state.ply % 2 == 0 and 1 or -1)
   end,
+  phase = function(state)
+    assert(state.ply < PLIES, "the phase of a finished position")
+    return state.ply / PLIES
+  end,
 }
 
 local function with(fields, game) return setmetatable(fields, { __index = game or race }) end
@@ -46,6 +50,13 @@ local function with(fields, game) return setmetatable(fields, { __index = game o
 local function change(state, gain)
   state.score, state.ply = state.score + (state.ply % 2 == 0 and gain or -gain), state.ply + 1
 end
+
+-- The race, where halfway what was an advantage becomes as large a disadvantage.
+local turning = with { play = function(state, gain)
+  local after = race.play(state, gain)
+  if after.ply == PLIES / 2 then after.score = -after.score end
+  return after
+end }
 
 -- The race in other forms.
 local FORMS = {
@@ -112,6 +123,46 @@ describe("alphabeta.learn", function()
       assert.equal(expected, bits(alphabeta.learn(game, state, { games = 60, seed = 5 })), form)
       assert.same({ ply = 0, score = 0 }, state, form)
     end
+    local in_phases = bits(alphabeta.learn(race, nil, { games = 60, seed = 5, phases = 3 }))
+    for form, game in pairs(FORMS) do
+      assert.equal(in_phases, bits(alphabeta.learn(game, nil, { games = 60, seed = 5, phases = 3 })), form)
+    end
+  end)
+
+  it("finds by phases what matters in the end and what at the beginning", function()
+    local plain = alphabeta.learn(turning, nil, { games = 300, opening_plies = 1 })
+    local learned = alphabeta.learn(turning, nil, { games = 300, opening_plies = 1, phases = 2,
+      names = { "score", "nothing", "turn" } })
+    assert(learned.weights[1] < -0.02 and learned.weights[4] > 0.02, tostring(learned))
+    assert.same({ 1, 2, 3, 6 }, { plain.phases, learned.phases, #plain.weights, #learned.weights })
+    assert.same({ "score, phase 1 of 2", "turn, phase 2 of 2" }, { learned.names[1], learned.names[6] })
+    local with_phases, without = learned:match { games = 100, depth = 1 }, plain:match { games = 100, depth = 1 }
+    assert(with_phases.start.elo_low > math.max(50, without.start.elo), with_phases.start.elo)
+    assert.is_nil(plain:text():find("phases", 1, true))
+    local pasted = assert((loadstring or load)("return {" .. learned:text() .. "}"))()
+    assert.same({ 2, 6 }, { pasted.phases, #pasted.weights })
+    local played = with(pasted, turning)
+    assert(alphabeta.search(played, played.initial(), { depth = 2 }).value)
+  end)
+
+  it("goes on with phases, merges them, and ends by itself", function()
+    local one = alphabeta.learn(turning, nil, { games = 100, phases = 2 })
+    local two = alphabeta.learn(turning, nil, { games = 100, phases = 2, start = one.weights, seed = 2 })
+    local both = alphabeta.merge { one, two }
+    assert.same({ 2, "feature 2, phase 1 of 2" }, { both.phases, both.names[2] })
+    assert(both:match({ games = 2, depth = 1 }).start)
+    local path = os.tmpname()
+    one:plot(path)
+    os.remove(path)
+    assert.equal("settled", alphabeta.learn(turning, nil, { games = 100000, phases = 2 }).stopped)
+    local plain = alphabeta.learn(turning, nil, { games = 20, names = { "a", "b", "c" } })
+    for _, other in ipairs { { phases = 1 }, { phases = 3 }, { phases = "2" } } do
+      assert.matches("expected at 2, got table (field 'phases' does not fit)",
+        errors.of(alphabeta.merge, { one, with(other, two) }), 1, true)
+    end
+    local odd = with({ phases = 4, weights = one.weights }, one)
+    assert.matches("(field 'phases' does not fit)", errors.of(alphabeta.merge, { odd }), 1, true)
+    assert.equal(1, alphabeta.merge({ plain }).phases)
   end)
 
   it("finds the same in steps, and leaves the state as it was", function()
@@ -296,6 +347,9 @@ describe("alphabeta.learn", function()
         "game 'race': 'features' gave 2 features (1 expected) at ply 8" },
       { { features = function(state) return { 1, state.ply == 7 and 1 / 0 or 2 } end },
         "game 'race': 'features' returned inf at 2 (number up to 2^53 in magnitude expected) at ply 7" },
+      { { phase = function(state) return state.ply == 7 and 1.5 or 1 end },
+        "game 'race': 'phase' returned 1.5 (number from 0 to 1 expected) at ply 7", { games = 40, phases = 2 } },
+      { { phase = false }, "field 'phase': function expected, got a boolean", { games = 40, phases = 2 } },
       { { features = function(state) return { state.ply, state.ply == 7 and 0 / 0 or 2 } end }, "returned NaN at 2" },
       { { feature_names = { "a" } }, "'names' has 1 entries, for 3 features" },
       { { feature_names = "a" }, "field 'feature_names': list of strings expected" },
@@ -304,12 +358,15 @@ describe("alphabeta.learn", function()
       { { pseudolegal = true }, "needs 'finished', a function or false" },
       { { moves = function() end, evaluate = function() return 0 end }, "before there is a position to learn from" },
     } do
-      assert.matches(row[2], message(row[1]), 1, true)
+      assert.matches(row[2], message(row[1], row[3]), 1, true)
     end
     for _, row in ipairs {
       { {}, "option 'games' or 'time' expected" },
       { { games = 40, start = { 1 } }, "'start' has 1 entries, for 3 features" },
       { { games = 40, names = { "a" } }, "'names' has 1 entries, for 3 features" },
+      { { games = 40, names = { "a" }, phases = 2 }, "'names' has 1 entries, for 3 features" },
+      { { games = 40, start = { 1, 2, 3 }, phases = 2 }, "'start' has 3 entries, for 3 features in 2 phases" },
+      { { games = 40, phases = 0 }, "option 'phases': integer from 1 to 50 expected, got 0" },
       { { games = 40, start = { 1, 0 / 0, 1 } }, "option 'start': list of finite numbers expected" },
       { { games = 40, rate = 1 }, "unknown option 'rate'" },
       { { games = 19 }, "option 'games': integer from 20" },

@@ -1362,6 +1362,8 @@ function alphabeta.check(game, state, options) end
 ---@field explore? number
 --- weights to begin with; default: 0
 ---@field start? number[]
+--- the number of phases with weights of their own, 1 to 50; default: 1; from 2 on the game needs `phase`
+---@field phases? integer
 --- what is learned: who wins (default), or how large payoffs are
 ---@field target? "win"|"payoff"
 --- of the features, for people
@@ -1409,11 +1411,13 @@ function alphabeta.check(game, state, options) end
 ---@field weights number[]
 --- for the game's field
 ---@field scale number
+--- for the game's field; 1: the weights are the same all through the game
+---@field phases integer
 --- how far each weight still wandered at last
 ---@field errors number[]
 --- how much each moves what the evaluation says, 0 to 1, all together 1
 ---@field shares number[]
---- of the features
+--- of the features; with phases of each in each
 ---@field names string[]
 --- the names of those that contribute nothing
 ---@field idle string[]

@@ -224,6 +224,7 @@ api.options = {
     opening_plies = exact(0, 1e9),
     explore = function(value) return is_number(value) and value >= 0 and value <= 1 end,
     start = of_type "table",
+    phases = exact(1, 50),
     target = one_of("win", "payoff"),
     names = of_type "table",
     on_game = function_like,

@@ -8,7 +8,9 @@ local nim = require "spec.support.nim"()
 
 local keyed = require "spec.support.nim" { key = function(heap) return heap end }
 
-local featured = require "spec.support.nim" { features = function(heap) return { heap % 3 } end }
+local featured = require "spec.support.nim" {
+  features = function(heap) return { heap % 3 } end, phase = function(heap) return 1 - heap / 3 end,
+}
 
 local show, moves = api.show, nim.moves
 

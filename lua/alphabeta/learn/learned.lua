@@ -21,9 +21,15 @@ local metatable = { __index = Learned }
 -- What it needs to play and to be shown, and nobody else to know.
 local hidden = setmetatable({}, { __mode = "k" })
 
-local function default_names(count)
+-- The names of all weights: of so many features, in each phase.
+local function names_of(given, count, phases)
   local names = {}
-  for i = 1, count do names[i] = "feature " .. i end
+  for phase = 1, phases do
+    for i = 1, count do
+      names[#names + 1] = (given and given[i] or "feature " .. i)
+        .. (phases > 1 and (", phase %d of %d"):format(phase, phases) or "")
+    end
+  end
   return names
 end
 
@@ -31,7 +37,6 @@ end
 --- size of each feature, whether it is the same everywhere.
 ---@return alphabeta.Learned
 local function new(fields, rest)
-  fields.names = fields.names or default_names(#fields.weights)
   fields.idle = {}
   for i, name in ipairs(fields.names) do
     if rest and rest.constant[i] or fields.shares[i] < IDLE then fields.idle[#fields.idle + 1] = name end
@@ -51,6 +56,7 @@ function Learned:text()
   end
   lines[#lines + 1] = "},"
   lines[#lines + 1] = ("scale = %s,"):format(number_text(self.scale))
+  if self.phases > 1 then lines[#lines + 1] = ("phases = %d,"):format(self.phases) end
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -141,15 +147,17 @@ function Learned:match(given)
   local search = { seed = seed, time = given.time, nodes = not limited and NODES or given.nodes, depth = given.depth }
   local function against(opponent)
     return opponent and match(rest.game, not rest.openings and rest.state or nil, {
-      player(SelfPlay.rules(rest.game, self.weights, self.scale), search), player(opponent, search),
+      player(SelfPlay.rules(rest.game, self.weights, self.scale, self.phases), search), player(opponent, search),
     }, { games = given.games or GAMES, seed = seed, openings = rest.openings, progress = given.progress,
       opening_plies = rest.opening_plies })
   end
-  return { start = against(SelfPlay.rules(rest.game, rest.start, self.scale)), evaluate = against(by_evaluate(rest)) }
+  return { start = against(SelfPlay.rules(rest.game, rest.start, self.scale, self.phases)),
+    evaluate = against(by_evaluate(rest)) }
 end
 
 return {
   new = new,
+  names = names_of,
   --- What is hidden of it; nil: it is a table from elsewhere.
   rest = function(learned) return hidden[learned] end,
 }

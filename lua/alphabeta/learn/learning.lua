@@ -14,7 +14,7 @@ local options = require "alphabeta.base.options"
 
 local clock = os and os.clock or function() return 0 end
 
-local MOST = 1000000000
+local MOST, MOST_PHASES = 1000000000, 50
 local FIRST_GAMES = 20   -- at random: how large features get
 local FIRST_STAGE = 50   -- games
 local LONGER = 1.5       -- times, from stage to stage
@@ -52,6 +52,7 @@ local OPTIONS = {
   start = list_of("list of finite numbers", is_finite),
   target = { expected = "'win' or 'payoff'", fits = function(value) return value == "win" or value == "payoff" end },
   names = list_of("list of strings", function(value) return type(value) == "string" end),
+  phases = options.integer(1, MOST_PHASES),
   on_game = options.callback,
 }
 local LIMITS = { games = options.integer(1, MOST), time = options.seconds }
@@ -137,7 +138,7 @@ local function mean_weights(self)
 end
 
 local function rules_of(self, weights)
-  return SelfPlay.rules(self.game, self.teacher:outside(weights), scale_of(self))
+  return SelfPlay.rules(self.game, self.teacher:outside(weights), scale_of(self), self.settings.phases)
 end
 
 -- A stage that is broken off early belongs to the one before it.
@@ -219,14 +220,18 @@ local function note_differences(self, path)
   end
 end
 
+local function check_entries(name, list, count, what)
+  if list and #list ~= count then error(("'%s' has %d entries, for %s"):format(name, #list, what), 0) end
+end
+
 -- The first games are over: learning begins.
 local function begin_to_learn(self)
-  local count = self.settings.count
-  if not count then error("the games end before there is a position to learn from (option 'opening_plies'?)", 0) end
+  local features, phases = self.settings.count, self.settings.phases
+  if not features then error("the games end before there is a position to learn from (option 'opening_plies'?)", 0) end
   if next(self.varies) == nil then error("no feature ever differs: 'features' gives the same in all positions", 0) end
-  for name, list in pairs { start = self.given_start, names = self.names } do
-    if #list ~= count then error(("'%s' has %d entries, for %d features"):format(name, #list, count), 0) end
-  end
+  local count, what = features * phases, ("%d features"):format(features)
+  check_entries("names", self.names, features, what)
+  check_entries("start", self.given_start, count, phases > 1 and ("%s in %d phases"):format(what, phases) or what)
   for _, game in ipairs(self.first) do game.result = result_of(self, game.payoff) end
   self.teacher = Teacher:new(self.first, count, self.given_start)
   self.start = {}
@@ -336,7 +341,8 @@ function Learning:result()
   for i = 1, teacher.count do constant[i] = not self.varies[i] end
   return learned.new({
     weights = teacher:outside(mean), errors = teacher:outside(wander(self.last or self.stage, teacher.count)),
-    shares = teacher:shares(mean, self.sample), scale = scale_of(self), names = self.names, games = self.games,
+    shares = teacher:shares(mean, self.sample), scale = scale_of(self), phases = self.settings.phases,
+    names = learned.names(self.names, self.settings.count, self.settings.phases), games = self.games,
     curve = self.curve, stopped = self.stopped, time = self.spent, seed = self.seed, depth = self.settings.depth,
   }, {
     game = self.game, state = self.state, openings = self.openings, opening_plies = self.settings.opening_plies,
@@ -348,14 +354,14 @@ end
 -- Arguments
 
 -- Weights for a look at the game: native rules say how many there must be.
-local function some_weights(game, state)
-  local weights, ok, list = { 0 }, false, nil
+local function some_weights(game, state, phases)
+  local weights, ok, list = {}, false, nil
   if type(state) == "userdata" then ok, list = pcall(game.features, state) end
-  for i = 1, ok and type(list) == "table" and #list or 1 do weights[i] = 0 end
+  for i = 1, phases * (ok and type(list) == "table" and #list or 1) do weights[i] = 0 end
   return weights
 end
 
-local function game_flaw(caller, game, state)
+local function game_flaw(caller, game, state, phases)
   local flaw = options.game_flaw(caller, game, state) or options.at_once_flaw(caller, game)
   if flaw then return flaw end
   if game.players then
@@ -372,7 +378,7 @@ local function game_flaw(caller, game, state)
     return options.bad_argument(caller, 1, "field 'feature_names': list of strings expected")
   end
   local scale = scale_of { game = game, target = "win" }
-  return options.game_flaw(caller, SelfPlay.rules(game, some_weights(game, state), scale), state)
+  return options.game_flaw(caller, SelfPlay.rules(game, some_weights(game, state, phases), scale, phases), state)
 end
 
 local function options_flaw(given, needs_limit)
@@ -386,7 +392,8 @@ local function new(caller, game, state, given, needs_limit)
   if state == nil and type(game) == "table" and options.is_callable(game.initial) and not openings then
     state = game.initial()
   end
-  local complaint = game_flaw(caller, game, state == nil and openings and openings[1] or state)
+  local phases = type(given) == "table" and OPTIONS.phases.fits(given.phases) and given.phases or 1
+  local complaint = game_flaw(caller, game, state == nil and openings and openings[1] or state, phases)
     or options.bad_argument(caller, 3, options_flaw(given, needs_limit))
   if complaint then error(complaint, 3) end
   given = given or {}
@@ -396,7 +403,7 @@ local function new(caller, game, state, given, needs_limit)
     given_start = given.start, most = given.games or math.huge,
     time = given.time, explore = given.explore or DEFAULT_EXPLORE,
     settings = { game = game, depth = given.depth or 1, opening_plies = given.opening_plies or DEFAULT_PLIES,
-      explore = 1, draw = generator(seed) },
+      explore = 1, draw = generator(seed), phases = phases },
     games = 0, spent = 0, calm = 0, sampled = 0, stage = new_stage(FIRST_STAGE), first = {}, varies = {}, sample = {},
     curve = {} }, metatable)
 end

@@ -29,6 +29,10 @@ local function flaw_in(part, first)
     if not are_numbers(part[name], count) then return name end
   end
   if not options.integer(1, 1e9).fits(part.games) then return "games" end
+  local phases = first.phases or 1
+  if not options.integer(1, count).fits(phases) or count % phases ~= 0 or (part.phases or 1) ~= phases then
+    return "phases"
+  end
   return part.scale ~= first.scale and "scale" or not is_number(part.scale) and "scale"
     or type(part.names) ~= "table" and "names" or nil
 end
@@ -68,8 +72,8 @@ function merging.merged(list)
   local names = {}
   for i, name in ipairs(list[1].names) do names[i] = name end
   return learned.new({ weights = mean_of(list, "weights", games, 1), errors = mean_of(list, "errors", games, 2),
-    shares = mean_of(list, "shares", games, 1), scale = list[1].scale, names = names, games = games, curve = {},
-    stopped = "merged", time = time, seed = list[1].seed, depth = list[1].depth }, rest)
+    shares = mean_of(list, "shares", games, 1), scale = list[1].scale, phases = list[1].phases or 1, names = names,
+    games = games, curve = {}, stopped = "merged", time = time, seed = list[1].seed, depth = list[1].depth }, rest)
 end
 
 return merging

@@ -7,7 +7,7 @@ local referee = require "alphabeta.play.referee"
 local MOST_PLIES = 1000 -- a game that goes on longer is a draw
 
 ---@class alphabeta.learn.SelfPlay
----@field settings table game, state, depth, opening_plies, explore, draw
+---@field settings table game, state, depth, opening_plies, explore, draw, phases
 ---@field sides table[] the game with the weights of each player
 ---@field playing alphabeta.Playing
 ---@field line any[] while the position is as it was given: what was played
@@ -15,10 +15,10 @@ local MOST_PLIES = 1000 -- a game that goes on longer is a draw
 local SelfPlay = {}
 SelfPlay.__index = SelfPlay
 
---- The game with weights.
+--- The game with weights, of so many phases.
 ---@return table rules
-function SelfPlay.rules(game, weights, scale)
-  return setmetatable({ weights = weights, scale = scale }, { __index = game })
+function SelfPlay.rules(game, weights, scale, phases)
+  return setmetatable({ weights = weights, scale = scale, phases = phases }, { __index = game })
 end
 
 --- Begins a game.
@@ -53,8 +53,8 @@ end
 local function note(self)
   local playing, settings = self.playing, self.settings
   if not self.path or playing:plies() < settings.opening_plies then return end
-  local list = features.read(playing, settings.count)
-  settings.count = #list
+  local list = features.spread(playing, settings.phases, settings.count)
+  settings.count = math.floor(#list / settings.phases)
   self.path[#self.path + 1] = {
     features = list,
     sign = (settings.game.viewpoint or playing:mover() == 1) and 1 or -1,
