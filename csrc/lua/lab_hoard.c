@@ -164,14 +164,20 @@ static void collect (lua_State *L, const hoards *all, size_t size) {
 
 /* ---------------------------------------------------------------- blocks */
 
+/* A block from the allocator, but not the last one that it has: a program that has filled a table has to go on. */
 static block *ask (lua_State *L, hoards *all, size_t size) {
   void *ud;
   lua_Alloc alloc = lua_getallocf(L, &ud);
-  block *made = alloc(ud, NULL, LUA_TUSERDATA, size);
-  if (made != NULL) {
-    made->is.size = size;
-    all->held += size;
+  block *made = alloc(ud, NULL, LUA_TUSERDATA, size), *last = NULL;
+  if (made != NULL)
+    last = alloc(ud, NULL, LUA_TUSERDATA, size);
+  if (last == NULL) {
+    alloc(ud, made, made != NULL ? size : 0, 0);
+    return NULL;
   }
+  alloc(ud, last, size, 0);
+  made->is.size = size;
+  all->held += size;
   return made;
 }
 
