@@ -369,10 +369,11 @@ static inline int ab_game_point (double phase, int phases, double *part) {
   return point;
 }
 
-/* The sum of the features by the weights of a point of the game and of the next one, `part` of the way between the two. */
-static inline double ab_game_sum_between (const ab_game *game, const double *list, int point, double part) {
-  const double *from = game->weights + (size_t)point * (size_t)game->feature_count, *to = from + game->feature_count;
-  double sum = 0;
+/* The sum of the features by weights between those of two points of the game. */
+static inline double ab_game_sum_between (const ab_game *game, const double *list, double phase) {
+  double part, sum = 0;
+  const double *from = game->weights + ab_game_point(phase, game->phases, &part) * game->feature_count;
+  const double *to = from + game->feature_count;
   int i;
   for (i = 0; i < game->feature_count; i++)
     sum = ab_plus_product(sum, ab_plus_product(from[i], part, to[i] - from[i]), list[i]);
@@ -381,16 +382,15 @@ static inline double ab_game_sum_between (const ab_game *game, const double *lis
 
 /* What the features of a position come to by the weights of the game; in a finished position the payoff. */
 static inline ab_value ab_game_weigh (const ab_game *game, void *context, void *state) {
-  double list[AB_MAX_FEATURES], sum = 0, part;
+  double list[AB_MAX_FEATURES], sum = 0;
   int i;
   if (!game->features(context, state, list))
     return game->evaluate(context, state);
-  if (game->phases > 1) {
-    int point = ab_game_point(game->phase(context, state), game->phases, &part);
-    return game->scale * ab_tanh(ab_game_sum_between(game, list, point, part));
-  }
-  for (i = 0; i < game->feature_count; i++)
-    sum = ab_plus_product(sum, game->weights[i], list[i]);
+  if (game->phases > 1)
+    sum = ab_game_sum_between(game, list, game->phase(context, state));
+  else
+    for (i = 0; i < game->feature_count; i++)
+      sum = ab_plus_product(sum, game->weights[i], list[i]);
   return game->scale * ab_tanh(sum);
 }
 
