@@ -63,7 +63,7 @@ extern "C" {
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 #define AB_MAX_FEATURES 1024   /* of a game in C */
 #define AB_MAX_WEIGHT 1e100    /* of a feature, in magnitude: no product with one is infinite */
-#define AB_MAX_PHASES 50       /* stretches of a game, each with weights of its own */
+#define AB_MAX_PHASES 50       /* points of a game that have weights of their own */
 #define AB_MIN_SCALE 1e-300    /* of what they come to: there are numbers between 0 and that */
 
 /* ---------------------------------------------------------------- values, moves, keys */
