@@ -78,7 +78,7 @@ local function play_turn()
   for i, entry in ipairs(session:played()) do
     if i > before and entry.player == 2 then thoughts = thoughts + 1 end
   end
-  local _, named = (printed:match "it moved ([%d, ]+), worth" or ""):gsub("%d+", "")
+  local _, named = (printed:match "it played ([%d, ]+), worth" or ""):gsub("%d+", "")
   assert(named == thoughts, ("%d moves of %d are named: %s"):format(named, thoughts, printed))
   return thoughts
 end

@@ -1526,7 +1526,7 @@ return {
   { "check.lua", "    is_over = is_over or #result > 0\n", "" },
   { "check.lua", "and value >= 0.01 end", "and value >= 0 end" },
   { "check.lua", "  result.hints = patient.hints\n", "" },
-  { "check/answers.lua", "plain ~= target .. \"s\" and ", "" },
+  { "check/answers.lua", "not is_plural[plain] and ", "" },
   { "check/answers.lua", "#moves ~= 1 or not is_many", "true" },
   { "check/answers.lua", "UNSTABLE[name] or name .. \"-unstable\"", "name .. \"-unstable\"" },
   { "check/answers.lua", "if position.play_payoff or position:chance() or position:at_once() then return end",

@@ -113,7 +113,7 @@ describe("examples/battle.lua", function()
       "printf 'guard\\nhint\\nvalues\\nexplain\\ntree\\ngo\\nreview\\nundo\\nsave " .. path .. "\\nq\\n'")
     for _, text in ipairs { "Hero/Orc: guard/%l+%.\nChance: %l+%.\n", "I would play strike%.\n  strike [%d.]+ %%, ",
       "For Hero, at depth 3 .*:\n  strike +[+][%d.]+ %d+ %%\n", "\nOrc: strike [%d.]+ %%, guard [%d.]+ %%: worth %-",
-      "There is no tree in games in which both choose at once", "I play strike for you%.\nHero/Orc: strike/",
+      " strike/strike: [−%d.]+ ", "I play strike for you%.\nHero/Orc: strike/",
       "Saved to" } do
       assert.matches(text, output)
     end

@@ -27,7 +27,7 @@ local function counting(game, count)
   return counted
 end
 
-local AT_ONCE = { depth = 3, me = 2, all = true, pure = true }
+local AT_ONCE = { depth = 3, me = 2, all = true, pure = true, precision = 0.1 }
 
 -- Both choose a number, three times; who has the larger one, by less than 3, wins that.
 local guessing = {
@@ -77,6 +77,7 @@ for _, options in ipairs(MCTS) do options.algorithm = "mcts" end
 
 local HELP = { depth = 5, helper = 1 }
 local THREADS = { depth = 7, threads = 2 } -- in C alone
+local DRAWS = { depth = 3, draws = 2, seed = 7 }
 
 local function name_of(options)
   local names = {}
@@ -149,6 +150,11 @@ describe("the longest single piece of work is short", function()
     assert_short(function(game) return alphabeta.start(game, 0, AT_ONCE) end, guessing, "guessing")
   end)
 
+  it("where outcomes are drawn", function()
+    assert_short(function(game) return alphabeta.start(game, game.initial(), DRAWS) end,
+      setmetatable({ key = function(state) return pig.lua.format(state) end }, { __index = pig.lua }), "Pig")
+  end)
+
   it("where a game is solved", function()
     assert_short(function(game) return alphabeta.start_solve(game, game.initial { holes = 2, counters = 2 }) end,
       kalah.lua, "Kalah")
@@ -159,7 +165,7 @@ describe("the longest single piece of work is short", function()
     local file, seen = assert(io.open "csrc/lua/lab_options.c"), {}
     local rows = file:read("a"):match "search_rows%[%] = (%b{})"
     file:close()
-    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE, HELP, THREADS } } do
+    for _, list in ipairs { ALPHABETA, MCTS, { AT_ONCE, HELP, THREADS, DRAWS } } do
       for _, options in ipairs(list) do
         for name in pairs(options) do seen[name] = true end
       end

@@ -107,6 +107,12 @@ describe("given leaves", function()
     end
   end)
 
+  it("make a tree in C, too", function()
+    local tree = require("alphabeta.games.synthetic").leaves(pi.breadth, pi.digits)
+    assert.equal("userdata", type(tree.initial()))
+    assert.equal(pi.value, alphabeta.search(tree, tree.initial()).value)
+  end)
+
   it("may be one, or anything that is a number", function()
     local tree = synthetic.leaves(2, { 7 })
     assert.same({}, tree.moves(tree.initial()))

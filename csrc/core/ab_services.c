@@ -619,7 +619,7 @@ static void drop (ab_walk *w, int line) { ab_line_drop(&owner_of(w)->lines, line
 
 /* Of the outcome that is entered; as ab_trace_enter has it. */
 static double probability_of (const ab_walk *w, const ab_node *node) {
-  return node->chance == AB_AT_ONCE ? -1 : w->chancy && node->chance == AB_ROLLED ? w->part : 0;
+  return !w->chancy ? 0 : node->chance == AB_AT_ONCE ? -1 : node->chance == AB_ROLLED ? w->part : 0;
 }
 
 static int record (ab_walk *w) {

@@ -91,6 +91,7 @@ static int begin_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *m
     if (columns == 0 && move & AB_ROW_END)
       columns = count;
   } while (!(move & AB_LAST));
+  columns = columns > 0 ? columns : count;
   if (!ab_matrix_reserve(&sweep->matrix, mem, count / columns, columns))
     return 0;
   ab_matrix_begin(&sweep->matrix, sweep->cells, count / columns, columns);

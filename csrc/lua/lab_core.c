@@ -26,7 +26,8 @@ int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_hooks_open(L);
   lab_spare_open(L);
-  lab_hoard_open(L);
+  if (LAB_HOARDS)
+    lab_hoard_open(L);
   lab_hold_open(L);
   lab_result_open(L);
   lab_methods_open(L);

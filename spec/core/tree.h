@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
+#include "dirty_memory.h"
 #include "mix.h"
 #include "core/ab_walk.h"
 
@@ -315,12 +316,8 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
   if (refusing && nsize > 0 && mix(++requests) % 3 == 0)
     return NULL;
   held = held - osize + nsize;
-  if (nsize == 0) {
-    free(ptr);
-    return NULL;
-  }
-  block = realloc(ptr, nsize);
-  if (block == NULL)
+  block = dirty(ptr, osize, nsize);
+  if (block == NULL && nsize > 0)
     abort();
   return block;
 }

@@ -62,14 +62,17 @@ end
 
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
-  local game, known = patient.given, {}
-  for _, field in ipairs(FIELDS) do known[field] = true end
+  local game, known, is_plural = patient.given, {}, {}
+  for _, field in ipairs(FIELDS) do
+    known[field] = true
+    is_plural[field:gsub("_", "") .. "s"] = true
+  end
   for name, value in next, game do
     local is_candidate = type(name) == "string" and not known[name] and (type(value) == "function" or value == true)
     local plain = is_candidate and name:lower():gsub("_", "")
     for _, field in ipairs(is_candidate and FIELDS or {}) do
       local target = field:gsub("_", "")
-      local is_same = plain == target or #target >= LONG and plain ~= target .. "s" and is_near(plain, target)
+      local is_same = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
       if game[field] == nil and is_same then
         report.raise("misspelt", ("the game has a field '%s' and no '%s'"):format(name, field), {})
       end
