@@ -941,7 +941,7 @@ return {
   { "ab_line.c", "  if (has_free(lines, times))\n    return 1;\n", "" },
   { "ab_trace.c", "  trace->more = 1;", "  ;" },
   { "ab_trace.c", "(signed char)(ply > 0 && same)", "(signed char)same" },
-  { "ab_services.c", "w->chancy && node->chance == AB_ROLLED ? w->part : 0;", "0;" },
+  { "ab_services.c", "node->chance == AB_ROLLED ? w->part : 0;", "0;" },
   { "ab_clock.c", "  clock->running = 0;\n}\n\ndouble ab_clock_look", "}\n\ndouble ab_clock_look" },
   { "ab_clock.c", "  clock->running = 1;\n", "" },
   { "ab_clock.c", "worked + ahead < limit", "worked < limit" },

@@ -7,6 +7,7 @@ local errors = require "spec.support.errors"
 local ewn = require "alphabeta.twins.ewn"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
+local struck = require "spec.support.struck"
 
 local DEEPEST, WIDEST = 5, 3
 local POWERS = { 1e-9, 1e-3, 1, 1e3, 1e9 }
@@ -214,34 +215,17 @@ describe("a game with chance", function()
   end)
 
   it("goes on as if nothing had happened when any call has failed, or yielded", function()
-    local tree, struck
+    local tree
     repeat
       tree = grow(0, 1)
     until tree.children and value_of(tree, DEEPEST) ~= value_of(tree, 1)
     for form, make in pairs(FORMS) do
       for _, name in ipairs { "chance", form == "in_place" and "moves" or "play", "evaluate", "player" } do
-        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
-          local k = 0
-          repeat
-            k, struck = k + 7, false
-            local game, state = make(tree)
-            local callback, calls = game[name], 0
-            game[name] = function(...)
-              calls = calls + 1
-              if calls == k then
-                struck = true
-                strike "struck"
-              end
-              return callback(...)
-            end
-            local search = alphabeta.start(game, state, { depth = DEEPEST })
-            local stepping = coroutine.wrap(function() pcall(search.step, search) end)
-            stepping()
-            if strike == coroutine.yield and struck then stepping() end
-            repeat until search:step()
-            assert.is_nil(flaw_of(search:result(), tree, DEEPEST), ("%s, call %d of %s"):format(form, k, name))
-          until not struck
-        end
+        struck(name, 7, function() return make(tree) end, function(game, state)
+          return alphabeta.start(game, state, { depth = DEEPEST })
+        end, function(search, where)
+          assert.is_nil(flaw_of(search:result(), tree, DEEPEST), form .. ", " .. where)
+        end)
       end
     end
   end)

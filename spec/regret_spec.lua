@@ -3,11 +3,11 @@
 
 local alphabeta = require "alphabeta"
 local both = require "spec.support.both"
-local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local goofspiel = require "spec.support.goofspiel"
 local seed = require "spec.support.seed"
+local struck = require "spec.support.struck"
 
 local function sampled(game, state, options)
   options.algorithm = "mcts"
@@ -183,36 +183,19 @@ describe("a tree in which both choose at once", function()
   end)
 
   it("is the same when any call has failed, or yielded", function()
-    local tree, struck
+    local tree
     repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 3 and both.size(tree) < 60
     for form, make in pairs(both.forms) do
       local game, state = make(tree)
+      local options = { algorithm = "mcts", playouts = 40, pure = true }
       local whole = told(sampled(game, state, { playouts = 40, pure = true }))
       local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
       for _, name in ipairs(names) do
-        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
-          local k = 0
-          repeat
-            k, struck = k + 7, false
-            game, state = make(tree)
-            local callback, calls = game[name], 0
-            local last = form == "in_place" and (name == "play" or name == "undo")
-            game[name] = function(...)
-              calls = calls + 1
-              if calls == k and not (last and strike == error) then -- half a move cannot be put right
-                struck = true
-                strike "struck"
-              end
-              return callback(...)
-            end
-            local search = alphabeta.start(game, state, { algorithm = "mcts", playouts = 40, pure = true })
-            local stepping = coroutine.wrap(function() pcall(search.step, search) end)
-            stepping()
-            if strike == coroutine.yield and struck then stepping() end
-            repeat until search:step()
-            assert.equal(whole, told(search:result()), ("seed %d, %s, call %d of %s"):format(seed, form, k, name))
-          until not struck
-        end
+        struck(name, 7, function() return make(tree) end, function(struck_game, position)
+          return alphabeta.start(struck_game, position, options)
+        end, function(search, where)
+          assert.equal(whole, told(search:result()), ("seed %d, %s, %s"):format(seed, form, where))
+        end, form == "in_place" and (name == "play" or name == "undo"))
       end
     end
   end)

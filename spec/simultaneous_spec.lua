@@ -10,6 +10,7 @@ local facts = require "spec.support.facts"
 local oshi = require "alphabeta.games.oshi"
 local seed = require "spec.support.seed"
 local web = require "spec.support.web"
+local struck = require "spec.support.struck"
 
 local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection", "branch-and-bound", "F" }
 local NEAR = 1e-9 * 41
@@ -64,33 +65,16 @@ describe("a game in which both choose at once", function()
   end)
 
   it("goes on as if nothing had happened when any call has failed, or yielded", function()
-    local tree, struck
+    local tree
     repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 3 and both.size(tree) < 60
     for form, make in pairs(both.forms) do
       local last = form == "in_place" and "moves" or "play"
       for _, name in ipairs { "simultaneous", "chance", "player", "evaluate", last } do
-        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
-          local k = 0
-          repeat
-            k, struck = k + 5, false
-            local game, state = make(tree)
-            local callback, calls = game[name], 0
-            game[name] = function(...)
-              calls = calls + 1
-              if calls == k then
-                struck = true
-                strike "struck"
-              end
-              return callback(...)
-            end
-            local search = alphabeta.start(game, state, { depth = 4 })
-            local stepping = coroutine.wrap(function() pcall(search.step, search) end)
-            stepping()
-            if strike == coroutine.yield and struck then stepping() end
-            repeat until search:step()
-            assert.is_nil(flaw_of(search:result(), tree, 4), ("seed %d, %s, call %d of %s"):format(seed, form, k, name))
-          until not struck
-        end
+        struck(name, 5, function() return make(tree) end, function(game, state)
+          return alphabeta.start(game, state, { depth = 4 })
+        end, function(search, where)
+          assert.is_nil(flaw_of(search:result(), tree, 4), ("seed %d, %s, %s"):format(seed, form, where))
+        end)
       end
     end
   end)

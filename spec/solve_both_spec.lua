@@ -3,13 +3,13 @@
 
 local alphabeta = require "alphabeta"
 local both = require "spec.support.both"
-local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
 local oshi = require "alphabeta.games.oshi"
 local seed = require "spec.support.seed"
 local web = require "spec.support.web"
+local struck = require "spec.support.struck"
 
 local draw = both.draw
 
@@ -96,35 +96,15 @@ describe("solving a game in which both choose at once", function()
   end)
 
   it("goes on as if nothing had happened when any call has failed, or yielded", function()
-    local tree, struck
+    local tree
     repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 3 and both.size(tree) < 60
     for form in pairs(both.forms) do
       local last = form == "in_place" and "moves" or "play"
       for _, name in ipairs { "simultaneous", "chance", "player", "evaluate", "key", last } do
-        for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
-          local k = 0
-          repeat
-            k, struck = k + 5, false
-            local game, state = keyed(form, tree)
-            local callback, calls = game[name], 0
-            game[name] = function(...)
-              calls = calls + 1
-              if calls == k then
-                struck = true
-                strike "struck"
-              end
-              return callback(...)
-            end
-            local solver = alphabeta.start_solve(game, state)
-            local stepping = coroutine.wrap(function() pcall(solver.step, solver) end)
-            stepping()
-            if strike == coroutine.yield and struck then stepping() end
-            repeat until solver:step()
-            game[name] = callback
-            assert.is_true(near(solver:result():value(state), both.value(tree, math.huge)),
-              ("seed %d, %s, call %d of %s"):format(seed, form, k, name))
-          until not struck
-        end
+        struck(name, 5, function() return keyed(form, tree) end, alphabeta.start_solve, function(solver, where, state)
+          assert.is_true(near(solver:result():value(state), both.value(tree, math.huge)),
+            ("seed %d, %s, %s"):format(seed, form, where))
+        end)
       end
     end
   end)
@@ -140,16 +120,13 @@ local function rounds(count)
     nodes[i] = { rows = draw(3), columns = draw(3), to = {}, worth = draw(41) - 21 }
     for k = 1, 9 do nodes[i].to[k] = draw(count) end
   end
-  local function numbers(n)
-    local list = {}
-    for i = 1, n do list[i] = i end
-    return list
-  end
   local game = { viewpoint = 1 }
   function game.key(s) return s end
   function game.player() return 1 end
   function game.moves() return {} end
-  function game.simultaneous(s) if s <= count then return numbers(nodes[s].rows), numbers(nodes[s].columns) end end
+  function game.simultaneous(s)
+    if s <= count then return both.numbers(nodes[s].rows), both.numbers(nodes[s].columns) end
+  end
   function game.chance(s)
     if s > count and s <= 2 * count then return { 0, s - count }, { ends, 1 - ends } end
   end

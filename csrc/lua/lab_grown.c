@@ -59,33 +59,21 @@ static void put_children (const ab_search *core, lab_heap *heap, int node) {
   }
 }
 
-static void set_number (lua_State *L, const char *field, double number) {
-  lua_pushnumber(L, number);
-  lua_setfield(L, -2, field);
-}
-
-static void set_flag (lua_State *L, const char *field, int flag) {
-  if (flag) {
-    lua_pushboolean(L, 1);
-    lua_setfield(L, -2, field);
-  }
-}
-
 /* Push a node as a table. Its window is everything: none was asked for. */
 static void push_node (lua_State *L, const lab_search *search, const ab_sampled *found) {
   lua_createtable(L, 0, 6);
-  set_number(L, "alpha", -AB_INF);
-  set_number(L, "beta", AB_INF);
+  lab_value_set_number(L, "alpha", -AB_INF);
+  lab_value_set_number(L, "beta", AB_INF);
   lab_value_push(L, search->game.integers && found->bound == AB_EXACT, found->value);
   lua_setfield(L, -2, "value");
   lab_value_set_count(L, "visits", found->visits);
-  set_flag(L, "leaf", found->first == 0);
+  lab_value_set_flag(L, "leaf", found->first == 0);
 }
 
 /* The node at the top of the stack is the next child of the one whose number is given; `nodes` has all by number. */
 static void hang_up (lua_State *L, int nodes, const lab_leaf *leaf, const ab_sampled *found) {
-  set_flag(L, "at_once", found->joint);
-  set_flag(L, "same", found->same);
+  lab_value_set_flag(L, "at_once", found->joint);
+  lab_value_set_flag(L, "same", found->same);
   lua_rawgeti(L, nodes, leaf->above + 1);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, (int)lua_rawlen(L, -2) + 1);

@@ -29,6 +29,10 @@ static int most_moves (const ab_game *game) { return game->max_moves > 0 ? game-
 
 int lab_native_may_give (const ab_game *game, int count) { return count >= 0 && count <= most_moves(game); }
 
+const char *lab_native_certain (const ab_game *game) {
+  return game->simultaneous == NULL ? "outcome" : game->chance == NULL ? "joint move" : "outcome or joint move";
+}
+
 const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count) {
   int chance = strcmp(function, "chance") == 0, both = strcmp(function, "simultaneous") == 0;
   if (both && lab_native_may_give(game, count))

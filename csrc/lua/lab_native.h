@@ -20,6 +20,9 @@ int lab_native_may_give (const ab_game *game, int count);
 /* Push what is to be said of another one, which `function` of a game of that name has given. */
 const char *lab_native_wrong_count (lua_State *L, const char *name, const ab_game *game, const char *function, int count);
 
+/* What it is in the game that `play` must not refuse. */
+const char *lab_native_certain (const ab_game *game);
+
 /* Give the table at the top of the stack the function `native`. */
 void lab_native_open (lua_State *L);
 

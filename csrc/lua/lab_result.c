@@ -74,11 +74,6 @@ static void set_bound (lua_State *L, ab_bound bound) {
   lua_setfield(L, -2, "bound");
 }
 
-static void set_number (lua_State *L, const char *field, double number) {
-  lua_pushnumber(L, number);
-  lua_setfield(L, -2, field);
-}
-
 /* Set the value; a mean is no integer. In a game in which both choose at once it is player 1's. */
 static void set_worth (lua_State *L, const lab_search *search, ab_value value, ab_bound bound) {
   if (search->game.native.simultaneous != NULL && ab_search_mover(search->core) == 2) {
@@ -318,9 +313,9 @@ static void push_chosen (lua_State *L, const lab_search *search, int player, int
   lua_createtable(L, 0, valued ? 3 : 2);
   push_choice(L, search, player, i);
   lua_setfield(L, -2, "move");
-  set_number(L, "probability", probability);
+  lab_value_set_number(L, "probability", probability);
   if (valued)
-    set_number(L, "value", worth);
+    lab_value_set_number(L, "value", worth);
 }
 
 static void push_strategy (lua_State *L, const lab_search *search, int player, int valued) {
@@ -377,7 +372,7 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
     lua_rawseti(L, -2, player + 1);
   }
   lua_setfield(L, -2, "strategies");
-  set_number(L, "gap", ab_search_gap(search->core));
+  lab_value_set_number(L, "gap", ab_search_gap(search->core));
   if (search->options.all || search->game.sampled) {
     push_strategy(L, search, me_of(search), 1);
     lua_setfield(L, -2, "moves");
@@ -397,13 +392,6 @@ static void set_value (lua_State *L, const lab_search *search, const char *field
   lua_setfield(L, -2, field);
 }
 
-static void set_flag (lua_State *L, const char *field, int flag) {
-  if (flag) {
-    lua_pushboolean(L, 1);
-    lua_setfield(L, -2, field);
-  }
-}
-
 static void push_traced (lua_State *L, const lab_search *search, ab_traced node) {
   lua_createtable(L, 0, 4);
   if (node.line >= 0) {
@@ -418,10 +406,10 @@ static void push_traced (lua_State *L, const lab_search *search, ab_traced node)
     lua_pushnumber(L, node.probability);
     lua_setfield(L, -2, "probability");
   }
-  set_flag(L, "at_once", node.joint);
-  set_flag(L, "same", node.same);
-  set_flag(L, "leaf", node.leaf);
-  set_flag(L, "cut", node.cut);
+  lab_value_set_flag(L, "at_once", node.joint);
+  lab_value_set_flag(L, "same", node.same);
+  lab_value_set_flag(L, "leaf", node.leaf);
+  lab_value_set_flag(L, "cut", node.cut);
 }
 
 /* Push the recorded tree: each node is a table with its children as list. */
@@ -443,7 +431,7 @@ static void push_tree (lua_State *L, const lab_search *search, const ab_search *
   lua_rawgeti(L, nodes, 1);
   lua_remove(L, nodes);
   if (lua_istable(L, -1))
-    set_flag(L, "truncated", result->untraced);
+    lab_value_set_flag(L, "truncated", result->untraced);
 }
 
 /* ---------------------------------------------------------------- the result */
@@ -465,7 +453,7 @@ static void set_work (lua_State *L, const lab_search *search, const ab_result *f
   }
   if (search->game.helped)
     lab_value_set_count(L, "threads", (uint64_t)search->threads);
-  set_number(L, "time", found->time);
+  lab_value_set_number(L, "time", found->time);
 }
 
 static void set_table (lua_State *L, const ab_result *found, const lab_table *table) {

@@ -19,8 +19,8 @@ static int raise_broken (lua_State *L, const lab_worker *solver) {
   int count;
   const char *name = ab_solve_broken(solver->core, &count);
   if (strcmp(name, "play") == 0)
-    return lab_error_raise(L, "%s: 'play' refused %s %d", lab_error_label(L, game->name),
-                           game->native.chance != NULL ? "outcome" : "joint move", count);
+    return lab_error_raise(L, "%s: 'play' refused %s %d", lab_error_label(L, game->name), lab_native_certain(&game->native),
+                           count);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
 }
 

@@ -28,8 +28,7 @@ static int raise_broken (lua_State *L, const lab_search *search) {
   if (strcmp(name, "play") == 0 && count == 0)
     return lab_error_raise(L, "%s: 'play' refused a move that it accepted before at ply %d", label, ply);
   if (strcmp(name, "play") == 0)
-    return lab_error_raise(L, "%s: 'play' refused %s %d at ply %d", label,
-                           game->native.chance != NULL ? "outcome" : "joint move", count, ply);
+    return lab_error_raise(L, "%s: 'play' refused %s %d at ply %d", label, lab_native_certain(&game->native), count, ply);
   return lab_error_raise(L, "%s", lab_native_wrong_count(L, game->name, &game->native, name, count));
 }
 

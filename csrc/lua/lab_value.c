@@ -35,6 +35,18 @@ void lab_value_set_count (lua_State *L, const char *field, uint64_t count) {
   lua_setfield(L, -2, field);
 }
 
+void lab_value_set_number (lua_State *L, const char *field, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, field);
+}
+
+void lab_value_set_flag (lua_State *L, const char *field, int flag) {
+  if (!flag)
+    return;
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, field);
+}
+
 int lab_value_to_integer (lua_State *L, int i, int64_t *integer) {
   lua_Number number;
   if (lua_type(L, i) != LUA_TNUMBER)

@@ -152,7 +152,8 @@ function both.value(node, depth)
   return node.kind == "chance" and sum / total or best
 end
 
-local function numbers(count)
+--- A list of the numbers from 1 on.
+function both.numbers(count)
   local list = {}
   for i = 1, count do list[i] = i end
   return list
@@ -167,7 +168,7 @@ function both.game()
     return node.player or 1
   end
   function game.evaluate(node) return node.worth end
-  function game.chance(node) if node.kind == "chance" then return numbers(#node.children), node.weights end end
+  function game.chance(node) if node.kind == "chance" then return both.numbers(#node.children), node.weights end end
   function game.simultaneous(node)
     assert(node.kind ~= "chance")
     if node.kind ~= "both" then return nil end
@@ -178,7 +179,7 @@ function both.game()
   end
   function game.moves(node)
     assert(node.kind == "one" or node.kind == "end")
-    return numbers(#(node.children or {}))
+    return both.numbers(#(node.children or {}))
   end
   function game.play(node, first, second)
     if node.kind ~= "both" then return node.children[first] end

@@ -1,5 +1,7 @@
 -- Random games whose positions are reached in many ways, in which both players choose at once, one of them, or chance.
 
+local both = require "spec.support.both"
+
 local web = {}
 
 local PLIES, PLACES, WIDEST = 4, 5, 3
@@ -21,22 +23,17 @@ function web.game(draw, fine)
     nodes[key] = nodes[key] or make(math.floor(key / 8))
     return nodes[key]
   end
-  local function numbers(count)
-    local list = {}
-    for i = 1, count do list[i] = i end
-    return list
-  end
   local game = { viewpoint = 1 }
   function game.player(key) return at(key).player end
   function game.evaluate(key) return at(key).worth end
   function game.key(key) return key end
   function game.chance(key)
-    if at(key).kind == "chance" then return numbers(#at(key).next), at(key).weights end
+    if at(key).kind == "chance" then return both.numbers(#at(key).next), at(key).weights end
   end
   function game.simultaneous(key)
-    if at(key).kind == "both" then return numbers(at(key).rows), numbers(at(key).columns) end
+    if at(key).kind == "both" then return both.numbers(at(key).rows), both.numbers(at(key).columns) end
   end
-  function game.moves(key) return at(key).kind == "one" and numbers(#at(key).next) or {} end
+  function game.moves(key) return at(key).kind == "one" and both.numbers(#at(key).next) or {} end
   function game.play(key, first, second)
     local node = at(key)
     local place = node.next[node.kind == "both" and (first - 1) * node.columns + second or first]

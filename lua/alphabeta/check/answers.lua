@@ -22,9 +22,8 @@ local FIELDS = {
   "moves", "play", "evaluate", "undo", "player", "viewpoint", "variadic", "fills", "width", "pseudolegal", "key",
   "order", "noisy", "bounds", "likelihood", "successors", "initial", "format", "parse", "format_move",
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
-  "tables", "finished", "features", "feature_names", "weights", "scale", "phase",
-  "phases", "goal",
-  "cost", "estimate", "simultaneous" }
+  "tables", "finished", "features", "feature_names", "weights", "scale", "phase", "phases",
+  "goal", "cost", "estimate", "simultaneous" }
 local LONG = 5 -- letters: shorter names resemble each other by chance
 
 --- The search takes the game.
