@@ -67,6 +67,49 @@ describe("alphabeta.search", function()
       leaves = 10, cutoffs = 6 }, result)
   end)
 
+  it("of a short game visits with a key no more positions than without", function()
+    local keyed = with { key = function(heap) return heap end }
+    for heap = 1, 3 do
+      assert.is_true(alphabeta.search(keyed, heap).nodes <= alphabeta.search(nim, heap).nodes)
+    end
+  end)
+
+  it("to the end of a game leaves depths out, and tells how deep the game went", function()
+    local function path(length)
+      local last = length + 1
+      return {
+        moves = function(place) return place < last and { "on" } or nil end,
+        play = function(place) return place + 1 end,
+        evaluate = function(place) return place end,
+        key = function(place) return place end,
+      }
+    end
+    for length = 0, 20 do
+      local visited, depths = 0, {}
+      local result = alphabeta.search(path(length), 1)
+      for depth = 4, length + 4, 4 do visited = visited + 1 + math.min(depth, length) end
+      assert.same({ length, length == 0 and 1 or visited }, { result.depth, result.nodes })
+      alphabeta.search(path(length), 1, { on_depth = function(at) depths[#depths + 1] = at.depth end })
+      assert.equal(length == 0 and 1 or length + 1, #depths)
+    end
+    assert.equal(999, alphabeta.search(path(999), 1).depth)
+  end)
+
+  it("looks up what a game inherits, and what it has among many fields of its own", function()
+    local function key(heap) return heap end
+    local wanted = alphabeta.search(with { key = key }, 20).nodes
+    local plain = alphabeta.search(nim, 20).nodes
+    assert.is_true(wanted < plain)
+    assert.equal(wanted, alphabeta.search(setmetatable({}, { __index = with { key = key } }), 20).nodes)
+    local function any(_, field) return with({ key = key })[field] end
+    assert.equal(wanted, alphabeta.search(setmetatable({}, { __index = any }), 20).nodes)
+    for many = 1, 200 do
+      local game = with { key = key, [1] = "first", [""] = "none" }
+      for i = 1, many do game["zz" .. i] = i end
+      assert.equal(wanted, alphabeta.search(game, 20).nodes)
+    end
+  end)
+
   it("of a finished game gives its value and no move", function()
     local result = alphabeta.search(nim, 0)
     assert.equal(-1, result.value)

@@ -71,8 +71,6 @@ const char *ab_options_flaw (const ab_options *o) {
   const char *flaw = field_flaw(o);
   if (flaw != NULL)
     return flaw;
-  if (o->deepening > 1 && o->depth < 0)
-    return "'deepening' by more than a ply needs 'depth'";
   if (o->algorithm == AB_ASPIRATION && !(o->margin > 0))
     return "'margin' is not positive, which AB_ASPIRATION needs";
   if (o->table != NULL && o->table_alloc == NULL)

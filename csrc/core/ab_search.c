@@ -180,7 +180,7 @@ static void set_helping (ab_search *s) {
 static int first_depth (const ab_options *o) {
   if (o->depth > 0 && o->deepening)
     return (o->depth - 1) % o->deepening + 1;
-  return o->depth >= 0 ? o->depth : o->deepening ? 1 : AB_LAST_PLY;
+  return o->depth >= 0 ? o->depth : o->deepening ? o->deepening : AB_LAST_PLY;
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -330,6 +330,16 @@ void ab_search_dismiss (ab_search *s) {
 
 /* ---------------------------------------------------------------- steps */
 
+/* Where no depth was given, and not each is visited: as deep as the game went. */
+static int depth_reached (const ab_search *s) {
+  int told = s->options.depth >= 0 || s->options.deepening == 1 || s->w.deepest > s->w.horizon;
+  return told ? s->w.horizon : s->w.deepest;
+}
+
+static int next_depth (const ab_search *s, int limit) {
+  return limit - s->w.horizon > s->options.deepening ? s->w.horizon + s->options.deepening : limit;
+}
+
 /* The pass is complete. If it was the last of its iteration, what it found is now the result: 1. */
 static int end_iteration (ab_search *s) {
   ab_roots found = s->running;
@@ -345,12 +355,12 @@ static int end_iteration (ab_search *s) {
   s->best = found;
   s->value = s->w.child.value;
   s->valued = 1;
-  s->depth = s->options.depth < 0 && !s->options.deepening ? s->w.deepest : s->w.horizon;
+  s->depth = depth_reached(s);
   s->endless = s->w.horizon == AB_LAST_PLY && !s->w.child.complete && !has_limit(&s->options);
   if (!s->options.deepening || s->w.child.complete || s->w.horizon == limit || (s->certain && s->options.proven))
     ab_limit_stop(s, AB_STOP_NONE);
   else
-    ab_pass_first(s, s->w.horizon + s->options.deepening);
+    ab_pass_first(s, next_depth(s, limit));
   return 1;
 }
 

@@ -239,6 +239,10 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   return table;
 }
 
+/* To the end of the game: plies from one depth to the next. The fewer passes the better, but a short way to win ought not to
+** wait for a deep one. */
+#define TO_THE_END 4
+
 /* Every depth, where each may be the last one, or is wanted; with a table and a depth that is reached in any case, every
 ** other one: an entry of the depth before answers for nothing, and its best move is as good from two plies before. Where both
 ** choose at once a strategy of the depth before, over fine differences at the horizon, costs more than it tells. */
@@ -249,8 +253,10 @@ static int default_deepening (const lab_search *search) {
     return 1;
   if (search->table == NULL || game->simultaneous != NULL)
     return 0;
+  if (options->depth < 0 && options->algorithm == AB_BISECTION)
+    return 0;
   if (options->depth < 0)
-    return options->algorithm != AB_BISECTION;
+    return search->reports ? 1 : TO_THE_END;
   return search->reports || (options->proven > 0 && game->low < game->high) ? 1 : 2;
 }
 

@@ -87,7 +87,6 @@ static void refuse_options (void) {
   REFUSED("depth", options.depth = AB_MAX_DEPTH + 1);
   REFUSED("deepening", options.deepening = -1);
   REFUSED("deepening", options.deepening = AB_MAX_DEPTH + 1);
-  REFUSED("deepening' by more than a ply needs 'depth", options.deepening = 2);
   REFUSED("want", options.want = (ab_want)(AB_ALL + 1));
   REFUSED("slack", options.slack = -1);
   REFUSED("slack", options.slack = AB_INF);

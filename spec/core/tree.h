@@ -455,7 +455,7 @@ static void compare (tree *t, int depth, ab_algorithm algorithm, ab_want want, u
   options.deepening = bytes % 2 == 0 ? 0 : 1 + (int)(t->seed % 3);
   options.algorithm = algorithm;
   options.trace = slice == 7 && !AB_IS_PRINTED(algorithm) ? (int)(t->seed % 100) : 0;
-  options.depth = depth == DEEPEST && !options.deepening ? -1 : depth; /* the game ends there */
+  options.depth = depth == DEEPEST && t->seed % 4 < 3 ? -1 : depth; /* the game ends there */
   options.want = want;
   tried = options;
   search = search_through(&game, t, &options, slice);

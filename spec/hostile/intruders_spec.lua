@@ -284,7 +284,8 @@ describe("a table", function()
           end
           return evaluate(state)
         end }, { __index = one })
-        assert.equal(alphabeta.search(one, "").value, alphabeta.search(disturbed, "", { table = kept }).value)
+        local by_depths = { table = kept, nodes = 1000 }
+        assert.equal(alphabeta.search(one, "").value, alphabeta.search(disturbed, "", by_depths).value)
         assert.equal(alphabeta.search(other, "").value, alphabeta.search(other, "", { table = kept }).value)
       end
     end
