@@ -213,6 +213,8 @@ return {
   { "ab_search.c", "limit - s->w.horizon > s->options.deepening ? ", "1 ? " },
   { "lab_search.c", "search->reports ? 1 : TO_THE_END", "TO_THE_END" },
   { "lab_search.c", "#define TO_THE_END 4", "#define TO_THE_END 1" },
+  { "lab_fields.c", "    lua_pop(L, 1);\n    return any;\n", "    lua_pop(L, 1);\n" },
+  { "lab_fields.c", "      lua_pop(L, 2);\n      return any;\n", "      lua_pop(L, 2);\n      return held;\n" },
   { "ab_search.c", "  s->w.line_keyed = s->w.game->chance != NULL || s->w.game->simultaneous != NULL;\n", "" },
   { "ab_paper.c", "  p->position = s->w.child.position;\n", "" },
   { "ab_history.c", "&& history->keys[i & (history->room - 1)] != key)", ")", hangs = "no place is free" },

@@ -8,6 +8,7 @@
 #include "lab_weights.h"
 
 #define FEW_PLIES 8 /* room made beforehand */
+#define MANY_FIELDS 40 /* of which a game makes use of a few */
 
 static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
 
@@ -16,7 +17,34 @@ typedef struct lab_reader {
   const char *caller;
   lab_game *game;
   int anchor;
+  uint64_t held; /* marks of the fields that there may be */
 } lab_reader;
+
+/* One of 64, by the first two letters of a field. */
+static uint64_t mark_of (const char *field) {
+  unsigned first = (unsigned char)field[0], second = first ? (unsigned char)field[1] : 0;
+  return (uint64_t)1 << ((first + 3 * second) & 63);
+}
+
+/* A game has few of the fields that it could have, and looking for the others takes longer than to look at its own. Where
+** it may inherit some, or has many, there may be any. */
+static uint64_t marks_of (lua_State *L) {
+  const uint64_t any = ~(uint64_t)0;
+  uint64_t held = 0;
+  int count = 0;
+  if (lua_getmetatable(L, 1)) {
+    lua_pop(L, 1);
+    return any;
+  }
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1))
+    if (++count > MANY_FIELDS) {
+      lua_pop(L, 2);
+      return any;
+    }
+    else if (lua_type(L, -2) == LUA_TSTRING)
+      held |= mark_of(lua_tostring(L, -2));
+  return held;
+}
 
 static int reject (const lab_reader *reader, const char *field, const char *expected) {
   lua_State *L = reader->L;
@@ -27,6 +55,8 @@ static int reject (const lab_reader *reader, const char *field, const char *expe
 
 /* Push the field; 0 (and nothing is pushed): it is nil. */
 static int push_field (const lab_reader *reader, const char *field) {
+  if (!(reader->held & mark_of(field)))
+    return 0;
   lua_getfield(reader->L, 1, field);
   if (!lua_isnil(reader->L, -1))
     return 1;
@@ -330,6 +360,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   reader.caller = caller;
   reader.game = game;
   reader.anchor = lua_gettop(L);
+  reader.held = marks_of(L);
   read_name(&reader);
   read_callbacks(&reader);
   lua_createtable(L, FEW_PLIES, 0);
