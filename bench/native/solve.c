@@ -146,8 +146,8 @@ static uint64_t solve_kalah (int holes, int counters, task how) {
 
 /* Deepening, though to the end: what a shallower iteration has found out saves more than it costs. */
 uint64_t part_kalah (const settings *how) {
-  task usual = {.algorithm = AB_MTDF, .depth = -1, .deepening = 1, .megabytes = 256};
-  task large = {.algorithm = AB_MTDF, .depth = -1, .deepening = 1, .megabytes = 2048, .progress = 1};
+  task usual = {.algorithm = AB_MTDF, .depth = -1, .deepening = 4, .megabytes = 256};
+  task large = {.algorithm = AB_MTDF, .depth = -1, .deepening = 4, .megabytes = 2048, .progress = 1};
   uint64_t nodes;
   printf("Kalah solved\n");
   nodes = solve_kalah(4, 4, usual) + solve_kalah(5, 3, usual) + solve_kalah(5, 4, usual);
