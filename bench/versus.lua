@@ -4,7 +4,8 @@
 --   lua bench/versus.lua [ROW...]
 --
 -- A row is a game, perhaps with more of its name, as `kalah.Lua` or `kalah.Lua.weak`; without one, all. Games in C are
--- played with their own evaluation; those in Lua also with only the sign of it (weak), and with 0 (none).
+-- played with their own evaluation; those in Lua also with only the sign of it (weak), and with 0 (none); those that
+-- have weights also with these (learned).
 
 local alphabeta = require "alphabeta"
 
@@ -16,13 +17,13 @@ local SLICES = 20 -- in the time of a move
 -- is over is known, if `play` does not give the payoff.
 local GAMES = {
   { "tictactoe", IN_C, 2, "alphabeta.games.tictactoe", { "none" } },
-  { "connect4", IN_C, 4, "alphabeta.games.connect4", { "none" } },
+  { "connect4", IN_C, 4, "alphabeta.games.connect4", { "none", "learned" } },
   { "kalah", IN_C, 4, "alphabeta.games.kalah", { "good" } },
   { "othello", IN_C, 4, "alphabeta.games.othello", { "good" } },
   { "ewn", IN_C, 0, "alphabeta.games.ewn", { "good" } },
   { "pig", IN_C, 0, "alphabeta.games.pig", { "good" } },
   { "morris", IN_LUA, 2, "examples/morris.lua", { "none" } },
-  { "connect4", IN_LUA, 4, "alphabeta.twins.connect4", { "none" } },
+  { "connect4", IN_LUA, 4, "alphabeta.twins.connect4", { "none", "learned" } },
   { "kalah", IN_LUA, 4, "alphabeta.twins.kalah", { "good", "weak", "none" } },
   { "othello", IN_LUA, 4, "alphabeta.twins.othello", { "good", "weak", "none" } },
   { "ewn", IN_LUA, 0, "alphabeta.twins.ewn", { "good", "weak", "none" } },
@@ -46,7 +47,8 @@ local function game_of(row, evaluation)
   local path, is_over = row[4], row[6]
   local game = path:find "%.lua$" and dofile(path) or require(path)
   if game.for_players then game = game.for_players(2) end
-  if evaluation == "good" or #row[5] == 1 then return game end
+  if evaluation == "learned" then return game.weighed end
+  if row[5][1] == evaluation then return game end
   return estimating(game, evaluation == "weak" and sign or zero, is_over)
 end
 

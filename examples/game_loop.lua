@@ -3,7 +3,7 @@
 --   lua5.4 examples/game_loop.lua
 
 local alphabeta = require "alphabeta"
-local connect4 = require "alphabeta.games.connect4"
+local connect4 = require("alphabeta.games.connect4").weighed
 
 local SLICE = 0.004   -- seconds of each frame; one at 60 Hz has 0.0167
 local THINKING = 0.25 -- seconds for a move, all slices together
@@ -48,6 +48,6 @@ repeat
 until result
 
 print(connect4.format(state))
-print(("move %s, value %s, depth %d, %d positions in %d frames"):format(
-  tostring(result.move), tostring(result.value), result.depth, result.nodes, frame))
+print(("move %s, value %.3g, depth %d, %d positions in %d frames"):format(
+  tostring(result.move), result.value, result.depth, result.nodes, frame))
 print(("the longest slice took %.1f ms"):format(1000 * longest))

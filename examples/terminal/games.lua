@@ -46,10 +46,11 @@ local function from_file(path)
   return game, title
 end
 
+-- Where there are weights they are played with: they change no solution.
 local function from_library(name)
   local module = "alphabeta.games." .. name
   local found, game = pcall(require, module)
-  if found then return game, name end
+  if found then return game.weighed or game, name end
   if not tostring(game):find(("module '%s' not found"):format(module), 1, true) then return nil, game end
   return nil, ("there is no game '%s'"):format(name)
 end

@@ -33,7 +33,7 @@ const best = () => Math.max(...values.map(entry => entry.value).filter(value => 
 const signed = value => `${value}`.replace("-", "−").replace(/^(?=[1-9])/, "+");
 // toLocaleString would do it, but takes longer than a frame lasts when it is first called.
 const grouped = count => `${count}`.replace(/\B(?=(\d{3})+$)/g, ",");
-const rounded = value => Number.isInteger(value) ? value : Number(value.toFixed(1));
+const rounded = value => Number.isInteger(value) ? value : Number(value.toPrecision(2));
 
 // ------------------------------------------------------------------ what is due
 
@@ -125,7 +125,7 @@ function drawCell(button, cell) {
   button.replaceChildren(...[disc, label].filter(Boolean).map(name => {
     const span = document.createElement("span");
     span.className = name;
-    if (name === label) span.textContent = signed(Math.round(worth));
+    if (name === label) span.textContent = signed(rounded(worth));
     return span;
   }));
 }

@@ -204,7 +204,8 @@ end
 
 function commands.new(which, side, level, text)
   shown = assert(GAMES[which])
-  name, game = which, require(shown.rules or "alphabeta.games." .. which)
+  local rules = require(shown.rules or "alphabeta.games." .. which)
+  name, game = which, rules.weighed or rules
   if text ~= "" then return begin { text = text } end
   local seats = { "computer", "computer" }
   seats[tonumber(side)] = "human"
