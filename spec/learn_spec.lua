@@ -1,6 +1,7 @@
 -- `alphabeta.learn` finds the weights of features: always the same ones by seed, in every form of game, in one go or in
 -- steps; what does not fit is an error that names it, and nothing learned is lost.
 
+local Teacher = require "alphabeta.learn.teacher"
 local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local errors = require "spec.support.errors"
@@ -114,6 +115,32 @@ describe("alphabeta.learn", function()
     assert.is_nil(match.evaluate)
     assert(learned.curve[#learned.curve].elo > 20, tostring(learned))
     assert.equal(EXPECTED, bits(learned))
+  end)
+
+  it("says what the turn contributes: nothing, unless somebody may move twice in a row", function()
+    assert.equal("feature 3", alphabeta.learn(FORMS.viewpoint, nil, { games = 60 }).idle[1])
+    local function mover(state) return math.floor(state.ply / 2) % 2 + 1 end
+    local function sign(state) return mover(state) == 1 and 1 or -1 end
+    local twice = with { player = mover,
+      play = function(state, gain) return { ply = state.ply + 1, score = state.score + sign(state) * gain } end,
+      evaluate = function(state) return sign(state) * (state.score > 0 and 1 or state.score < 0 and -1 or 0) end,
+      features = function(state) return features(state, sign(state)) end,
+    }
+    local learned = alphabeta.learn(twice, nil, { games = 100 })
+    assert(learned.shares[3] > 0.05 and learned.weights[3] > 0, tostring(learned))
+    assert.is_nil(tostring(learned.idle[#learned.idle]):find("3", 1, true))
+  end)
+
+  it("does not take weights for alike because the turn hides what differs", function()
+    local sample = {}
+    for i = 1, 20 do
+      local mover = i % 2 + 1
+      sample[i] = { mover = mover, sign = mover == 1 and 1 or -1, features = { (i % 7) / 100, 1 } }
+    end
+    local teacher = Teacher:new({ { path = sample, result = 1 } }, 2)
+    assert(teacher:likeness({ 0.01, 1 }, { 0.02, 2 }, sample) > 0.999)
+    assert(teacher:likeness({ 0.01, 1 }, { -0.01, 1 }, sample) < -0.999)
+    assert(teacher:likeness({ 0.01, 1 }, { 0.01, -1 }, sample) < 0)
   end)
 
   it("finds the same in every form of a game", function()

@@ -34,12 +34,12 @@ local function names_of(given, count, phases)
 end
 
 --- Makes it of its fields, and of what is hidden: the game, the positions to begin with, the weights of the start, the
---- size of each feature, whether it is the same everywhere.
+--- size of each feature.
 ---@return alphabeta.Learned
 local function new(fields, rest)
   fields.idle = {}
   for i, name in ipairs(fields.names) do
-    if rest and rest.constant[i] or fields.shares[i] < IDLE then fields.idle[#fields.idle + 1] = name end
+    if fields.shares[i] < IDLE then fields.idle[#fields.idle + 1] = name end
   end
   hidden[fields] = rest
   return setmetatable(fields, metatable)

@@ -212,10 +212,11 @@ local function end_trial_game(self, beginning, payoff)
 end
 
 local function note_differences(self, path)
-  for _, position in ipairs(path) do
+  for at, position in ipairs(path) do
+    if at > 1 and path[at - 1].mover == position.mover then self.take_turns = false end
     self.seen = self.seen or position.features
     for i, feature in ipairs(position.features) do
-      if feature ~= self.seen[i] then self.varies[i] = true end
+      if feature ~= self.seen[i] then self.varies = true end
     end
   end
 end
@@ -228,7 +229,7 @@ end
 local function begin_to_learn(self)
   local features, phases = self.settings.count, self.settings.phases
   if not features then error("the games end before there is a position to learn from (option 'opening_plies'?)", 0) end
-  if next(self.varies) == nil then error("no feature ever differs: 'features' gives the same in all positions", 0) end
+  if not self.varies then error("no feature ever differs: 'features' gives the same in all positions", 0) end
   local count, what = features * phases, ("%d features"):format(features)
   check_entries("names", self.names, features, what)
   check_entries("start", self.given_start, count, phases > 1 and ("%s in %d phases"):format(what, phases) or what)
@@ -337,16 +338,14 @@ function Learning:result()
   local teacher = self.teacher
   if not teacher then return nil end
   local mean = mean_weights(self)
-  local constant = {}
-  for i = 1, teacher.count do constant[i] = not self.varies[i] end
   return learned.new({
     weights = teacher:outside(mean), errors = teacher:outside(wander(self.last or self.stage, teacher.count)),
-    shares = teacher:shares(mean, self.sample), scale = scale_of(self), phases = self.settings.phases,
+    shares = teacher:shares(mean, self.sample, self.take_turns), scale = scale_of(self), phases = self.settings.phases,
     names = learned.names(self.names, self.settings.count, self.settings.phases), games = self.games,
     curve = self.curve, stopped = self.stopped, time = self.spent, seed = self.seed, depth = self.settings.depth,
   }, {
     game = self.game, state = self.state, openings = self.openings, opening_plies = self.settings.opening_plies,
-    start = teacher:outside(self.start), sizes = teacher.sizes, constant = constant,
+    start = teacher:outside(self.start), sizes = teacher.sizes,
   })
 end
 
@@ -404,8 +403,8 @@ local function new(caller, game, state, given, needs_limit)
     time = given.time, explore = given.explore or DEFAULT_EXPLORE,
     settings = { game = game, depth = given.depth or 1, opening_plies = given.opening_plies or DEFAULT_PLIES,
       explore = 1, draw = generator(seed), phases = phases },
-    games = 0, spent = 0, calm = 0, sampled = 0, stage = new_stage(FIRST_STAGE), first = {}, varies = {}, sample = {},
-    curve = {} }, metatable)
+    games = 0, spent = 0, calm = 0, sampled = 0, stage = new_stage(FIRST_STAGE), first = {}, sample = {}, curve = {},
+    take_turns = true }, metatable)
 end
 
 local learning = {}

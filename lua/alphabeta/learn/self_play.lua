@@ -57,6 +57,7 @@ local function note(self)
   settings.count = math.floor(#list / settings.phases)
   self.path[#self.path + 1] = {
     features = list,
+    mover = playing:mover(),
     sign = (settings.game.viewpoint or playing:mover() == 1) and 1 or -1,
   }
 end

@@ -92,33 +92,53 @@ function Teacher:outside(weights)
   return list
 end
 
---- How alike two lists of weights judge some positions: the correlation of their sums. A factor does not matter.
----@param sample table[] positions
+-- What some positions have of something, less the mean of all, or of those in which the same player is to move.
+local function centred(positions, by_mover, value_of)
+  local values, sums, counts = {}, { 0.0, 0.0 }, { 0, 0 }
+  for at, position in ipairs(positions) do
+    local group = by_mover and position.mover or 1
+    values[at] = value_of(position)
+    sums[group], counts[group] = sums[group] + values[at], counts[group] + 1
+  end
+  for at, position in ipairs(positions) do
+    local group = by_mover and position.mover or 1
+    values[at] = values[at] - sums[group] / counts[group]
+  end
+  return values
+end
+
+local function correlation(self, weights, others, sample, by_mover)
+  local function sums_by(list)
+    return centred(sample, by_mover, function(position) return dot(list, seen(self, position), self.count) end)
+  end
+  local a, b, aa, bb, ab = sums_by(weights), sums_by(others), 0.0, 0.0, 0.0
+  for i = 1, #sample do aa, bb, ab = aa + a[i] * a[i], bb + b[i] * b[i], ab + a[i] * b[i] end
+  local spread = math.sqrt(aa * bb)
+  return spread > 0 and ab / spread or 0
+end
+
+--- How alike two lists of weights judge some positions: the correlation of their sums, in all of them and in those in
+--- which the same player is to move; the smaller one, since what the turn is worth could hide the rest. A factor does
+--- not matter.
+---@param sample table[] positions, with the `mover`
 ---@return number -1 to 1
 function Teacher:likeness(weights, others, sample)
-  local x, y, xx, yy, xy, n = 0.0, 0.0, 0.0, 0.0, 0.0, math.max(1, #sample)
-  for _, position in ipairs(sample) do
-    local features = seen(self, position)
-    local a, b = dot(weights, features, self.count), dot(others, features, self.count)
-    x, y, xx, yy, xy = x + a, y + b, xx + a * a, yy + b * b, xy + a * b
-  end
-  local spread = math.sqrt(math.max(0, (xx - x * x / n) * (yy - y * y / n)))
-  return spread > 0 and (xy - x * y / n) / spread or 0
+  return math.min(correlation(self, weights, others, sample, false), correlation(self, weights, others, sample, true))
 end
 
 --- How much each weight moves what the evaluation says, in some positions: the deviation of weight * feature, as a part
---- of the sum of them all.
+--- of the sum of them all. Where players take turns, a search compares a position with others in which the same player
+--- is to move: so what the turn is worth moves nothing there.
+---@param take_turns boolean does nobody ever move twice in a row?
 ---@return number[] shares 0 to 1
-function Teacher:shares(weights, sample)
+function Teacher:shares(weights, sample, take_turns)
   local shares, total = {}, 0.0
   for i = 1, self.count do
-    local sum, squares = 0.0, 0.0
-    for _, position in ipairs(sample) do
-      local feature = position.features[i] / self.sizes[i]
-      sum, squares = sum + feature, squares + feature * feature
+    local squares = 0.0
+    for _, value in ipairs(centred(sample, take_turns, function(position) return seen(self, position)[i] end)) do
+      squares = squares + value * value
     end
-    local mean = sum / math.max(1, #sample)
-    shares[i] = math.abs(weights[i]) * math.sqrt(math.max(0, squares / math.max(1, #sample) - mean * mean))
+    shares[i] = math.abs(weights[i]) * math.sqrt(squares / math.max(1, #sample))
     total = total + shares[i]
   end
   for i = 1, self.count do shares[i] = total > 0 and shares[i] / total or 0 end
