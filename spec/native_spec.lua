@@ -765,6 +765,7 @@ describe("the native games that come with the library", function()
           assert.equal(rules.evaluate(twin_state), game.evaluate(state), name)
           if #moves > 0 then
             if rules.features then assert.same(rules.features(twin_state), game.features(state), name) end
+            if rules.phase then assert.equal(rules.phase(twin_state), game.phase(state), name) end
             local move = moves[draw(#moves)]
             local payoff, twin_payoff
             state, payoff = game.play(state, move)
@@ -810,6 +811,20 @@ describe("the native games that come with the library", function()
     } do
       assert.matches("^spec/native_spec.lua:%d+: bad argument #2 to 'native' %(" .. case[3] .. "%)$",
         message_of(function() return (alphabeta.native(case[1], case[2])) end))
+    end
+  end)
+end)
+
+describe("native games with weights that were learned", function()
+  it("are worth what their twins are", function()
+    for _, name in ipairs { "connect4", "othello" } do
+      local game = require("alphabeta.games." .. name).weighed
+      local twin = game.lua
+      assert.same({ twin.weights, twin.scale, twin.phases }, { game.weights, game.scale, game.phases })
+      for depth = 0, 3 do
+        local wanted = alphabeta.search(twin, twin.initial(), { depth = depth }).value
+        assert.is_true(math.abs(alphabeta.search(game, game.initial(), { depth = depth }).value - wanted) < 1e-12, name)
+      end
     end
   end)
 end)

@@ -43,6 +43,33 @@ describe("Othello", function()
     assert.equal("d3 c4 f5 e6", names(othello.initial(), othello.moves(othello.initial())))
   end)
 
+  it("has features, and tells how far the game is", function()
+    assert.same({ 0, 0, 0, 0, 0, 0, 0, 1 }, othello.features(othello.initial()))
+    local state = board({ -- the corner a1 is X's, h1 is empty
+      "XO....O.",
+      "......O.",
+      "X......X",
+    }, "X")
+    assert.equal("c1 f1", names(state, othello.moves(state)))
+    -- O has no move; 10 empty squares are around O's discs, 9 around X's
+    assert.same({ 0, 1, -1, -1, 0, 2, 1, 1 }, othello.features(state))
+    assert.same({ 0, 2 / 60 }, { othello.phase(othello.initial()), othello.phase(state) })
+  end)
+
+  it("has weights that play far better than the estimate by corners and moves", function()
+    local native = require "alphabeta.games.othello"
+    local weighed, plain = alphabeta.player { nodes = 300 }, alphabeta.player { nodes = 300 }
+    local result = alphabeta.match(native, native.initial(), {
+      function(at, _, about) return weighed(at, native.weighed, about) end, plain,
+    }, { games = 60, opening_plies = 6, seed = 3 })
+    assert(result.elo_low > 50, tostring(result))
+    assert.equal(othello.weighed, native.weighed.lua)
+    local state = native.initial()
+    local options = { depth = 3, table = false }
+    assert.equal(alphabeta.search(othello.weighed, othello.initial(), options).value,
+      alphabeta.search(native.weighed, state, options).value)
+  end)
+
   it("has the known sequences of moves", function()
     for depth, count in ipairs { 4, 12, 56, 244, 1396, 8200 } do
       assert.equal(count, (plays.sequences(othello, othello.initial(), depth)))

@@ -8,8 +8,15 @@
 #include "core/ab_walk.h"
 
 #define SQUARES 64
+#define FIRST_DISCS 4
 #define CORNERS 0x8100000000000081u
 #define INNER_COLUMNS 0x7E7E7E7E7E7E7E7Eu /* b to g: only there a line can go on sideways */
+#define COLUMN_A 0x0101010101010101u
+#define COLUMN_H 0x8080808080808080u
+#define EDGES 0x7E8181818181817Eu      /* without the corners */
+#define DIAGONAL 0x0042000000004200u   /* to a corner: b2, g2, b7, g7 */
+#define SIDEWAYS 0x4200000000000042u   /* of a corner: b1, g1, b8, g8 */
+#define UP_OR_DOWN 0x0081000000008100u /* from a corner: a2, h2, a7, h7 */
 #define CORNER_WORTH 6
 
 /* Squares as bits, a1 the lowest. */
@@ -145,6 +152,47 @@ AB_INLINE ab_value othello_evaluate (void *context, void *state) {
   return CORNER_WORTH * corners + mobility;
 }
 
+/* ---------------------------------------------------------------- features */
+
+enum {
+  OTHELLO_DISCS, OTHELLO_CORNERS, OTHELLO_DIAGONAL, OTHELLO_BESIDE, OTHELLO_EDGES, OTHELLO_MOVES, OTHELLO_FRONTIER,
+  OTHELLO_TO_MOVE, OTHELLO_FEATURES
+};
+
+AB_INLINE int lead (const board *b, uint64_t squares) {
+  return count_squares(b->own & squares) - count_squares(b->rival & squares);
+}
+
+/* Empty squares around some discs. */
+AB_INLINE int count_around (uint64_t discs, uint64_t empty) {
+  uint64_t wide = discs | (discs << 1 & ~COLUMN_A) | (discs >> 1 & ~COLUMN_H);
+  return count_squares((wide | neighbours(wide, 8)) & empty);
+}
+
+static int othello_features (void *context, void *state, double *list) {
+  const board *b = state;
+  uint64_t empty = ~(b->own | b->rival), corners = empty & CORNERS;
+  (void)context;
+  if (b->moves == 0)
+    return 0;
+  list[OTHELLO_DISCS] = lead(b, ~empty);
+  list[OTHELLO_CORNERS] = lead(b, CORNERS);
+  list[OTHELLO_DIAGONAL] = lead(b, (neighbours(corners, 9) | neighbours(corners, 7)) & DIAGONAL);
+  list[OTHELLO_BESIDE] = lead(b, (neighbours(corners, 1) & SIDEWAYS) | (neighbours(corners, 8) & UP_OR_DOWN));
+  list[OTHELLO_EDGES] = lead(b, EDGES);
+  list[OTHELLO_MOVES] = count_squares(b->moves) - count_squares(legal_moves(b->rival, b->own));
+  list[OTHELLO_FRONTIER] = count_around(b->rival, empty) - count_around(b->own, empty);
+  list[OTHELLO_TO_MOVE] = 1;
+  return 1;
+}
+
+/* The part of the squares that have discs, of those that had none at the beginning. */
+static double othello_phase (void *context, void *state) {
+  const board *b = state;
+  (void)context;
+  return (count_squares(b->own | b->rival) - FIRST_DISCS) / (double)(SQUARES - FIRST_DISCS);
+}
+
 /* The fewer moves the opponent has then, the better; corners first. */
 AB_INLINE double othello_order (void *context, void *state, ab_move move) {
   const board *b = state;
@@ -217,6 +265,9 @@ static const ab_game othello = {
   .player = othello_player,
   .key = othello_key,
   .order = othello_order,
+  .feature_count = OTHELLO_FEATURES,
+  .features = othello_features,
+  .phase = othello_phase,
   .max_numbers = 1 + SQUARES,
   .write = othello_write,
   .read = othello_read,

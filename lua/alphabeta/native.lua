@@ -73,6 +73,13 @@ local function native(name, parameters, twin)
     end
   end
 
+  local weighed = twin.weighed
+  if weighed then
+    --- The game with the weights of its twin for its features, which are in C.
+    game.weighed = setmetatable({ finished = weighed.finished, weights = weighed.weights, scale = weighed.scale,
+      phases = weighed.phases, lua = weighed }, { __index = game })
+  end
+
   return game
 end
 

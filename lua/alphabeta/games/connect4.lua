@@ -28,9 +28,4 @@ end
 --- are left out where there are others. Use it with the algorithm "bisection".
 connect4.solver = on_board("connect4-solver", 7, 6, twin.score)
 
---- The game with an evaluation before the end: features in C, and weights that were learned.
-connect4.weighed = setmetatable({
-  finished = false, weights = twin.weighed.weights, scale = twin.weighed.scale, lua = twin.weighed,
-}, { __index = connect4 })
-
 return connect4
