@@ -31,7 +31,7 @@ local SPECS = {
   { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_chance", "core:chance chance draws" },
-  { "^l?ab_both", "simultaneous native_both core:both" },
+  { "^l?ab_both", "simultaneous native_both several_at_once core:both" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
   { "^ab_game", "native core" },
@@ -47,11 +47,11 @@ local SPECS = {
   { "^ab_way", "path core:one.player" },
   { "^ab_options", "core driver" },
   { "^ab_match", "core:Monte%-Carlo mcts" },
-  { "^ab_playout", "mcts core:Monte%-Carlo regret" },
-  { "^ab_regret", "core:Monte%-Carlo regret native_both" },
+  { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once" },
+  { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once" },
   { "^ab_tree", "mcts core:Monte%-Carlo" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
-  { "^ab_visit", "core regret" },
+  { "^ab_visit", "core regret several_at_once" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
     .. "passes match hostile/limits chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
@@ -95,8 +95,8 @@ local SPECS = {
   { "^lab_value", "native driver search" },
   { "^lab_native", "native native_both mixed dice_games hostile/callbacks" },
   { "^lab_options", "driver temperature search docs table hostile/arguments" },
-  { "^lab_result", "search native_both mcts regret temperature driver trees signature hostile/callbacks "
-    .. "property" },
+  { "^lab_result", "search native_both mcts regret several_at_once temperature driver trees signature "
+    .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
   { "^lab_search", "regret threads chance driver search native table memory faults property" },

@@ -280,7 +280,8 @@ typedef struct ab_game {
   ** numbered from 1 on. `play_at_once`, and with `undo` `undo_at_once`, get the choice of each; it must not be refused.
   ** There are AB_MAX_JOINT pairs of choices at most. The position is worth the value of the matrix game of what these pairs
   ** lead to: the most that player 1 can be sure of by drawing a choice. Needs `viewpoint`; `player` answers 1 there. No
-  ** value may be infinite in such a game. */
+  ** value may be infinite in such a game. By AB_MCTS with `players` of a sampler so many choose, and have lists and counts;
+  ** each plays for itself, and `viewpoint` means nothing. */
   int (*simultaneous) (void *context, void *state, ab_move *lists[], int counts[]);
   ab_played (*play_at_once) (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff);
   void (*undo_at_once) (void *context, void *state, const ab_move moves[]);
@@ -404,8 +405,8 @@ AB_INLINE ab_value ab_game_estimate (const ab_game *game, void *context, void *s
 /* How many outcomes a position of the game may have: `max_outcomes`, but no more than a list of moves holds. */
 int ab_game_most_outcomes (const ab_game *game);
 
-/* May `simultaneous` give the players so many choices? If not, *wrong is the number to tell: a negative one, or the larger. */
-int ab_game_may_choose (const ab_game *game, const int counts[2], int *wrong);
+/* May `simultaneous` give so many players so many choices? If not, *wrong is the number to tell: a negative one, or the largest. */
+int ab_game_may_choose (const ab_game *game, int players, const int *counts, int *wrong);
 
 /*
 ** A game for Lua from another library: that library makes a full userdata that begins with an
@@ -812,7 +813,8 @@ int ab_search_prefers (const ab_search *search, int a, int b);
 ab_move ab_search_line (const ab_search *search, int *line);
 
 /* Does a line that is not AB_NO_LINE begin with a joint move? Then the first two moves of it, by ab_search_line, are what
-** players 1 and 2 choose at once; AB_NO_CHOICE: nothing. Never so in a game with `keep`, where a joint move has one slot. */
+** players 1 and 2 choose at once, or with `players` as many as these; AB_NO_CHOICE: nothing. Never so in a game with `keep`,
+** where a joint move has one slot. */
 int ab_search_line_joint (const ab_search *search, int line);
 
 /* In a game with `player`, after a first step: who is to move at the root, as that says. */
@@ -820,15 +822,19 @@ int ab_search_mover (const ab_search *search);
 
 /* Where both players choose at once at the root, and it is solved: how many choices a player has, 0 or 1; and number i of
 ** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy: by
-** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none. */
+** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none. With `players` there
+** are as many, from 0, and a choice is worth that to the player who has it. */
 int ab_search_choices (const ab_search *search, int player);
 ab_move ab_search_choice (const ab_search *search, int player, int i, double *probability, ab_value *worth);
 
 /* How far apart is what these strategies are sure of, as proven by best replies? By AB_MCTS it is an estimate: how much more
-** the best choices would have paid both players in all playouts. And their likeliest line of play, by AB_MCTS the most visited
-** one; good until the search walks on; see ab_search_line. */
+** the best choices would have paid in the playouts on average, summed up over the players. And their likeliest line of play, by
+** AB_MCTS the most visited one; good until the search walks on; see ab_search_line. */
 double ab_search_gap (const ab_search *search);
 int ab_search_likeliest (const ab_search *search);
+
+/* By AB_MCTS, where there are such choices: what the playouts have paid a player, from 0, on average. */
+ab_value ab_search_paid (const ab_search *search, int player);
 
 /* Node number i of the tree of the last iteration, in the order of visits, from 0, below the
 ** `traced` of the result. */

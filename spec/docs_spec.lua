@@ -449,7 +449,10 @@ describe("fields", function()
       see(alphabeta.search(pig, pig.initial(), { depth = 1, draws = 2 }))
       local both = require "spec.support.both"
       local over = { kind = "end", worth = 1 }
-      see(alphabeta.search(both.game(), { kind = "both", rows = 1, columns = 1, cells = { { over } }, worth = 0 }))
+      local game, root = both.game(), { kind = "both", rows = 1, columns = 1, cells = { { over } }, worth = 0 }
+      see(alphabeta.search(game, root))
+      game.players, game.viewpoint, game.evaluate = 2, nil, function() return { 1, 1 } end
+      see(alphabeta.search(game, root, { algorithm = "mcts", playouts = 2 }))
     end)
     assert_same_names(seen, class "Result")
     assert_same_names(seen, documented "## The result")

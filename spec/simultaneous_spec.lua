@@ -457,7 +457,7 @@ describe("what cannot be used with choices at once", function()
       message({ 1 }, "all"))
     assert.equal("game 'tree': 'simultaneous' returned 65536 choices (limit is 65535) at ply 0", message(huge, { 1 }))
     huge[65536] = nil
-    assert.equal("game 'tree': 'simultaneous' returned 65535 and 17 choices (limit is 1048576 pairs) at ply 0",
+    assert.equal("game 'tree': 'simultaneous' returned choices for more than 1048576 joint moves at ply 0",
       message(huge, compat.copy(huge, 17)))
     assert.equal("game 'tree': 'play' refused joint move 1 at ply 0", message(nil, nil, function(game)
       game.chance, game.pseudolegal, game.play = nil, true, function() return nil end

@@ -5,11 +5,16 @@ int ab_game_most_outcomes (const ab_game *game) {
   return game->max_moves > 0 && most > game->max_moves ? game->max_moves : most;
 }
 
-int ab_game_may_choose (const ab_game *game, const int counts[2], int *wrong) {
-  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES;
-  int less = counts[0] < counts[1] ? counts[0] : counts[1], more = counts[0] < counts[1] ? counts[1] : counts[0];
+int ab_game_may_choose (const ab_game *game, int players, const int *counts, int *wrong) {
+  int most = game->max_moves > 0 ? game->max_moves : AB_MAX_MOVES, less = 0, more = 0, player;
+  int64_t joint = 1;
+  for (player = 0; player < players; player++) {
+    less = counts[player] < less ? counts[player] : less;
+    more = counts[player] > more ? counts[player] : more;
+    joint *= counts[player] > 0 && joint <= AB_MAX_JOINT ? counts[player] : 1;
+  }
   *wrong = less < 0 ? less : more;
-  return less >= 0 && more > 0 && more <= most && (int64_t)less * more <= AB_MAX_JOINT;
+  return less == 0 && more > 0 && more <= most && joint <= AB_MAX_JOINT;
 }
 
 static const char *missing_flaw (const ab_game *game) {

@@ -428,30 +428,44 @@ static ab_move *choices_of (const ab_search *s, int player) {
   return room > 0 ? s->uct->choices + room * (size_t)player : NULL;
 }
 
-/* Each player draws: in the tree by regret, outside of it any choice. */
-static void draw_choices (ab_search *s, ab_uct_turn *turn) {
-  ab_uct *u = s->uct;
+static void list_choices (const ab_search *s, ab_move *lists[AB_MAX_PLAYERS]) {
   int player;
-  for (player = 0; player < 2; player++) {
-    const ab_move *choices = choices_of(s, player);
-    int count = u->counts[player], choice;
-    if (u->rolling)
-      turn->drawn[player].choice = count > 0 ? (int)ab_draw(&u->stream, (uint64_t)count) : 0;
-    else
-      turn->drawn[player] = ab_regret_drawn(&u->regrets, u->path[u->depth], player, &u->stream);
-    choice = turn->drawn[player].choice;
-    turn->moves[player] = count == 0 ? AB_NO_CHOICE : choices != NULL ? choices[choice] : (ab_move)choice + 1;
-  }
+  for (player = 0; player < ab_uct_players(s->uct); player++)
+    lists[player] = choices_of(s, player);
 }
 
-/* Joint moves are numbered row by row; what their nodes are known by tells the node above, too. There may be many: also those
-** of the root get nodes only where there is room. */
+/* A player draws: in the tree by regret, outside of it any choice. */
+static ab_regret_draw draw_choice (ab_uct *u, int player) {
+  ab_regret_draw drawn = {0, 0};
+  if (!u->rolling)
+    return ab_regret_drawn(&u->regrets, u->path[u->depth], player, &u->stream);
+  if (u->counts[player] > 0)
+    drawn.choice = (int)ab_draw(&u->stream, (uint64_t)u->counts[player]);
+  return drawn;
+}
+
+/* All of them do. Returns the number of the joint move, from 0: player 1's choices are outermost. */
+static int draw_choices (ab_search *s, ab_uct_turn *turn) {
+  ab_uct *u = s->uct;
+  int player, number = 0;
+  for (player = 0; player < ab_uct_players(u); player++) {
+    const ab_move *choices = choices_of(s, player);
+    int count = u->counts[player], choice;
+    turn->drawn[player] = draw_choice(u, player);
+    choice = turn->drawn[player].choice;
+    turn->moves[player] = count == 0 ? AB_NO_CHOICE : choices != NULL ? choices[choice] : (ab_move)choice + 1;
+    number = number * (count > 0 ? count : 1) + choice;
+  }
+  return number;
+}
+
+/* What the nodes of joint moves are known by tells the node above, too. There may be many: also those of the root get nodes
+** only where there is room. */
 static ab_uct_phase draw_both (ab_search *s) {
   ab_uct *u = s->uct;
   ab_uct_turn *turn = &u->turns[u->ply];
-  draw_choices(s, turn);
+  u->drawn = draw_choices(s, turn);
   turn->regretted = u->rolling ? 0 : u->playouts + 1;
-  u->drawn = turn->drawn[0].choice * (u->counts[1] > 0 ? u->counts[1] : 1) + turn->drawn[1].choice;
   u->move = AB_JOINT | ((ab_move)u->drawn + 1);
   u->step = AB_UCT_OUT;
   return u->rolling ? AB_UCT_PLAY : take(u, u->move | ab_regret_above(u->path[u->depth]), ab_tree_may_grow(&u->tree));
@@ -466,37 +480,35 @@ static ab_uct_phase be_alone (ab_search *s) {
 static ab_uct_phase ask_both (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_game *game = s->w.game;
-  ab_move *lists[2];
-  int counts[2] = {0, 0}, wrong;
+  ab_move *lists[AB_MAX_PLAYERS];
+  int counts[AB_MAX_PLAYERS] = {0}, wrong;
   if (u->ply >= AB_LAST_PLY)
     return leave(u, AB_ENDLESS);
-  lists[0] = choices_of(s, 0);
-  lists[1] = choices_of(s, 1);
+  list_choices(s, lists);
   if (!game->simultaneous(s->w.context, u->here, lists, counts))
     return be_alone(s);
-  if (!ab_game_may_choose(game, counts, &wrong))
+  if (!ab_game_may_choose(game, ab_uct_players(u), counts, &wrong))
     return broken(s, wrong);
   memcpy(u->counts, counts, sizeof counts);
   u->outcome = AB_UCT_AT_ONCE;
   return u->rolling ? draw_both(s) : AB_UCT_DEAL;
 }
 
-/* Both choose in the last node. Where there is no room for what they regret (at the root there always is), or where they have
+/* They choose in the last node. Where there is no room for what they regret (at the root there always is), or where they have
 ** more choices than before, or fewer, the playout goes on outside of the tree. */
 static ab_uct_phase deal (ab_search *s) {
   ab_uct *u = s->uct;
   uint32_t number = u->path[u->depth];
   ab_tree_node *node = ab_uct_node(u);
-  size_t bytes = ab_regret_bytes(u->counts);
-  ab_move *lists[2];
+  size_t bytes = ab_regret_bytes(&u->regrets, u->counts);
+  ab_move *lists[AB_MAX_PLAYERS];
   if (node->marks & AB_TREE_BOTH)
     return ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s);
   if (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes))
     return roll(s);
   if (!ab_regret_reserve(&u->regrets, &s->mem, number, u->counts))
     return leave(u, AB_NOMEM);
-  lists[0] = choices_of(s, 0);
-  lists[1] = choices_of(s, 1);
+  list_choices(s, lists);
   ab_regret_deal(&u->regrets, number, u->counts, lists);
   ab_tree_take(&u->tree, bytes);
   node->marks |= AB_TREE_BOTH;
@@ -654,6 +666,8 @@ static ab_uct_phase ask_value (ab_search *s, int is_estimate) {
   return AB_UCT_SIDE;
 }
 
+static ab_uct_phase undo_all (const ab_uct *u) { return u->turns != NULL ? AB_UCT_UNDO_EITHER : AB_UCT_UNDO; }
+
 /* Of several players. */
 static ab_uct_phase ask_payoffs (ab_search *s) {
   ab_uct *u = s->uct;
@@ -664,7 +678,7 @@ static ab_uct_phase ask_payoffs (ab_search *s) {
     if (!may_be(s, payoffs[i]))
       return outside(s, payoffs[i]);
   memcpy(u->payoffs, payoffs, sizeof payoffs);
-  return AB_UCT_UNDO;
+  return undo_all(u);
 }
 
 /* Whom do they speak for? */
@@ -683,7 +697,7 @@ static ab_uct_phase turn_payoffs (ab_search *s) {
     mover = game->player(s->w.context, u->here) - 1;
   u->payoffs[mover] = value;
   u->payoffs[1 - mover] = -value;
-  return u->turns != NULL ? AB_UCT_UNDO_EITHER : AB_UCT_UNDO;
+  return undo_all(u);
 }
 
 /* Back to the root; a world is not needed any more. */
@@ -787,10 +801,15 @@ static void set_scale (ab_search *s) {
   u->top[1] = -game->low;
 }
 
-/* What is needed where both players may choose at once; 0: no memory. */
+/* Choices that there must be room for. */
+static size_t room_for_choices (const ab_search *s) {
+  return (size_t)ab_uct_players(s->uct) * (size_t)s->w.game->max_moves;
+}
+
+/* What is needed where players may choose at once; 0: no memory. */
 static int reserve_turns (ab_search *s) {
   ab_uct *u = s->uct;
-  size_t room = 2 * (size_t)s->w.game->max_moves, size = (AB_MAX_DEPTH + 1) * sizeof *u->turns;
+  size_t room = room_for_choices(s), size = (AB_MAX_DEPTH + 1) * sizeof *u->turns;
   if (s->w.game->simultaneous == NULL)
     return 1;
   u->turns = s->mem.alloc(s->mem.ud, NULL, 0, size);
@@ -815,8 +834,9 @@ int ab_playout_begin (ab_search *s, const void *state) {
   u->tree.worlds = u->sampler->determinize != NULL;
   u->tree.players = u->solving ? u->sampler->players : 0;
   u->tree.biased = s->options.bias;
-  ab_tree_limit(&u->tree, s->options.bytes);
+  ab_tree_limit(&u->tree, s->options.bytes, game->simultaneous != NULL ? AB_UCT_MOST : INT32_MAX);
   u->exploration = s->options.exploration;
+  u->regrets.players = ab_uct_players(u);
   u->regrets.exploration = s->options.exploration / 2;
   u->stream = s->options.seed;
   u->in_place = game->undo != NULL;
@@ -847,7 +867,7 @@ void ab_playout_free (ab_search *s) {
   ab_mem_free(&s->mem, u->edges, AB_MAX_DEPTH + 1, sizeof *u->edges);
   ab_mem_free(&s->mem, u->line, AB_MAX_DEPTH + 1, sizeof *u->line);
   ab_mem_free(&s->mem, u->turns, AB_MAX_DEPTH + 1, sizeof *u->turns);
-  ab_mem_free(&s->mem, u->choices, 2 * (size_t)s->w.game->max_moves, sizeof *u->choices);
+  ab_mem_free(&s->mem, u->choices, room_for_choices(s), sizeof *u->choices);
   ab_mem_free(&s->mem, u->list, u->list_room, sizeof *u->list);
   ab_mem_free(&s->mem, u->weights, u->weights_room, sizeof *u->weights);
   ab_match_free(&u->match, &s->mem);

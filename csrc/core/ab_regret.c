@@ -4,49 +4,74 @@ static inline ab_regret_choice *choice_at (const ab_regrets *regrets, uint32_t i
   return (ab_regret_choice *)regrets->choices.list[i / AB_REGRET_PAGE] + i % AB_REGRET_PAGE;
 }
 
-/* The first choice of a player. */
-static uint32_t first_of (const ab_regret_seat *seat, int player) { return seat->first + (player == 0 ? 0u : seat->counts[0]); }
-
-static uint32_t count_of (const int counts[2]) { return (uint32_t)counts[0] + (uint32_t)counts[1]; }
-
-size_t ab_regret_bytes (const int counts[2]) {
-  return sizeof(ab_regret_seat) + count_of(counts) * sizeof(ab_regret_choice);
+size_t ab_regret_bytes (const ab_regrets *regrets, const int *counts) {
+  size_t bytes = sizeof(ab_regret_seat) + (size_t)regrets->players * sizeof(ab_regret_chair);
+  int player;
+  for (player = 0; player < regrets->players; player++)
+    bytes += (size_t)counts[player] * sizeof(ab_regret_choice);
+  return bytes;
 }
 
-int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int counts[2]) {
-  uint32_t count = count_of(counts);
-  size_t pages = ((size_t)regrets->made + count) / AB_REGRET_PAGE + 1;
-  return regrets->made <= UINT32_MAX - count
-      && ab_pages_reserve(&regrets->seats, mem, node / AB_REGRET_PAGE + 1, AB_REGRET_PAGE * sizeof(ab_regret_seat))
-      && ab_pages_reserve(&regrets->choices, mem, pages, AB_REGRET_PAGE * sizeof(ab_regret_choice));
+/* Room for so many more, after those that were made. */
+static int reserve (ab_pages *pages, const ab_mem *mem, uint32_t made, uint32_t more, size_t size) {
+  return made <= UINT32_MAX - more
+      && ab_pages_reserve(pages, mem, ((size_t)made + more) / AB_REGRET_PAGE + 1, AB_REGRET_PAGE * size);
 }
 
-void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2], ab_move *const lists[2]) {
+int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int *counts) {
+  uint32_t count = 0;
+  int player;
+  for (player = 0; player < regrets->players; player++)
+    count += (uint32_t)counts[player];
+  return reserve(&regrets->seats, mem, node, 0, sizeof(ab_regret_seat))
+      && reserve(&regrets->chairs, mem, regrets->placed, (uint32_t)regrets->players, sizeof(ab_regret_chair))
+      && reserve(&regrets->choices, mem, regrets->made, count, sizeof(ab_regret_choice));
+}
+
+static void deal_choices (ab_regrets *regrets, ab_regret_chair *chair, int count, const ab_move *list) {
+  int i;
+  chair->paid = 0;
+  chair->first = regrets->made;
+  chair->count = (uint32_t)count;
+  for (i = 0; i < count; i++) {
+    ab_regret_choice *choice = choice_at(regrets, regrets->made++);
+    choice->move = list != NULL ? list[i] : (ab_move)i + 1;
+    choice->regret = choice->likely = 0;
+  }
+}
+
+void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int *counts, ab_move *const *lists) {
   ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  int player, i;
-  seat->first = regrets->made;
+  int player;
+  seat->first = regrets->placed;
   seat->playouts = 0;
-  seat->counts[0] = (uint16_t)counts[0];
-  seat->counts[1] = (uint16_t)counts[1];
-  for (player = 0; player < 2; player++)
-    for (i = 0; i < counts[player]; i++) {
-      ab_regret_choice *choice = choice_at(regrets, regrets->made++);
-      choice->move = lists[player] != NULL ? lists[player][i] : (ab_move)i + 1;
-      choice->regret = choice->likely = 0;
-    }
+  regrets->placed += (uint32_t)regrets->players;
+  for (player = 0; player < regrets->players; player++)
+    deal_choices(regrets, ab_regret_chair_at(regrets, node, player), counts[player], lists[player]);
+}
+
+int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int *counts) {
+  int player = 0;
+  while (player < regrets->players && ab_regret_chair_at(regrets, node, player)->count == (uint32_t)counts[player])
+    player++;
+  return player == regrets->players;
 }
 
 ab_move ab_regret_move (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return seat->counts[player] == 0 ? AB_NO_CHOICE : choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->move;
+  const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
+  return chair->count == 0 ? AB_NO_CHOICE : choice_at(regrets, chair->first + (uint32_t)choice)->move;
 }
 
 ab_move ab_regret_chosen (const ab_regrets *regrets, uint64_t joint, int player) {
   uint32_t node = (uint32_t)((joint & ~AB_JOINT) >> AB_REGRET_BITS);
-  int place = (int)(joint & (((uint64_t)1 << AB_REGRET_BITS) - 1)) - 1;
-  int columns = ab_regret_seat_at(regrets, node)->counts[1];
-  columns = columns > 0 ? columns : 1;
-  return ab_regret_move(regrets, node, player, player == 0 ? place / columns : place % columns);
+  uint32_t place = (uint32_t)(joint & (((uint64_t)1 << AB_REGRET_BITS) - 1)) - 1, count = 1;
+  int i;
+  for (i = regrets->players - 1; i >= player; i--) {
+    place /= count;
+    count = ab_regret_chair_at(regrets, node, i)->count;
+    count = count > 0 ? count : 1;
+  }
+  return ab_regret_move(regrets, node, player, (int)(place % count));
 }
 
 /* ---------------------------------------------------------------- a player's choices */
@@ -59,12 +84,12 @@ typedef struct ab_view {
 } ab_view;
 
 static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
-  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
+  const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
   ab_view v;
   int i;
   v.regrets = regrets;
-  v.first = first_of(seat, player);
-  v.count = seat->counts[player];
+  v.first = chair->first;
+  v.count = (int)chair->count;
   v.sum = 0;
   for (i = 0; i < v.count; i++) {
     double regret = choice_at(regrets, v.first + (uint32_t)i)->regret;
@@ -133,31 +158,49 @@ static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double a
   choice_of(v, drawn.choice)->regret += weighed;
 }
 
-/* What a choice pays where the other player strays does not count. */
-void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw drawn[2], const double gains[2]) {
+static int count_strays (const ab_regrets *regrets, const ab_regret_draw *drawn) {
+  int player, count = 0;
+  for (player = 0; player < regrets->players; player++)
+    count += drawn[player].strays;
+  return count;
+}
+
+/* What a choice pays where another player strays does not count. */
+void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *drawn, ab_value *payoffs) {
   ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  int player;
-  for (player = 0; player < 2; player++) {
+  int player, strays = count_strays(regrets, drawn);
+  for (player = 0; player < regrets->players; player++) {
+    ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
     ab_view v = view_of(regrets, node, player);
+    double mean = seat->playouts > 0 ? chair->paid / seat->playouts : payoffs[player];
     if (v.count > 0)
-      learn(&v, drawn[player], drawn[1 - player].strays ? 0 : gains[player], ageing(seat));
+      learn(&v, drawn[player], strays > drawn[player].strays ? 0 : payoffs[player] - mean, ageing(seat));
+    payoffs[player] = strays > 0 ? mean : payoffs[player];
+    chair->paid += payoffs[player];
   }
   seat->playouts++;
 }
 
 /* ---------------------------------------------------------------- what was learned */
 
+double ab_regret_paid (const ab_regrets *regrets, uint32_t node, int player) {
+  return ab_regret_chair_at(regrets, node, player)->paid / ab_regret_seat_at(regrets, node)->playouts;
+}
+
+static const ab_regret_choice *learned (const ab_regrets *regrets, uint32_t node, int player, int choice) {
+  return choice_at(regrets, ab_regret_chair_at(regrets, node, player)->first + (uint32_t)choice);
+}
+
 double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->likely / weight_of(seat);
+  return learned(regrets, node, player, choice)->likely / weight_of(ab_regret_seat_at(regrets, node));
 }
 
 double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return choice_at(regrets, first_of(seat, player) + (uint32_t)choice)->regret / weight_of(seat);
+  return learned(regrets, node, player, choice)->regret / weight_of(ab_regret_seat_at(regrets, node));
 }
 
 void ab_regret_free (ab_regrets *regrets, const ab_mem *mem) {
   ab_pages_free(&regrets->seats, mem, AB_REGRET_PAGE * sizeof(ab_regret_seat));
+  ab_pages_free(&regrets->chairs, mem, AB_REGRET_PAGE * sizeof(ab_regret_chair));
   ab_pages_free(&regrets->choices, mem, AB_REGRET_PAGE * sizeof(ab_regret_choice));
 }

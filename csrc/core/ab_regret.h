@@ -8,12 +8,18 @@
 
 #include "ab_pages.h"
 
-/* The choices of a node: player 1's, then player 2's, who may have none. */
+/* A node: a chair for each player, and so many playouts that were drawn here, and have taught them something. */
 typedef struct ab_regret_seat {
   uint32_t first;
-  uint32_t playouts; /* that were drawn here, and have taught the players something */
-  uint16_t counts[2];
+  uint32_t playouts;
 } ab_regret_seat;
+
+/* A player at a node, who may have no choice. */
+typedef struct ab_regret_chair {
+  double paid;    /* by all these playouts */
+  uint32_t first; /* choice */
+  uint32_t count;
+} ab_regret_chair;
 
 /* A choice, over all these playouts. */
 typedef struct ab_regret_choice {
@@ -24,30 +30,35 @@ typedef struct ab_regret_choice {
 
 typedef struct ab_regrets {
   ab_pages seats;     /* by the number of the node; most have none */
-  ab_pages choices;   /* of one node after the other */
+  ab_pages chairs;    /* of one node after the other */
+  ab_pages choices;   /* of one chair after the other */
+  uint32_t placed;    /* chairs */
   uint32_t made;      /* choices */
+  int players;        /* 2 to AB_MAX_PLAYERS */
   double exploration; /* how often a choice is drawn whatever is regretted, for each time that it is not; positive */
 } ab_regrets;
 
-#define AB_REGRET_PAGE ((size_t)1024) /* seats or choices */
+#define AB_REGRET_PAGE ((size_t)1024) /* seats, chairs or choices */
 
 static inline ab_regret_seat *ab_regret_seat_at (const ab_regrets *regrets, uint32_t node) {
   return (ab_regret_seat *)regrets->seats.list[node / AB_REGRET_PAGE] + node % AB_REGRET_PAGE;
 }
 
-/* The bytes of a node. */
-size_t ab_regret_bytes (const int counts[2]);
+static inline ab_regret_chair *ab_regret_chair_at (const ab_regrets *regrets, uint32_t node, int player) {
+  uint32_t i = ab_regret_seat_at(regrets, node)->first + (uint32_t)player;
+  return (ab_regret_chair *)regrets->chairs.list[i / AB_REGRET_PAGE] + i % AB_REGRET_PAGE;
+}
+
+/* The bytes of a node, where players have so many choices. */
+size_t ab_regret_bytes (const ab_regrets *regrets, const int *counts);
 
 /* Make sure that there is room for those of a node with so many choices; 0: no memory. Then it has those in the lists; without
 ** lists they are numbers from 1. */
-int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int counts[2]);
-void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int counts[2], ab_move *const lists[2]);
+int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int *counts);
+void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int *counts, ab_move *const *lists);
 
 /* Does it have as many as that? */
-static inline int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int counts[2]) {
-  const ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
-  return seat->counts[0] == counts[0] && seat->counts[1] == counts[1];
-}
+int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int *counts);
 
 /* A joint move is known by AB_JOINT, its number, and the node that it is made at. */
 #define AB_REGRET_BITS 21 /* of the number; AB_MAX_JOINT has so many */
@@ -62,13 +73,15 @@ typedef struct ab_regret_draw {
   int choice, strays;
 } ab_regret_draw;
 
-/* Draw a choice of a player who has some; players are 0 and 1. */
+/* Draw a choice of a player who has some; players are numbered from 0. */
 ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int player, uint64_t *stream);
 
-/* A playout in which these were drawn has paid each player so much more than those before on average. */
-void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw drawn[2], const double gains[2]);
+/* A playout in which these were drawn has brought that. If anybody has strayed, that is nobody else's business: what
+** it has brought becomes what those before have on average. */
+void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *drawn, ab_value *payoffs);
 
-/* After some playouts: how likely a choice is on average, and how much more it would have paid in each of them. */
+/* After some playouts: what they have paid a player on average; how likely a choice is, and how much more it would have paid. */
+double ab_regret_paid (const ab_regrets *regrets, uint32_t node, int player);
 double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice);
 double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice);
 

@@ -128,9 +128,8 @@ static void set_walk (ab_search *s) {
 static const char *simultaneous_flaw (const ab_options *options) {
   return options->shortest                  ? "'shortest' cannot be used with 'simultaneous'"
        : options->quiescence > 0            ? "'quiescence' cannot be used with 'simultaneous'"
-       : options->algorithm == AB_MCTS && options->sampler != NULL
-           && (options->sampler->determinize != NULL || options->sampler->players > 0)
-         ? "'determinize' and 'players' cannot be used with 'simultaneous'"
+       : options->algorithm == AB_MCTS && options->sampler != NULL && options->sampler->determinize != NULL
+         ? "'determinize' cannot be used with 'simultaneous'"
        : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
          ? "a printed algorithm but F cannot be used with 'simultaneous'"
          : NULL;
@@ -611,6 +610,8 @@ double ab_search_gap (const ab_search *s) {
   int plies = s->options.depth < 0 ? AB_MAX_DEPTH : s->options.depth;
   return is_sampled(s) ? ab_visit_gap(s) : s->both->root.gap + (plies > 0 ? 2 * (plies - 1) * s->allowance : 0);
 }
+
+ab_value ab_search_paid (const ab_search *s, int player) { return ab_visit_paid(s, player); }
 
 int ab_search_likeliest (const ab_search *s) { return is_sampled(s) ? ab_visit_likeliest(s) : s->both->root.line; }
 

@@ -456,7 +456,7 @@ static ab_status deal_both (ab_walk *w) {
   ab_both_lists(both, w->ply, room, lists);
   if (!w->game->simultaneous(w->context, ab_stack_state(&w->stack, w->ply), lists, counts))
     return AB_DONE;
-  if (!ab_game_may_choose(w->game, counts, &w->given))
+  if (!ab_game_may_choose(w->game, 2, counts, &w->given))
     return AB_BROKEN;
   if (!ab_both_deal(both, mem, w->ply, counts))
     return AB_NOMEM;

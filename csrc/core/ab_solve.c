@@ -236,7 +236,7 @@ static ab_status join (ab_solve *s) {
   lists[1] = choices_of(s, 1);
   if (!s->game->simultaneous(s->context, here_of(s), lists, counts))
     return AB_DONE;
-  if (!ab_game_may_choose(s->game, counts, &s->broken))
+  if (!ab_game_may_choose(s->game, 2, counts, &s->broken))
     return AB_BROKEN;
   memcpy(s->counts, counts, sizeof counts);
   s->count = at_least_one(counts[0]) * at_least_one(counts[1]);

@@ -8,9 +8,8 @@ static size_t node_bytes (const ab_tree *tree) {
 
 static size_t list_bytes (const ab_tree *tree) { return (size_t)tree->players * sizeof(ab_value); }
 
-/* Numbers of nodes are positive as int. */
-void ab_tree_limit (ab_tree *tree, size_t bytes) {
-  uint64_t most = (uint64_t)INT32_MAX * node_bytes(tree);
+void ab_tree_limit (ab_tree *tree, size_t bytes, uint32_t nodes) {
+  uint64_t most = (uint64_t)nodes * node_bytes(tree);
   tree->room = bytes < most ? bytes : most;
 }
 

@@ -98,8 +98,9 @@ static inline const ab_value *ab_tree_payoffs (const ab_tree *tree, uint32_t i) 
   return (const ab_value *)tree->lists.list[list / AB_TREE_PAGE] + list % AB_TREE_PAGE * (size_t)tree->players;
 }
 
-/* Nodes and lists are to take so many bytes at the most. */
-void ab_tree_limit (ab_tree *tree, size_t bytes);
+/* There are to be so many nodes at the most, a number that is positive as `int`, and with their lists they are to take so many
+** bytes. */
+void ab_tree_limit (ab_tree *tree, size_t bytes, uint32_t nodes);
 
 /* Is there room within that limit for one more node, and the list that it may get? Those that go beyond are the caller's
 ** decision. */

@@ -237,24 +237,8 @@ static void note_extremes (ab_uct *u, int players) {
   }
 }
 
-/* Both players have chosen at once at `depth` of the path. What they got is held against the mean so far, if there is one. Where
-** one of them has strayed, that is nobody else's business: to those above the playout is worth the mean. */
-static void regret (ab_uct *u, int depth) {
-  const ab_tree_node *node = ab_tree_at(&u->tree, u->path[depth]);
-  const ab_uct_turn *turn = &u->turns[depth];
-  int chooser = chooser_of(u, depth);
-  double gains[2], mean = node->visits > 0 ? ab_tree_mean(node) : u->payoffs[chooser];
-  gains[chooser] = u->payoffs[chooser] - mean;
-  gains[1 - chooser] = -gains[chooser];
-  ab_regret_learn(&u->regrets, u->path[depth], turn->drawn, gains);
-  if (turn->drawn[0].strays || turn->drawn[1].strays) {
-    u->payoffs[chooser] = mean;
-    u->payoffs[1 - chooser] = -mean;
-  }
-}
-
 void ab_uct_learn (ab_uct *u) {
-  int i, players = u->sampler->players > 0 ? u->sampler->players : 2;
+  int i, players = ab_uct_players(u);
   note_extremes(u, players);
   if (u->last && u->solving)
     prove_end(u);
@@ -265,7 +249,7 @@ void ab_uct_learn (ab_uct *u) {
     if (u->solving && i < u->depth && u->known[i] != 0)
       take_worth(u, u->known[i], node->mover);
     if (u->turns != NULL && u->turns[i].regretted == u->playouts + 1)
-      regret(u, i);
+      ab_regret_learn(&u->regrets, u->path[i], u->turns[i].drawn, u->payoffs);
     node->visits++;
     if (!(node->marks & AB_TREE_PROVEN))
       node->sum += counted(u, chooser, u->payoffs[chooser]);

@@ -21,7 +21,7 @@ typedef enum ab_uct_phase {
   AB_UCT_BEGIN,   /* a playout */
   AB_UCT_WORLD,   /* which position could it be? */
   AB_UCT_CHANCE,  /* does chance decide? */
-  AB_UCT_BOTH,    /* do both players choose at once? */
+  AB_UCT_BOTH,    /* do players choose at once? */
   AB_UCT_DEAL,    /* make room for what they regret */
   AB_UCT_MOVES,   /* which moves are there? */
   AB_UCT_MORE,    /* and one more? */
@@ -50,15 +50,18 @@ typedef enum ab_uct_phase {
 #define AB_UCT_OCTAVE 16
 #define AB_UCT_STEPS (33 * AB_UCT_OCTAVE)
 
+/* Nodes where players choose at once, but for those of the root: the number of a node and a player are one `int` in a line. */
+#define AB_UCT_MOST (INT32_MAX / (2 * AB_MAX_PLAYERS))
+
 typedef enum ab_uct_step { AB_UCT_DOWN, AB_UCT_NEW, AB_UCT_OUT } ab_uct_step; /* to a node, a new one, or none */
 
-enum { AB_UCT_ALONE, AB_UCT_BY_CHANCE, AB_UCT_AT_ONCE }; /* who decides: one player, chance, both players */
+enum { AB_UCT_ALONE, AB_UCT_BY_CHANCE, AB_UCT_AT_ONCE }; /* who decides: one player, chance, all players */
 
-/* What was played at a ply, where both may choose at once. */
+/* What was played at a ply, where players may choose at once. */
 typedef struct ab_uct_turn {
   int at_once;        /* they did */
-  ab_regret_draw drawn[2]; /* the choices of each; */
-  ab_move moves[2];   /* and as the game knows them */
+  ab_regret_draw drawn[AB_MAX_PLAYERS]; /* the choices of each; */
+  ab_move moves[AB_MAX_PLAYERS];        /* and as the game knows them */
   uint64_t regretted; /* the playout, from 1, in which that was by regret, in the tree */
 } ab_uct_turn;
 
@@ -70,7 +73,7 @@ typedef struct ab_uct {
   const ab_sampler *sampler; /* never NULL */
   double exploration;
   int solving;        /* nothing is left to chance, nor hidden, and one player moves at a time: values can be proven */
-  int mixed;          /* chance may decide, or both players at once */
+  int mixed;          /* chance may decide, or players at once */
   int plain;          /* outside of the tree `moves` and `play` are all that is asked */
   ab_value top[AB_MAX_PLAYERS]; /* what ends the range for each of two players; infinite: it is not known */
 
@@ -83,7 +86,7 @@ typedef struct ab_uct {
   uint32_t *edges;    /* at each: the edge that was taken; 0: there is none */
   uint32_t *known;    /* at each: the proven child that was the best choice; 0: none was */
   ab_move *line;      /* the moves to here, of a game in place */
-  ab_uct_turn *turns; /* by ply, where both may choose at once; NULL: they may not */
+  ab_uct_turn *turns; /* by ply, where players may choose at once; NULL: they may not */
   int depth;          /* the last node */
   int ply;            /* of `here` */
   int rolled;         /* moves of players since the tree was left */
@@ -97,8 +100,8 @@ typedef struct ab_uct {
   /* the moves of the position at hand */
   ab_move *list;
   double *weights;    /* if they are outcomes */
-  ab_move *choices;   /* where both choose at once: those of each player */
-  int counts[2];      /* how many */
+  ab_move *choices;   /* where players choose at once: those of each */
+  int counts[AB_MAX_PLAYERS]; /* how many */
   size_t list_room, weights_room;
   int listed;         /* they stand in `list`; otherwise they are numbers from 1 on */
   int count;          /* how many there are; AB_LAZY: it is not known yet */
@@ -122,6 +125,8 @@ typedef struct ab_uct {
 
 /* The last node of the path. */
 static inline ab_tree_node *ab_uct_node (const ab_uct *u) { return ab_tree_at(&u->tree, u->path[u->depth]); }
+
+static inline int ab_uct_players (const ab_uct *u) { return u->sampler->players > 0 ? u->sampler->players : 2; }
 
 /* Make the steps of the root of ln n. */
 void ab_uct_begin (ab_uct *u);

@@ -76,27 +76,31 @@ ab_root_move ab_visit_move (const ab_search *s, int i) {
   return move;
 }
 
-/* A line is the number of a node; or that of which player 2's choice follows, below AB_NO_LINE. */
-static int second_of (int line) { return AB_NO_LINE - 1 - line; }
+/* A line is the number of a node; or, below AB_NO_LINE, that and whose choice is next in the joint move to it, from 1. */
+static int rest_of (int line, int player) { return AB_NO_LINE - 1 - (line * AB_MAX_PLAYERS + player); }
+static int node_of (int line) { return line >= 0 ? line : (AB_NO_LINE - 1 - line) / AB_MAX_PLAYERS; }
+static int player_of (int line) { return line >= 0 ? 0 : (AB_NO_LINE - 1 - line) % AB_MAX_PLAYERS; }
 
 int ab_visit_joint (const ab_search *s, int line) {
   return s->w.game->keep == NULL && (ab_tree_at(&s->uct->tree, (uint32_t)line)->marks & AB_TREE_JOINT) != 0;
 }
 
+/* What follows a node. */
+static int behind (const ab_uct *u, int number) {
+  uint32_t next = best_child(u, (uint32_t)number);
+  return next == 0 ? AB_NO_LINE : (int)next;
+}
+
 ab_move ab_visit_line (const ab_search *s, int *line) {
   const ab_uct *u = s->uct;
-  int is_second = *line < AB_NO_LINE;
-  uint32_t number = (uint32_t)(is_second ? second_of(*line) : *line), next;
-  ab_move move = ab_tree_at(&u->tree, number)->move;
-  if (!is_second && ab_visit_joint(s, *line)) {
-    *line = second_of(*line);
-    return ab_regret_chosen(&u->regrets, move, 0);
+  int number = node_of(*line), player = player_of(*line);
+  ab_move move = ab_tree_at(&u->tree, (uint32_t)number)->move;
+  if (!ab_visit_joint(s, number)) {
+    *line = behind(u, number);
+    return s->w.game->keep != NULL ? (ab_move)number : move;
   }
-  next = best_child(u, number);
-  *line = next == 0 ? AB_NO_LINE : (int)next;
-  return is_second                ? ab_regret_chosen(&u->regrets, move, 1)
-         : s->w.game->keep != NULL ? (ab_move)number
-                                   : move;
+  *line = player + 1 < ab_uct_players(u) ? rest_of(number, player + 1) : behind(u, number);
+  return ab_regret_chosen(&u->regrets, move, player);
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
@@ -126,22 +130,20 @@ ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
 
 int ab_visit_choices (const ab_search *s, int player) {
   const ab_uct *u = s->uct;
-  const ab_regret_seat *seat;
-  if (!(ab_tree_at(&u->tree, 0)->marks & AB_TREE_BOTH))
-    return 0;
-  seat = ab_regret_seat_at(&u->regrets, 0);
-  return seat->playouts > 0 ? seat->counts[player] : 0;
+  int are_known = ab_tree_at(&u->tree, 0)->marks & AB_TREE_BOTH && ab_regret_seat_at(&u->regrets, 0)->playouts > 0;
+  return are_known && player < ab_uct_players(u) ? (int)ab_regret_chair_at(&u->regrets, 0, player)->count : 0;
 }
 
-/* A choice would have paid a playout what it has paid, and what is regretted. */
+/* Where two play, that is worth as much less to the other one. A choice would have paid what was paid, and what is regretted. */
 ab_move ab_visit_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
   const ab_uct *u = s->uct;
-  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
-  double mean = root->mover == 0 ? ab_tree_mean(root) : -ab_tree_mean(root), regret = ab_regret_mean(&u->regrets, 0, player, i);
+  double paid = ab_regret_paid(&u->regrets, 0, player) + ab_regret_mean(&u->regrets, 0, player, i);
   *probability = ab_regret_likely(&u->regrets, 0, player, i);
-  *worth = player == 0 ? mean + regret : mean - regret;
+  *worth = player == 0 || u->sampler->players > 0 ? paid : -paid;
   return ab_regret_move(&u->regrets, 0, player, i);
 }
+
+ab_value ab_visit_paid (const ab_search *s, int player) { return ab_regret_paid(&s->uct->regrets, 0, player); }
 
 /* What a player regrets most, if anything. */
 static double most_regretted (const ab_search *s, int player) {
@@ -154,7 +156,13 @@ static double most_regretted (const ab_search *s, int player) {
   return most;
 }
 
-double ab_visit_gap (const ab_search *s) { return most_regretted(s, 0) + most_regretted(s, 1); }
+double ab_visit_gap (const ab_search *s) {
+  double sum = 0;
+  int player;
+  for (player = 0; player < ab_uct_players(s->uct); player++)
+    sum += most_regretted(s, player);
+  return sum;
+}
 
 int ab_visit_likeliest (const ab_search *s) {
   uint32_t best = best_child(s->uct, 0);

@@ -73,7 +73,7 @@ enum {
   LAB_FILLED,    /* the list that `features` fills; or the weights of native ones */
   LAB_REACH,     /* callback: what belongs to the position, in a game with `undo = true` */
   LAB_TEAM,      /* what ends the threads that help when the search is no more */
-  LAB_CHOICES    /* two lists: what each player can choose at the root, where both do at once */
+  LAB_CHOICES    /* lists: what each player can choose at the root, where all do at once */
 };
 
 #define LAB_ANCHOR 2

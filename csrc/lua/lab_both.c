@@ -25,18 +25,21 @@ static int count_choices (lab_game *game, int index) {
   return (int)count;
 }
 
-/* The two results of `simultaneous` are at the top. Do both choose? */
+/* The results of `simultaneous` are at the top. Do all choose? */
 static int take_counts (lab_game *game, int counts[]) {
-  lua_State *L = game->L;
-  int top = lua_gettop(L);
-  if (lua_isnil(L, -2))
+  int players = lab_game_players(game), first = lua_gettop(game->L) - players + 1, player, sum = 0;
+  double joint = 1;
+  if (lua_isnil(game->L, first))
     return 0;
-  counts[0] = count_choices(game, top - 1);
-  counts[1] = count_choices(game, top);
-  if ((double)counts[0] * counts[1] > AB_MAX_JOINT)
-    lab_error_raise(L, "%s: 'simultaneous' returned %d and %d choices (limit is %d pairs) at ply %d", label(game), counts[0],
-                    counts[1], AB_MAX_JOINT, lab_game_ply(game));
-  return counts[0] + counts[1] > 0;
+  for (player = 0; player < players; player++) {
+    counts[player] = count_choices(game, first + player);
+    sum += counts[player];
+    joint *= counts[player] > 0 ? counts[player] : 1;
+  }
+  if (joint > AB_MAX_JOINT)
+    lab_error_raise(game->L, "%s: 'simultaneous' returned choices for more than %d joint moves at ply %d", label(game),
+                    AB_MAX_JOINT, lab_game_ply(game));
+  return sum > 0;
 }
 
 /* The list at the top, which is popped, is copied to a slot of the store. */
@@ -58,25 +61,27 @@ static void copy_list (lab_game *game, int slot, int count) {
 /* The choices at the root are for the result. */
 static void note_root (lab_game *game) {
   lua_State *L = game->L;
-  lua_createtable(L, 2, 0);
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_ROWS(0));
-  lua_rawseti(L, -2, 1);
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_COLUMNS(0));
-  lua_rawseti(L, -2, 2);
+  int player, players = lab_game_players(game);
+  lua_createtable(L, players, 0);
+  for (player = 0; player < players; player++) {
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_CHOICES_OF(0, player));
+    lua_rawseti(L, -2, player + 1);
+  }
   lua_rawseti(L, LAB_ANCHOR, LAB_CHOICES);
 }
 
 int lab_both_ask (void *context, void *state, ab_move *lists[], int counts[]) {
   lab_game *game = context;
+  int player;
   (void)lists;
   if (!lab_game_begun(game, state))
     lab_game_call_foreseen(game, LAB_SIMULTANEOUS, state);
   if (!take_counts(game, counts)) {
-    lua_pop(game->L, 2);
+    lua_pop(game->L, lab_game_players(game));
     return 0;
   }
-  copy_list(game, LAB_COLUMNS(game->here), counts[1]);
-  copy_list(game, LAB_ROWS(game->here), counts[0]);
+  for (player = lab_game_players(game) - 1; player >= 0; player--)
+    copy_list(game, LAB_CHOICES_OF(game->here, player), counts[player]);
   if (game->here == 0)
     note_root(game);
   return 1;
@@ -85,11 +90,11 @@ int lab_both_ask (void *context, void *state, ab_move *lists[], int counts[]) {
 /* Ask one of up to three callbacks. */
 static void ask (lab_game *game, int what, const lab_position *position) {
   game->asked = what;
-  lab_game_call_on(game, what, position, what == LAB_PLAYER ? 1 : 2);
+  lab_game_call_on(game, what, position, what == LAB_PLAYER ? 1 : lab_game_results(game, what));
 }
 
 int lab_both_asks_player (lab_game *game, const lab_position *position) {
-  int counts[2];
+  int counts[LAB_MOST_PLAYERS];
   if (!lab_game_begun(game, position))
     ask(game, game->native.chance != NULL ? LAB_CHANCE : LAB_SIMULTANEOUS, position);
   if (game->asked == LAB_CHANCE && lua_isnil(game->L, -2)) {
@@ -99,10 +104,10 @@ int lab_both_asks_player (lab_game *game, const lab_position *position) {
   if (game->asked == LAB_PLAYER)
     return 1;
   if (game->asked == LAB_SIMULTANEOUS && take_counts(game, counts)) {
-    lab_game_foresee(game, LAB_SIMULTANEOUS, position->ply);
+    lab_game_foresee(game, LAB_SIMULTANEOUS, lab_game_players(game), position->ply);
     return 0;
   }
-  lab_game_foresee(game, game->asked == LAB_CHANCE ? LAB_CHANCE : LAB_PLAYER, position->ply);
+  lab_game_foresee(game, game->asked == LAB_CHANCE ? LAB_CHANCE : LAB_PLAYER, lab_game_results(game, game->asked), position->ply);
   ask(game, LAB_PLAYER, position);
   return 1;
 }
@@ -119,36 +124,43 @@ static void push_choice (const lab_game *game, int slot, ab_move choice) {
   lua_replace(L, -2);
 }
 
+/* The choices at the top of the stack are under way. */
+static void note_joint (const lab_game *game, int players) {
+  lua_State *L = game->L;
+  int player;
+  for (player = 0; player < players; player++) {
+    lua_pushvalue(L, player - players);
+    lua_rawseti(L, LAB_AT(LAB_STORE), player == 0 ? LAB_MOVE(game->here) : LAB_OTHER(game->here, player));
+  }
+}
+
 void lab_both_call_play (lab_game *game, const lab_position *from, const ab_move moves[]) {
   lua_State *L = game->L;
+  int player, players = lab_game_players(game);
   if (game->restores)
     lab_restore_before(game);
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
   lab_game_push_position(game, from);
-  push_choice(game, LAB_ROWS(game->here), moves[0]);
-  push_choice(game, LAB_COLUMNS(game->here), moves[1]);
-  if (game->in_place) {
-    lua_pushvalue(L, -2);
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_SECOND(game->here));
-  }
+  for (player = 0; player < players; player++)
+    push_choice(game, LAB_CHOICES_OF(game->here, player), moves[player]);
+  if (game->in_place)
+    note_joint(game, players);
   game->foreseen = 0;
   game->moving = game->in_place && !game->restores;
-  lab_game_call(game, 3, 2);
+  lab_game_call(game, 1 + players, 2);
 }
 
 void lab_both_push (const lab_game *game, int ply, int number) {
   lua_State *L = game->L;
-  int columns;
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_ROWS(ply));
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_COLUMNS(ply));
-  columns = lua_rawlen(L, -1) > 0 ? (int)lua_rawlen(L, -1) : 1;
-  lua_createtable(L, 2, 0);
-  lua_rawgeti(L, -3, (number - 1) / columns + 1);
-  lua_rawseti(L, -2, 1);
-  lua_rawgeti(L, -2, (number - 1) % columns + 1);
-  lua_rawseti(L, -2, 2);
-  lua_replace(L, -3);
-  lua_pop(L, 1);
+  int player, players = lab_game_players(game), rest = number - 1;
+  lua_createtable(L, players, 0);
+  for (player = players - 1; player >= 0; player--) {
+    int count;
+    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_CHOICES_OF(ply, player));
+    count = lua_rawlen(L, -1) > 0 ? (int)lua_rawlen(L, -1) : 1;
+    lua_rawgeti(L, -1, rest % count + 1);
+    lua_rawseti(L, -3, player + 1);
+    lua_pop(L, 1);
+    rest /= count;
+  }
 }

@@ -1,20 +1,20 @@
-/* Where both players choose at once: what a game's `simultaneous` in Lua returns, and joint moves. */
+/* Where players choose at once: what a game's `simultaneous` in Lua returns, and joint moves. */
 #ifndef LAB_BOTH_H
 #define LAB_BOTH_H
 
 #include "lab_game.h"
 
-/* As `simultaneous` of ab_game; choices are numbers to the core, and stand in two lists of the ply. */
+/* As `simultaneous` of ab_game; choices are numbers to the core, and stand in lists of the ply. */
 int lab_both_ask (void *context, void *state, ab_move *lists[], int counts[]);
 
-/* Find out whether `player` is to be asked: not where both choose. 1: it has been asked, and its result is on the stack. What
+/* Find out whether `player` is to be asked: not where all choose. 1: it has been asked, and its result is on the stack. What
 ** `chance` and `simultaneous` have answered on the way is there when the core asks. */
 int lab_both_asks_player (lab_game *game, const lab_position *position);
 
 /* Call `play` for a joint move, given as the choice of each. */
 void lab_both_call_play (lab_game *game, const lab_position *from, const ab_move moves[]);
 
-/* Push the joint move with this number, at the ply where it was tried last: { choice, choice }. */
+/* Push the joint move with this number, at the ply where it was tried last: { choice, choice, ... }. */
 void lab_both_push (const lab_game *game, int ply, int number);
 
 #endif

@@ -252,6 +252,7 @@ static ab_played follow (lab_game *game, const lab_position *from, ab_move move,
 
 static void call_play (lab_game *game, const lab_position *from, ab_move move) {
   lua_State *L = game->L;
+  int i;
   if (game->restores)
     lab_restore_before(game);
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
@@ -263,9 +264,9 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
   }
-  if (game->in_place && game->native.simultaneous != NULL) {
+  for (i = 1; game->in_place && game->native.simultaneous != NULL && i < lab_game_players(game); i++) {
     lua_pushnil(L);
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_SECOND(game->here));
+    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_OTHER(game->here, i));
   }
   game->foreseen = 0;
   game->moving = game->in_place && !game->restores;
@@ -560,7 +561,7 @@ static int callback_player (void *context, void *state) {
   return take_player(game);
 }
 
-/* The same in a game with `simultaneous`. Where both choose, values are player 1's. */
+/* The same in a game with `simultaneous`. Where they choose at once, values are player 1's. */
 static int callback_player_of_both (void *context, void *state) {
   return lab_both_asks_player(context, state) ? take_player(context) : 1;
 }
@@ -705,7 +706,7 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   }
 }
 
-/* Where both players choose at once. */
+/* Where players choose at once. */
 static void fill_both (ab_game *native) {
   native->simultaneous = lab_both_ask;
   native->play_at_once = callback_play_at_once;

@@ -280,13 +280,12 @@ static void read_players (const lab_reader *reader) {
     lab_error_argument(L, reader->caller, 1, "%s: field 'players' cannot be used with 'viewpoint'", label(L, game));
 }
 
-/* Where both players choose at once, moves are made in one of the plain ways, and values are player 1's. */
+/* Where players choose at once, moves are made in one of the plain ways, and values are player 1's, or each player's own. */
 static void check_both (const lab_reader *reader) {
-  const lab_game *game = reader->game;
+  lab_game *game = reader->game;
   const char *wrong = game->width > 0    ? "width"
                     : game->successors ? "successors"
                     : game->variadic   ? "variadic"
-                    : game->players    ? "players"
                                        : NULL;
   if (game->native.simultaneous == NULL)
     return;
@@ -294,9 +293,10 @@ static void check_both (const lab_reader *reader) {
     lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' cannot be used with '%s'",
                        label(reader->L, game), wrong);
   check_player(reader, "simultaneous", 1);
-  if (!game->native.viewpoint)
-    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' needs 'viewpoint = 1'",
+  if (!game->native.viewpoint && !game->players)
+    lab_error_argument(reader->L, reader->caller, 1, "%s: field 'simultaneous' needs 'viewpoint = 1' or 'players'",
                        label(reader->L, game));
+  game->native.viewpoint = 1; /* which the core wants */
 }
 
 /* What no value lies outside of. */
@@ -408,6 +408,7 @@ void lab_fields_refuse_both (lua_State *L, const char *caller, const lab_game *g
 
 void lab_fields_refuse_players (lua_State *L, const char *caller, const lab_game *game) {
   if (game->players)
-    lab_error_argument(L, caller, 1, "%s: field 'players': a game for two players expected, such as "
-                       "alphabeta.paranoid(game, me)", label(L, game));
+    lab_error_argument(L, caller, 1, "%s: field 'players': a game for two players expected%s", label(L, game),
+                       game->native.simultaneous == NULL ? ", such as alphabeta.paranoid(game, me)"
+                                                         : "; with 'simultaneous' others need algorithm = 'mcts'");
 }

@@ -108,11 +108,13 @@ void lab_game_push_made (const lab_game *game, int ply) {
 }
 
 int lab_game_push_choices (const lab_game *game, int ply) {
+  int player, players = lab_game_players(game);
   lab_game_push_made(game, ply);
   if (game->native.simultaneous == NULL)
     return 1;
-  lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_SECOND(ply));
-  return 2;
+  for (player = 1; player < players; player++)
+    lua_rawgeti(game->L, LAB_AT(LAB_STORE), LAB_OTHER(ply, player));
+  return players;
 }
 
 void lab_game_call_undo (lab_game *game, int ply) {
@@ -125,21 +127,21 @@ void lab_game_call_undo (lab_game *game, int ply) {
 
 void lab_game_call_foreseen (lab_game *game, int what, const lab_position *position) {
   lua_State *L = game->L;
+  int i, results = lab_game_results(game, what);
   if (game->foreseen == 0 || game->foreseen_ply != position->ply)
-    lab_game_call_on(game, what, position, 2);
-  else if (game->foreseen == what) {
-    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_FORESEEN);
-    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_FORESEEN - 1);
-  }
-  else {
-    lua_pushnil(L);
-    lua_pushnil(L);
-  }
+    lab_game_call_on(game, what, position, results);
+  else
+    for (i = 0; i < results; i++) {
+      if (game->foreseen == what)
+        lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_FORESEEN(i));
+      else
+        lua_pushnil(L);
+    }
 }
 
-void lab_game_foresee (lab_game *game, int what, int ply) {
-  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_FORESEEN - 1);
-  lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_FORESEEN);
+void lab_game_foresee (lab_game *game, int what, int results, int ply) {
+  while (results-- > 0)
+    lua_rawseti(game->L, LAB_AT(LAB_STORE), LAB_FORESEEN(results));
   game->foreseen = what;
   game->foreseen_ply = ply;
 }

@@ -19,12 +19,11 @@ typedef union lab_position {
 #define LAB_OUTCOMES(ply) (4 * (ply) + 4) /* a list of our own, for what `chance` returns: then the list of the ply */
 #define LAB_MOVE(ply) (4 * (ply) + 3) /* the move under way: in an in-place game that has no `line`, or from an iterator */
 
-/* In a game with `simultaneous`: lists of our own, of the choices of each player; the second one's choice of the joint move
-** under way, with `undo`; and two results of a callback that was asked beforehand. */
-#define LAB_ROWS(ply) LAB_OUTCOMES(ply)
-#define LAB_COLUMNS(ply) (-4 * (ply) - 1)
-#define LAB_SECOND(ply) (-4 * (ply) - 2)
-#define LAB_FORESEEN (-3)
+/* In a game with `simultaneous`: lists of our own, of the choices of each player, from 0; of the joint move under way, with
+** `undo`, the choice of each player but the first; and the results of a callback that was asked beforehand. */
+#define LAB_CHOICES_OF(ply, player) (-16 * (ply) - 1 - (player))
+#define LAB_OTHER(ply, player) (-16 * (ply) - 8 - (player))
+#define LAB_FORESEEN(i) (-16 * (i) - 16)
 
 /* Plies at which moves are made. (The core looks at AB_LAST_PLY whether the game goes on.) */
 #define LAB_MOST_PLIES (AB_LAST_PLY + 1)
@@ -90,6 +89,9 @@ int lab_game_has (lua_State *L, int anchor, int what);
 
 /* A number that says how the callbacks are called. */
 lua_Number lab_game_form (const lab_game *game);
+
+/* How many play. */
+static inline int lab_game_players (const lab_game *game) { return game->players ? game->players : 2; }
 
 /* Are values means, of outcomes or of joint moves? */
 static inline int lab_game_mixes (const lab_game *game) {
@@ -163,17 +165,22 @@ static inline void lab_game_call_on (lab_game *game, int what, const lab_positio
   lab_game_call(game, 1, results);
 }
 
-/* Ask `chance` or `simultaneous`, unless that was done beforehand. Both have two results. */
+/* How many results have `chance` and `simultaneous`? */
+static inline int lab_game_results (const lab_game *game, int what) {
+  return what == LAB_SIMULTANEOUS ? lab_game_players(game) : 2;
+}
+
+/* Ask one of them, unless that was done beforehand. */
 void lab_game_call_foreseen (lab_game *game, int what, const lab_position *position);
 
 /* One of these has been asked beforehand of the position at this ply, and has answered with what is at the top of the stack,
-** which is popped; or LAB_PLAYER, if they have nothing to say. */
-void lab_game_foresee (lab_game *game, int what, int ply);
+** which is popped; or LAB_PLAYER: the one with so many results was the last of them, and none has anything to say. */
+void lab_game_foresee (lab_game *game, int what, int results, int ply);
 
 /* Push the move under way at this ply, in an in-place game. */
 void lab_game_push_made (const lab_game *game, int ply);
 
-/* The same as arguments of `play` or `undo`: of a joint move both choices. Returns how many. */
+/* The same as arguments of `play` or `undo`: of a joint move all choices. Returns how many. */
 int lab_game_push_choices (const lab_game *game, int ply);
 
 /* Call `undo` for it. */

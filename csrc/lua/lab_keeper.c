@@ -3,8 +3,8 @@
 ** or in a game with `undo` the moves that lead to them. There the last one that was found is opened first; so it is one move
 ** away from a position on the way to the last one opened.
 **
-** Two slots of LAB_KEPT each: the position or the move, and its ply. In a game with `simultaneous` a joint move has a third one,
-** for the choice of player 2.
+** Two slots of LAB_KEPT each: the position or the move, and its ply. In a game with `simultaneous`, which is one for two here, a
+** joint move has a third one, for the choice of player 2.
 */
 #include "lab_keeper.h"
 #include "lab_restore.h"
@@ -57,7 +57,7 @@ static void keep_move (void *context, void *state, size_t slot) {
   lua_rawseti(L, LAB_AT(LAB_KEPT), KEPT(slot));
   if (ply == 0 || game->native.simultaneous == NULL)
     return;
-  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_SECOND(ply - 1));
+  lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_OTHER(ply - 1, 1));
   lua_rawseti(L, LAB_AT(LAB_KEPT), SECOND(slot));
 }
 
@@ -74,7 +74,7 @@ static void fetch_move (void *context, void *state, size_t slot) {
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(ply - 1));
     if (game->native.simultaneous != NULL) {
       lua_rawgeti(L, LAB_AT(LAB_KEPT), SECOND(slot));
-      lua_rawseti(L, LAB_AT(LAB_STORE), LAB_SECOND(ply - 1));
+      lua_rawseti(L, LAB_AT(LAB_STORE), LAB_OTHER(ply - 1, 1));
     }
     lab_restore_here(game);
   }

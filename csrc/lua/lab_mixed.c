@@ -213,7 +213,7 @@ static int lua_simultaneous (void *context, void *state, ab_move *lists[], int c
   int player, wrong;
   if (!mixed_simultaneous(context, state, lists, counts))
     return 0;
-  if (!ab_game_may_choose(&game->native, counts, &wrong))
+  if (!ab_game_may_choose(&game->native, 2, counts, &wrong))
     return 1;
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_SIMULTANEOUS, state, 2);

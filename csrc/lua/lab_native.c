@@ -96,7 +96,7 @@ static int ask_both (lua_State *L, lab_state *state, lab_choices *choices) {
   }
   if (!game->simultaneous(state->rules.context, lab_state_bytes(state), choices->lists, choices->counts))
     return 0;
-  if (!ab_game_may_choose(game, choices->counts, &wrong))
+  if (!ab_game_may_choose(game, 2, choices->counts, &wrong))
     luaL_error(L, "%s", lab_native_wrong_count(L, game->name, game, "simultaneous", wrong));
   return 1;
 }

@@ -395,7 +395,7 @@ static const lab_row search_rows[] = {
   {"random", read_random, 0, 0, 0, 0, 0, 0, ANY},
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
    CHOOSE | SLACK | SHORTEST | WINDOW | TRACE | SIMULTANEOUS, 0, ANY},
-  {"me", read_integer, offsetof(lab_options, me), 1, 2, ME, 0, AT_ONCE, ANY},
+  {"me", read_integer, offsetof(lab_options, me), 1, AB_MAX_PLAYERS, ME, 0, AT_ONCE, ANY},
   {"precision", read_number, offsetof(lab_options, precision), 0, HUGE_VAL, PRECISION, 0, AT_ONCE,
    ALPHABETA},
   {"pure", read_flag, offsetof(lab_options, pure), 0, 0, PURE, 0, AT_ONCE, ANY},

@@ -11,7 +11,7 @@ typedef struct lab_options {
   double depth, nodes, time, slack, guard; /* negative: not given */
   double playouts, playout_depth, seed; /* negative: not given */
   double exploration, draws;            /* 0: not given */
-  double me;                            /* 1 or 2 */
+  double me;                            /* 1 to AB_MAX_PLAYERS */
   double precision;                     /* 0: not given */
   double guess, margin, threshold, trace, quiescence, depths, bytes, temperature, positions, tolerance;
   double weight, width, helper;         /* 0: not given */

@@ -23,7 +23,7 @@ static void push_native (lua_State *L, ab_move move) {
     lab_value_push_integer(L, (int64_t)move);
 }
 
-/* Push the joint move that a line of native moves begins with: { choice, choice }. */
+/* Push the joint move that a line of native moves begins with: { choice, choice }. Native rules are for two players. */
 static void push_joint (lua_State *L, const lab_search *search, int *line) {
   int player;
   lua_createtable(L, 2, 0);
@@ -74,9 +74,9 @@ static void set_bound (lua_State *L, ab_bound bound) {
   lua_setfield(L, -2, "bound");
 }
 
-/* Set the value; a mean is no integer. In a game in which both choose at once it is player 1's. */
+/* Set the value; a mean is no integer. In a game for two in which both choose at once it is player 1's. */
 static void set_worth (lua_State *L, const lab_search *search, ab_value value, ab_bound bound) {
-  if (search->game.native.simultaneous != NULL && ab_search_mover(search->core) == 2) {
+  if (search->game.native.simultaneous != NULL && !search->game.players && ab_search_mover(search->core) == 2) {
     value = -value;
     bound = bound == AB_LOWER ? AB_UPPER : bound == AB_UPPER ? AB_LOWER : bound;
   }
@@ -302,8 +302,8 @@ static int chosen_move (lua_State *L, lab_search *search, const ab_result *resul
 
 /* ---------------------------------------------------------------- choices at once */
 
-/* Player `me`, 0 or 1, of whom the move is. */
-static int me_of (const lab_search *search) { return search->options.me > 1; }
+/* Player `me`, from 0, of whom the move is. */
+static int me_of (const lab_search *search) { return search->options.me > 1 ? (int)search->options.me - 1 : 0; }
 
 /* Push { move, probability } of it; with `valued` what it is worth, too. */
 static void push_chosen (lua_State *L, const lab_search *search, int player, int i, int valued) {
@@ -358,16 +358,30 @@ static int chosen_at_once (lua_State *L, lab_search *search, int read) {
   return search->chosen - 1;
 }
 
-/* Do both players choose at once at the root, and is that solved? */
+/* Do players choose at once at the root, and is that solved? */
 static int is_at_once (const lab_search *search) {
-  return ab_search_choices(search->core, 0) + ab_search_choices(search->core, 1) > 0;
+  int player = 0;
+  while (player < lab_game_players(&search->game) && ab_search_choices(search->core, player) == 0)
+    player++;
+  return player < lab_game_players(&search->game);
+}
+
+/* Set what several players have got on average. */
+static void set_values (lua_State *L, const lab_search *search) {
+  int player;
+  lua_createtable(L, search->game.players, 0);
+  for (player = 0; player < search->game.players; player++) {
+    lab_value_push(L, 0, ab_search_paid(search->core, player));
+    lua_rawseti(L, -2, player + 1);
+  }
+  lua_setfield(L, -2, "values");
 }
 
 /* Set what is known then in the result at the top. */
 static void set_strategies (lua_State *L, lab_search *search, int read) {
-  int player;
-  lua_createtable(L, 2, 0);
-  for (player = 0; player < 2; player++) {
+  int player, players = lab_game_players(&search->game);
+  lua_createtable(L, players, 0);
+  for (player = 0; player < players; player++) {
     push_strategy(L, search, player, search->options.all);
     lua_rawseti(L, -2, player + 1);
   }
@@ -383,6 +397,8 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
   }
   push_line(L, search, ab_search_likeliest(search->core));
   lua_setfield(L, -2, "pv");
+  if (search->game.players)
+    set_values(L, search);
 }
 
 /* ---------------------------------------------------------------- the tree */
@@ -524,9 +540,10 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
     set_strategies(L, search, read);
   else
     set_moves(L, search, &found, read);
-  if (found.valued) {
+  if (is_at_once(search) && search->game.players)
+    found.value = ab_search_paid(core, me_of(search));
+  if (found.valued)
     set_worth(L, search, found.value, found.bound);
-  }
   if (search->table != NULL)
     set_table(L, &found, search->table);
   if (options->trace > 0) {

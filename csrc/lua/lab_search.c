@@ -332,6 +332,8 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   lab_options *options = &search->options;
   lab_fields_read(L, caller, game);
   lab_options_read(L, caller, 3, &game->native, options);
+  if (options->me > lab_game_players(game))
+    lab_error_argument(L, caller, 3, "option 'me': integer from 1 to %d expected, got %d", lab_game_players(game), (int)options->me);
   if (options->algorithm == AB_MCTS)
     prepare_playouts(L, caller, search, anchor);
   else

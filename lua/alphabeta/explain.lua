@@ -44,11 +44,11 @@ local function count_text(count)
   return text
 end
 
--- The value of a move, and what is expected after it, if worlds do not differ there. Where both may choose at once
+-- The value of a move, and what is expected after it, if worlds do not differ there. Where two may choose at once
 -- values are those of player 1.
 local function sampled_text(game, state, found)
   local value = found.bound == "exact" and words.worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
-  if game.simultaneous then value = value .. " to " .. words.player(game, 1) end
+  if game.simultaneous and not game.players then value = value .. " to " .. words.player(game, 1) end
   local line = game.determinize and notation.move(game, state, found.move) or words.line(game, state, found.pv)
   return value .. ": " .. line
 end
@@ -65,17 +65,17 @@ local function playouts_text(game, state, result, mover)
   return table.concat(lines, "\n")
 end
 
--- How both are to draw where they choose at once, and what each can be sure of.
+-- How all are to draw where they choose at once, and what each can be sure of.
 local function strategies_text(game, state, result, sides)
-  local lines, depth = {}, nil
+  local lines = {}
   if not result.strategies then result = search_again(game, state, result, 1) end
-  for player = 1, 2 do
-    local worth
-    worth, depth = words.of_strategies(result, player, sides and sides[3 - player] or "player " .. 3 - player)
-    lines[player] = ("%s: %s: worth %s"):format(sides and sides[player] or "Player " .. player,
-      notation.strategy(game, state, result.strategies[player], player), worth)
+  for player, strategy in ipairs(result.strategies) do
+    local worth, depth = words.of_strategies(result, player, words.player(game, 3 - player))
+    lines[player] = ("%s: %s: worth %s%s."):format(sides and sides[player] or "Player " .. player,
+      notation.strategy(game, state, strategy, player), worth, player == 1 and ", " .. depth or "")
   end
-  return ("%s, %s.\n%s.\nThe likeliest line: %s"):format(lines[1], depth, lines[2], words.line(game, state, result.pv))
+  lines[#lines + 1] = "The likeliest line: " .. words.line(game, state, result.pv)
+  return table.concat(lines, "\n")
 end
 
 -- How good a way to a goal is, and how near others may come.
@@ -109,7 +109,7 @@ local function complaint_about(game, state, result)
 end
 
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
---- what it costs and how it is answered. Where both choose at once it tells the strategies. Of Monte-Carlo tree search
+--- what it costs and how it is answered. Where all choose at once it tells the strategies. Of Monte-Carlo tree search
 --- it says how often each move was tried; of a search for one player's way, how good the way is. Where the result of a
 --- search has no list `moves` (option `all`), the moves are searched again, each for itself, to the depth of the
 --- result. The state is left as it was.
@@ -124,8 +124,9 @@ return function(game, state, result)
   if is_way(result) then return way_text(game, state, result) end
   local sides, outcomes = notation.sides(game), outcomes_text(game, state)
   if referee.begin(game, state):at_once() then return strategies_text(game, state, result, sides) end
-  local player = game.simultaneous and 1 or game.player and game.player(state)
-  local mover = player and sides and sides[player] or game.simultaneous and "player 1" or "the player to move"
+  local is_of_two = game.simultaneous and not game.players
+  local player = is_of_two and 1 or game.player and game.player(state)
+  local mover = player and sides and sides[player] or is_of_two and "player 1" or "the player to move"
   local function summary(value)
     return ("Worth %s to %s, %d plies ahead%s."):format(words.worth(value), mover, result.depth,
       result.draws and (", by an estimate from %d outcomes wherever chance has more"):format(result.draws) or "")

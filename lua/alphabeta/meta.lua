@@ -62,9 +62,9 @@ alphabeta._VERSION = ""
 --- if chance decides here: the outcomes (a roll, a card: any value except nil), and their weights, positive numbers of
 --- which only the ratio matters; default: all equal. nil: a player decides. `play` plays an outcome as it plays a move
 ---@field chance? fun(state: alphabeta.Position): any[]?, number[]?
---- the choices of player 1 and of player 2, if both choose at once here; nil as the first: no. `play` and `undo` then
---- get one of each. Needs `player` and `viewpoint`
----@field simultaneous? fun(state: alphabeta.Position): any[]?, any[]?
+--- the choices of player 1, of player 2, and with `players` of all, if they choose at once here; nil as the first: no.
+--- `play` and `undo` then get one of each. Needs `player`, and `viewpoint` or `players`
+---@field simultaneous? fun(state: alphabeta.Position): any[]?, ...: any[]?
 --- two finite numbers: no payoff and no estimate lies outside. They follow `viewpoint`; without it low must be -high
 ---@field range? { [1]: number, [2]: number }
 --- takes back the last move or outcome; `play` then changes the state in place. true: `play` changes the state in
@@ -228,19 +228,19 @@ function alphabeta.copy(state, options) end
 --- draw the move with weights exp((value - best) / temperature): a number above 0, in units of the payoff; finds the
 --- exact value of every move
 ---@field temperature? number
---- where both players choose at once: whose choice `move` is, 1 to 2; default: 1
+--- where players choose at once: whose choice `move` is, one of the players, 1 to 8; default: 1
 ---@field me? integer
 --- where both players choose at once: the value may be wrong by so much, a number above 0; default: by
 --- rounding only
 ---@field precision? number
---- where both players choose at once: take the likeliest choice instead of drawing one; default: false
+--- where players choose at once: take the likeliest choice instead of drawing one; default: false
 ---@field pure? boolean
 --- with `temperature`: never draw a move that loses within this many plies after it, and draw a move that wins so
 --- if there is one; 0 to 1000, 0: do not look; default: 1
 ---@field guard? integer
 --- for "mcts": the most playouts, 1 to 2^53; the first one is always finished
 ---@field playouts? integer
---- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5. Where both choose at
+--- for "mcts": the constant of UCB1, above 0, up to 1000, on values scaled to 0..1; default: 0.5. Where all choose at
 --- once each player strays in e / (e + 2) of the playouts
 ---@field exploration? number
 --- for "mcts": moves of a playout before `evaluate` is asked, 0 to 1000; default: to the end of the game
@@ -293,18 +293,20 @@ function alphabeta.copy(state, options) end
 ---@field moves? alphabeta.RootMove[]
 --- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
---- where both players choose at once: how likely each choice of either is
+--- where players choose at once: how likely each choice of each of them is
 ---@field strategies? alphabeta.Choice[][]
 --- with `strategies`: the distance between what each player is sure to get; with "mcts" an estimate
 ---@field gap? number
+--- with `strategies`, in a game with `players`: what the playouts have paid each player on average
+---@field values? number[]
 --- with `trace`: the root
 ---@field tree? alphabeta.Node
 
---- A choice of a player where both choose at once.
+--- A choice of a player where players choose at once.
 ---@class alphabeta.Choice
 ---@field move any
 ---@field probability number
---- with `all`: what it is worth to player 1 against the other player's strategy
+--- with `all`: what it is worth to player 1 against the other player's strategy; with `players` to the player himself
 ---@field value? number
 
 ---@class alphabeta.RootMove
@@ -334,7 +336,7 @@ function alphabeta.copy(state, options) end
 ---@field move? alphabeta.Move
 --- the probability of the outcome that leads here; nil: a move leads here
 ---@field probability? number
---- both players chose at once: `move` is a joint move
+--- players chose at once: `move` is a joint move
 ---@field at_once? true
 --- the window on arrival
 ---@field alpha number
@@ -694,7 +696,7 @@ function alphabeta.native(handle) end
 ---@field ply integer
 --- in a game with `repetition`: keys of the earlier positions
 ---@field history? (integer|string)[]
---- where both choose at once: the side that the player chooses for
+--- where all choose at once: the side that the player chooses for
 ---@field player? integer
 
 ---@class alphabeta.PlayerOptions: alphabeta.SearchOptions
@@ -744,7 +746,7 @@ function alphabeta.human(options) end
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param move alphabeta.Move
----@param player? integer where both choose at once: it is a choice of this player
+---@param player? integer where all choose at once: it is a choice of this player
 ---@return string
 function alphabeta.text(game, state, move, player) end
 
@@ -753,7 +755,7 @@ function alphabeta.text(game, state, move, player) end
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position
 ---@param text string
----@param player? integer where both choose at once: it means a choice of this player
+---@param player? integer where all choose at once: it means a choice of this player
 ---@return alphabeta.Move? move nil if there is none
 ---@return string? message
 function alphabeta.parse(game, state, text, player) end
@@ -790,9 +792,9 @@ function alphabeta.parse(game, state, text, player) end
 --- the move or outcome of chance
 ---@field move any
 ---@field text string
---- who made it; nil: chance, or both at once
+--- who made it; nil: chance, or all at once
 ---@field player? integer
---- both have chosen at once: `move` is a joint move
+--- all have chosen at once: `move` is a joint move
 ---@field at_once? boolean
 --- the second result of the player; if the computer moved, the result of its search
 ---@field info? any

@@ -98,7 +98,9 @@ static const subject *enter (void *context) {
 
 static int is_over (const position *p) { return p->ply == DEEPEST || (p->ply > 1 && draw(p, 1, 4) == 0); }
 
-/* Both players choose at once in half of the positions at which chance does not decide. */
+static int count_players (const subject *g) { return g->form & SEVERAL ? 3 : 2; }
+
+/* All players choose at once in half of the positions at which chance does not decide. */
 static int is_joint (const subject *g, const position *p) {
   return g->form & AT_ONCE && !is_over(p) && !(g->form & CHANCE && draw(p, 4, 3) == 0) && draw(p, 9, 2) == 0;
 }
@@ -190,7 +192,7 @@ static void undo (void *context, void *state, ab_move move) {
 /* ---------------------------------------------------------------- choices at once */
 
 /* One of the players may have none. */
-static int count_choices (const position *p, int who) { return draw(p, 10, 4) == who ? 0 : 1 + draw(p, 11 + (uint64_t)who, 4); }
+static int count_choices (const position *p, int who) { return draw(p, 10, 5) == who ? 0 : 1 + draw(p, 11 + (uint64_t)who, 4); }
 
 static ab_move choice_of (const subject *g, int who, int number) {
   return g->form & LISTED ? (ab_move)number << 40 | (unsigned)who : (ab_move)number;
@@ -200,7 +202,7 @@ static int give_choices (void *context, void *state, ab_move *lists[], int count
   const subject *g = enter(context);
   int i, k, joint = is_joint(g, state) && !(has_fault(g, "sometimes") && calls % 3 == 0);
   expect(!is_decided(g, state) || is_over(state), "choices of chance", g);
-  for (i = 0; i < 2 && joint; i++) {
+  for (i = 0; i < count_players(g) && joint; i++) {
     counts[i] = count_choices(state, i);
     for (k = 0; g->form & LISTED && k < counts[i]; k++)
       lists[i][k] = choice_of(g, i, k + 1);
@@ -212,11 +214,11 @@ static int give_choices (void *context, void *state, ab_move *lists[], int count
   return joint;
 }
 
-/* The position that follows is known by what both have chosen. */
+/* The position that follows is known by what all have chosen. */
 static uint64_t after_both (const subject *g, const position *p, const ab_move moves[]) {
   uint64_t found = 0;
   int i, k;
-  for (i = 0; i < 2; i++) {
+  for (i = 0; i < count_players(g); i++) {
     int count = count_choices(p, i);
     for (k = 1; k <= count && moves[i] != choice_of(g, i, k); k++)
       ;
@@ -267,7 +269,7 @@ static ab_value evaluate (void *context, void *state) {
 
 static int player (void *context, void *state) {
   const subject *g = enter(context);
-  return g->form & SEVERAL ? draw(state, 8, 3) + 1 : is_joint(g, state) ? 1 : who(state);
+  return is_joint(g, state) ? 1 : g->form & SEVERAL ? draw(state, 8, 3) + 1 : who(state);
 }
 
 static void give_payoffs (void *context, void *state, int over, ab_value *payoffs) {
@@ -308,8 +310,8 @@ static int fitting (int form) {
   if (form & LISTED)
     form &= ~LAZY;
   if (form & AT_ONCE)
-    form = (form | VIEWPOINT) & ~(HIDDEN | SEVERAL);
-  if (form & SEVERAL)
+    form = (form | VIEWPOINT) & ~HIDDEN;
+  else if (form & SEVERAL)
     form &= ~VIEWPOINT;
   if (!(form & HIDDEN))
     form &= ~TWICE;
@@ -367,11 +369,13 @@ static uint64_t bits_of (double value) {
   return bits;
 }
 
-/* The move to a node, or both choices of a joint one. */
-static ab_move move_to (const ab_search *s, int line) {
-  int joint = ab_search_line_joint(s, line);
+/* The move to a node, or all choices of a joint one. */
+static ab_move move_to (const subject *g, const ab_search *s, int line) {
+  int joint = ab_search_line_joint(s, line), i;
   ab_move move = ab_search_line(s, &line);
-  return joint ? mix(move, ab_search_line(s, &line)) : move;
+  for (i = 1; joint && i < count_players(g); i++)
+    move = mix(move, ab_search_line(s, &line));
+  return move;
 }
 
 /* All that is told of a node and those below. No two children are known by the same. */
@@ -381,12 +385,12 @@ static uint64_t told_below (const subject *g, const ab_search *s, int number, in
   uint64_t hash = mix(node.visits, bits_of(node.value)), visits = 0;
   hash = mix(hash, (uint64_t)node.bound * 2 + (uint64_t)node.same);
   if (number != 0)
-    hash = mix(hash, move_to(s, node.line));
+    hash = mix(hash, move_to(g, s, node.line));
   for (i = node.first; i != 0; i = ab_search_sampled(s, i, number).next) {
     visits += ab_search_sampled(s, i, number).visits;
     hash = mix(hash, told_below(g, s, i, number));
     for (k = ab_search_sampled(s, i, number).next; k != 0; k = ab_search_sampled(s, k, number).next)
-      expect(move_to(s, i) != move_to(s, k), "twins", g);
+      expect(move_to(g, s, i) != move_to(g, s, k), "twins", g);
   }
   expect(visits <= node.visits || !(g->form & (CHANCE | HIDDEN)), "visits", g);
   return hash;
@@ -398,7 +402,7 @@ static uint64_t told_of_both (const subject *g, const ab_search *s) {
   uint64_t hash = 0;
   int i, k;
   root.path[0] = mix(g->seed, 0);
-  for (i = 0; i < 2; i++) {
+  for (i = 0; i < count_players(g); i++) {
     double probability = 0, sum = 0, worth = 0;
     int count = ab_search_choices(s, i);
     expect(count == (is_joint(g, &root) ? count_choices(&root, i) : 0), "choices of the root", g);

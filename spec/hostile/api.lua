@@ -173,7 +173,7 @@ api.options = {
     shortest = flag,
     temperature = between(0, math.huge),
     guard = integer(0, 1000),
-    me = integer(1, 2),
+    me = integer(1, 8),
     precision = between(0, math.huge),
     pure = flag,
     guess = is_number,
@@ -376,7 +376,7 @@ api.callbacks = {
   order = { results = { is_number }, default = 0 },
   noisy = { results = { either(list, one_of(true)) } },
   chance = { results = { list, list } },
-  simultaneous = { results = { list, list } },
+  simultaneous = { results = { list, list, list } },
 }
 
 -- Of a game whose `moves` fills a list.

@@ -67,6 +67,17 @@ function at_once.play(state, first, second) return rules.play(state, (first or 0
 function at_once.play_in_place(state, first, second) play_in_place(state, (first or 0) + (second or 0)) end
 function at_once.undo(state, first, second) play_in_place(state, -(first or 0) - (second or 0)) end
 
+-- The same for so many players: those after the second one choose, and that is all.
+local function for_several(game, players)
+  if not players then return end
+  game.players = players
+  function game.evaluate(state) return { rules.evaluate(state), state.heap, players > 2 and -1 or nil } end
+  function game.simultaneous(state)
+    local first, second = at_once.simultaneous(state)
+    if first then return first, second, players > 2 and { "left", "right" } or nil end
+  end
+end
+
 local function iterate(state)
   local take = 0
   return function()
@@ -120,9 +131,9 @@ return function(bytes)
       local what = draw(32)
       if what >= 1 and what <= #MISCHIEF then MISCHIEF[what](...) end
       if what == 10 then return value_for(kinds[1] or type), any_value() end
-      local list, second = callback(...)
+      local list, second, third = callback(...)
       if what == 11 then MISCHIEF[5](list) end
-      return list, second
+      return list, second, third
     end
   end
 
@@ -154,11 +165,12 @@ return function(bytes)
       game.chance = draw(2) == 1 and at_once.chance or nil
       if form == 8 then game.play, game.undo = at_once.play_in_place, draw(4) == 0 or at_once.undo end
       if game.undo == true then game.reach = function(state) return state end end
+      for_several(game, draw(3) == 0 and 2 + draw(2) or nil)
     end
     for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
       if draw(2) == 1 then game[name] = rules[name] end
     end
-    game.viewpoint = game.player and (form > 6 or draw(2) == 1) and 1 or nil
+    game.viewpoint = game.player and not game.players and (form > 6 or draw(2) == 1) and 1 or nil
     if draw(8) == 0 then game[CALLBACKS[draw(#CALLBACKS) + 1]] = any_value() end
     for _, name in ipairs(CALLBACKS) do
       if type(game[name]) == "function" then game[name] = mischievous(game[name], name) end

@@ -140,7 +140,7 @@ local function chance_answer(position)
   return ("outcomes %s with weights %s"):format(image.list_text(outcomes), (image.list_text(weights)))
 end
 
--- The choices of both players.
+-- The choices of both players. (More are one against the others here.)
 local function at_once_answer(position)
   local choices = position:at_once()
   if not choices then return "no choices" end

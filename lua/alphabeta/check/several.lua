@@ -1,10 +1,13 @@
 -- More than two players: is the list of payoffs right? All else is examined in a game for two, of player 1 against the
--- others.
+-- others. Where all choose at once, a choice of the others is a list of their choices.
 
 local image = require "alphabeta.check.image"
 local options = require "alphabeta.base.options"
+local referee = require "alphabeta.play.referee"
 
 local several = {}
+
+local unpack = table.unpack or unpack
 
 local MOST = 8 -- players
 
@@ -32,6 +35,41 @@ local function lead(payoffs)
   local sum = 0
   for seat = 2, #payoffs do sum = sum + payoffs[seat] end
   return payoffs[1] - sum / (#payoffs - 1)
+end
+
+-- The choices of all players as those of player 1 and of the others together, who have none if nobody of them has.
+local function against_others(game, ...)
+  local own, lists, has_some = (...), {}, false
+  if own == nil then return nil end
+  for seat = 2, game.players do
+    local list = (select(seat, ...))
+    lists[seat - 1], has_some = list or {}, has_some or list ~= nil and #list > 0
+  end
+  return own, has_some and referee.joint_moves(lists) or {}
+end
+
+-- The functions that know joint moves.
+local function at_once_for_two(game, two)
+  local function split(call)
+    return function(state, move, others)
+      if not others then return call(state, move) end
+      return call(state, move, unpack(others, 1, game.players - 1))
+    end
+  end
+  function two.simultaneous(state) return against_others(game, game.simultaneous(state)) end
+  if options.is_callable(game.undo) then two.undo = split(game.undo) end
+  if options.is_callable(game.format_move) then
+    function two.format_move(state, move, player)
+      if player ~= 2 then return game.format_move(state, move, player) end
+      local texts = {}
+      for seat = 2, game.players do
+        texts[seat - 1] = move[seat - 1] ~= nil and game.format_move(state, move[seat - 1], seat) or "-"
+      end
+      return table.concat(texts, "/")
+    end
+  end
+  two.parse_move = false -- which knows no lists of choices
+  return split(game.play)
 end
 
 --- A game of several players as one for two, in which a good position of player 1 has a value above 0; a game for two
@@ -65,9 +103,10 @@ function several.for_two(game, note)
     end
   end
 
+  local play = options.is_callable(game.simultaneous) and at_once_for_two(game, two) or game.play
   if options.is_callable(game.play) then
-    function two.play(state, move)
-      local after, payoffs = game.play(state, move)
+    function two.play(...)
+      local after, payoffs = play(...)
       if payoffs == nil then return after end
       return after, value("play", payoffs)
     end

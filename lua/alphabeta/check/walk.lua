@@ -130,7 +130,7 @@ end
 --- Calls `play` or `undo`; the line of a finding has the whole joint move.
 function Walk:ask_of(name, move)
   if not self.choices then return self:ask(name, move) end
-  return outcome(self, name, move, self.calls:call(self.game[name], self.state, move[1], move[2]))
+  return outcome(self, name, move, self.calls:call(self.game[name], self.state, self:parts(move)))
 end
 
 --- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.

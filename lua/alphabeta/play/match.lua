@@ -175,7 +175,7 @@ local function roll(self, playing, draw)
 end
 
 -- What a player is told of the game: all that may make it another one than the same position elsewhere; and for which
--- side he is asked, where both choose at once.
+-- side he is asked, where all choose at once.
 local function about_game(self, playing, record, pair, chooser)
   return { seed = self.seed, pair = pair, number = record.first, ply = playing:plies(), history = playing:history(),
     player = chooser }
@@ -193,7 +193,7 @@ end
 -- lost, and who.
 local function ask_all(self, playing, record, pair)
   local choices, infos = {}, {}
-  for side = 1, 2 do
+  for side = 1, self.count do
     if #playing:legal(side) > 0 then
       local choice, info, who = ask_side(self, playing, record, pair, side, side)
       if choice == nil then return nil, info, who end
@@ -227,9 +227,9 @@ local function announce(self, playing, move, side, who)
     notation.of(playing, move)))
 end
 
--- Shows what both have chosen to all persons: what was entered is out of sight.
-local function announce_both(self, playing, choices)
-  for side = 1, 2 do
+-- Shows what all have chosen to all persons: what was entered is out of sight.
+local function announce_all(self, playing, choices)
+  for side = 1, self.count do
     local sides = notation.sides(playing.game)
     if choices[side] ~= nil then
       tell_persons(self, {}, ("%s plays %s\n"):format(sides and sides[side] or "player " .. side,
@@ -264,7 +264,7 @@ end
 local function next_move(self, playing, record, pair)
   if playing:at_once() then
     local choices, info, loser = ask_all(self, playing, record, pair)
-    if choices then announce_both(self, playing, choices) end
+    if choices then announce_all(self, playing, choices) end
     return choices, info, loser
   end
   local side = playing:mover()

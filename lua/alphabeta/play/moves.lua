@@ -6,20 +6,19 @@ local referee = require "alphabeta.play.referee"
 
 local moves = {}
 
-local CHOOSER = options.integer(1, 2)
-
 -- What is wrong with the player whose choice is meant, or nil.
 local function flaw_of_chooser(caller, playing, chooser)
-  if chooser == nil or playing:at_once() and CHOOSER.fits(chooser) then return nil end
-  return options.bad_argument(caller, 4, ("%s where both choose at once expected, got %s"):format(
-    CHOOSER.expected, options.shown(chooser)))
+  local one_of_all = options.integer(1, playing:count())
+  if chooser == nil or playing:at_once() and one_of_all.fits(chooser) then return nil end
+  return options.bad_argument(caller, 4, ("%s where %s choose at once expected, got %s"):format(one_of_all.expected,
+    playing:count() == 2 and "both" or "all", options.shown(chooser)))
 end
 
 --- The text of a move, of an outcome of chance, or of a joint move, as everything in the library shows it.
 ---@param game alphabeta.Game
 ---@param state any
 ---@param move any
----@param chooser? integer where both choose at once: it is a choice of this player
+---@param chooser? integer where all choose at once: it is a choice of this player
 ---@return string
 --- Raises an error if an argument is not what it should be.
 function moves.text(game, state, move, chooser)
@@ -38,7 +37,7 @@ end
 ---@param game alphabeta.Game
 ---@param state any
 ---@param text string
----@param chooser? integer where both choose at once: it means a choice of this player
+---@param chooser? integer where all choose at once: it means a choice of this player
 ---@return any? move nil if there is none
 ---@return string? message
 --- Raises an error if an argument is not what it should be.

@@ -42,7 +42,7 @@ local function finishes(given)
   return options.search_flaw("player", asked) == nil
 end
 
--- A position at which a player is asked; and who is asked, where both choose at once.
+-- A position at which a player is asked; and who is asked, where all choose at once.
 local function begin(game, state, about)
   local playing = referee.begin(game, state)
   playing:expect(not playing:chance(), "chance", nil, "a player was asked where chance decides (play an outcome first)")
@@ -244,7 +244,7 @@ local function show(write, state, game, about)
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
 end
 
--- Who is asked, where both choose at once.
+-- Who is asked, where all choose at once.
 local function default_prompt(state, game, about)
   local _, chooser = begin(game, state, about)
   local sides = chooser and notation.sides(game)

@@ -11,6 +11,7 @@ local MOST_MOVES = 65535
 local MOST_IN_A_ROW = 1000 -- outcomes without a move between them
 local FINE = 2 ^ 30        -- as many different numbers between 0 and 1 are drawn
 
+local unpack = table.unpack or unpack
 local integer_type = math.type or function() return "float" end
 local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 
@@ -26,7 +27,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field earlier? any[] keys of positions that were on the board before the first one
 ---@field restores boolean in a game with `undo = true`: the library does
----@field choices? any[][]|false of each player where both choose at once, once that has been asked
+---@field choices? any[][]|false of each player where all choose at once, once that has been asked
 ---@field picture? userdata in such a game, of the position at hand, once a move has been tried there
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
@@ -209,14 +210,21 @@ function Playing:chance()
   return known[1], known[2], known[3]
 end
 
---- Asks whether both players choose at once at the position: the choices of each, as lists of their own, of which one
+--- How many play.
+---@return integer
+function Playing:count() return self.game.players or 2 end
+
+--- Asks whether all players choose at once at the position: the choices of each, as lists of their own, of which some
 --- may be empty; nil: they do not.
 ---@return any[][]?
 function Playing:ask_at_once()
-  local first, second = self:ask "simultaneous"
-  if first == nil then return nil end
-  local lists = { self:read_choices(first), self:read_choices(second) }
-  return (lists[1][1] ~= nil or lists[2][1] ~= nil) and lists or nil
+  local given, lists, has_some = { self:ask "simultaneous" }, {}, false
+  if given[1] == nil then return nil end
+  for player = 1, self:count() do
+    lists[player] = self:read_choices(given[player])
+    has_some = has_some or lists[player][1] ~= nil
+  end
+  return has_some and lists or nil
 end
 
 --- Reads the choices of a player.
@@ -265,17 +273,26 @@ local function numbers(count)
   return list
 end
 
--- All pairs of choices, those of player 1 outermost; a player without any has nil.
-local function joint_moves(choices)
-  local list, first, second = {}, choices[1], choices[2]
-  for i = 1, math.max(1, #first) do
-    for j = 1, math.max(1, #second) do list[#list + 1] = { first[i], second[j] } end
+--- All joint moves, player 1's choices outermost; a player without any has nil.
+---@param choices any[][]
+---@return any[][]
+function referee.joint_moves(choices)
+  local list, count = {}, 1
+  for _, own in ipairs(choices) do count = count * math.max(1, #own) end
+  for number = 1, count do
+    local move, rest = {}, number - 1
+    for player = #choices, 1, -1 do
+      local own = math.max(1, #choices[player])
+      move[player] = choices[player][rest % own + 1]
+      rest = (rest - rest % own) / own
+    end
+    list[number] = move
   end
   return list
 end
 
 --- The moves to try, in the game's order; with `width` and `pseudolegal` some of them may turn out illegal. Second,
---- the list that `moves` has returned or filled, if it was one. At a chance position the outcomes; where both choose at
+--- the list that `moves` has returned or filled, if it was one. At a chance position the outcomes; where all choose at
 --- once the joint moves.
 function Playing:candidates()
   local game = self.game
@@ -283,7 +300,7 @@ function Playing:candidates()
   local outcomes = self:chance()
   if outcomes then return outcomes end
   local choices = self:at_once()
-  if choices then return joint_moves(choices) end
+  if choices then return referee.joint_moves(choices) end
   if game.width then return numbers(game.width) end
   if game.fills then
     local list = {}
@@ -294,10 +311,18 @@ function Playing:candidates()
   return numbers(#self.children)
 end
 
---- Calls `play` or `undo` for a move, or for both choices.
+--- What `play` and `undo` get of a move: itself, or all choices.
+function Playing:parts(move)
+  if self.choices then return unpack(move, 1, self:count()) end
+  return move
+end
+
+--- Calls `play` or `undo` for a move. Of one player, or two, without a call on the way: where memory has run out there
+--- may be none for its frame, and moves must be taken back.
 function Playing:ask_of(name, move)
-  if self.choices then return self:ask(name, move[1], move[2]) end
-  return self:ask(name, move)
+  if not self.choices then return self:ask(name, move) end
+  if not self.game.players then return self:ask(name, move[1], move[2]) end
+  return self:ask(name, self:parts(move))
 end
 
 -- The same, which may change the state in place.
@@ -404,7 +429,7 @@ local function is_playable(self, move)
 end
 
 --- The legal moves, in the game's order, or the outcomes, or the joint moves; none when the game is over. With
---- `chooser`, a player where both choose at once: his choices.
+--- `chooser`, a player where all choose at once: his choices.
 ---@param chooser? integer
 ---@return any[]
 function Playing:legal(chooser)
@@ -490,13 +515,13 @@ function Playing:wander_on(plies, draw)
   return not self:is_over() and drawn
 end
 
---- Whose turn it is: as `player` says, or as players alternate. Where both choose at once: player 1, whose view values
---- are.
+--- Whose turn it is: as `player` says, or as players alternate. Where all choose at once: player 1, whose view values
+--- are, if two play.
 ---@return integer
 function Playing:mover()
   if self:at_once() then return 1 end
   if not self.game.player then return (self.first + self:plies() - 1) % 2 + 1 end
-  local side, count = self:ask "player", self.game.players or 2
+  local side, count = self:ask "player", self:count()
   self:expect(options.integer(1, count).fits(side), "player-value", nil, "'player' returned %s (1 %s %d expected)",
     options.shown(side), count > 2 and "to" or "or", count)
   return side

@@ -40,9 +40,9 @@ local LIMITS = { nodes = options.integer(1, max_integer), time = options.seconds
 
 ---@class alphabeta.session.Private what a session is to itself
 ---@field state any the position at hand
----@field player? integer who is to move; nil: the game is over, or chance decides. Where both choose at once: who is
+---@field player? integer who is to move; nil: the game is over, or chance decides. Where all choose at once: who is
 --- to choose next
----@field chosen table<integer, table> the choices of those who have chosen where both do, as `{ move, info }`
+---@field chosen table<integer, table> the choices of those who have chosen where all do, as `{ move, info }`
 ---@field turn integer how many moves players have made
 ---@field over boolean
 ---@field outcome? alphabeta.Outcome how the game has ended
@@ -87,14 +87,19 @@ local function tell(self, name, value)
   self.events[#self.events + 1] = { name = name, value = value, version = self.version }
 end
 
--- Who is to move; where both choose at once, the first who has a choice and has not chosen.
-local function next_of(self)
-  local playing = self.playing
-  if not playing:at_once() then return playing:mover() end
-  return not self.chosen[1] and #playing:legal(1) > 0 and 1 or 2
+-- Who is the first, from a player on, that has a choice where all choose at once, and has not chosen? Nil: nobody.
+local function first_to_choose(self, from)
+  for player = from, self.playing:count() do
+    if not self.chosen[player] and #self.playing:legal(player) > 0 then return player end
+  end
 end
 
--- Of whom the choices are, where both choose at once: the player to move; else nil.
+-- Who is to move; or to choose.
+local function next_of(self)
+  return self.playing:at_once() and first_to_choose(self, 1) or self.playing:mover()
+end
+
+-- Of whom the choices are, where all choose at once: the player to move; else nil.
 local function chooser_of(self) return self.playing:at_once() and self.player or nil end
 
 -- Brings the fields up to date. If the game raises an error here, that is done before whatever comes next.
@@ -125,7 +130,7 @@ local function drop_all(self)
   self.jobs = {}
 end
 
--- The position is another one, or somebody has chosen where both do.
+-- The position is another one, or somebody has chosen where all do.
 local function changed(self, chosen)
   drop_all(self)
   self.version, self.fresh, self.chosen = self.version + 1, false, chosen or {}
@@ -192,6 +197,12 @@ end
 ------------------------------------------------------------------------------------------------
 -- Moves
 
+local function copy(fields)
+  local own = {}
+  for name, value in pairs(fields) do own[name] = value end
+  return own
+end
+
 -- The entry of a legal move, a joint move or an outcome that is about to be played.
 local function entry_of(self, move, player, info)
   local playing = self.playing
@@ -201,7 +212,7 @@ local function entry_of(self, move, player, info)
   return entry
 end
 
--- Has a player, or have both, moved there, and not chance?
+-- Has a player, or have all, moved there, and not chance?
 local function is_of_players(entry) return entry.player ~= nil or entry.at_once == true end
 
 -- Plays a legal move or an outcome.
@@ -214,16 +225,19 @@ local function make(self, move, player, info)
   return entry
 end
 
--- The player to move chooses, where both do: that is hidden until the other one has chosen, too. Then both are played.
+-- Plays what all have chosen.
+local function make_joint(self, chosen)
+  local move, infos = {}, {}
+  for player, entry in pairs(chosen) do move[player], infos[player] = entry.move, entry.info end
+  make(self, move, nil, infos)
+end
+
+-- The player to move chooses, where all do: that is hidden until the others have chosen, too.
 local function choose(self, move, info)
-  local playing, player = self.playing, self.player
-  local entry = { move = move, text = notation.of(playing, move, player), player = player, info = info }
-  if player == 1 and #playing:legal(2) > 0 then
-    changed(self, { entry })
-  else
-    local first, second = self.chosen[1] or player == 1 and entry or {}, player == 2 and entry or {}
-    make(self, { first.move, second.move }, nil, { first.info, second.info })
-  end
+  local player, chosen = self.player, copy(self.chosen)
+  local entry = { move = move, text = notation.of(self.playing, move, player), player = player, info = info }
+  chosen[player] = entry
+  if first_to_choose(self, player + 1) then changed(self, chosen) else make_joint(self, chosen) end
   return entry
 end
 
@@ -237,12 +251,6 @@ local function roll(self)
   local playing = self.playing
   local draw = generator(self.seed, OF_CHANCE, playing.drawn + 1)
   make(self, playing:chance()[playing:outcome_at(referee.fraction(draw))])
-end
-
-local function copy(fields)
-  local own = {}
-  for name, value in pairs(fields) do own[name] = value end
-  return own
 end
 
 -- What a player is told of the game.
@@ -408,7 +416,7 @@ end
 ------------------------------------------------------------------------------------------------
 -- Back and forth
 
--- Has a person moved there? Where both have chosen: one of them.
+-- Has a person moved there? Where all have chosen: one of them.
 local function is_persons(self, entry)
   for number, seat in ipairs(self.seats) do
     if seat.kind == "human" and (entry.at_once or entry.player == number) then return true end
@@ -434,8 +442,16 @@ local function has_person(self)
   return false
 end
 
+-- Has a person made a choice that is not played yet?
+local function has_waiting_person(self)
+  for player in pairs(self.chosen) do
+    if self.seats[player].kind == "human" then return true end
+  end
+  return false
+end
+
 local function take_back(self, count)
-  if self.chosen[1] and self.seats[1].kind == "human" then -- that is not played yet
+  if has_waiting_person(self) then
     changed(self)
     return 1
   end

@@ -30,16 +30,16 @@ function words.line(game, state, line)
   end)
 end
 
---- Where both choose at once: what a player's strategy is worth, and how far the search has looked.
+--- Where all choose at once: what a player's strategy is worth, and how far the search has looked.
 ---@return string worth, string depth
 function words.of_strategies(result, chooser, other)
-  local value = chooser == 2 and 0 - result.value or result.value
+  local value = result.values and result.values[chooser] or chooser == 2 and 0 - result.value or result.value
   if result.playouts then return ("%+.3g on average"):format(value), ("after %d playouts"):format(result.playouts) end
   return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
     ("%d plies ahead"):format(result.depth)
 end
 
--- What a search has found where both choose at once: how to draw.
+-- What a search has found where all choose at once: how to draw.
 local function result_at_once(game, state, result, chooser)
   local worth, depth = words.of_strategies(result, chooser, "the other one")
   return ("%s: worth %s, %s: %s"):format(notation.strategy(game, state, result.strategies[chooser], chooser), worth,
@@ -47,7 +47,7 @@ local function result_at_once(game, state, result, chooser)
 end
 
 --- What a search has found, on one line: the best move, its value, and what is expected; of playouts only the move:
---- what follows may differ from world to world. Where both choose at once: the strategy of `chooser`.
+--- what follows may differ from world to world. Where all choose at once: the strategy of `chooser`.
 ---@return string
 function words.result(game, state, result, chooser)
   if result.move == nil or result.value == nil then return "nothing is known yet" end

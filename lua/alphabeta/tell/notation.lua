@@ -8,7 +8,7 @@ local LONGEST = 40 -- bytes of a move that people type
 local SELDOM = 1e-9 -- what is drawn more seldom than that, or differs by less, does so by rounding only
 
 --- A move as people write it: by the game's `format_move(state, move)`, if it has one; else as a text or a number, or
---- by its contents. With `chooser` it is a choice of that player, where both choose at once.
+--- by its contents. With `chooser` it is a choice of that player, where all choose at once.
 ---@return string
 function notation.move(game, state, move, chooser)
   local text = game.format_move and game.format_move(state, move, chooser)
@@ -20,7 +20,7 @@ end
 ---@return string
 function notation.joint(game, state, move)
   local texts = {}
-  for player = 1, 2 do
+  for player = 1, game.players or 2 do
     texts[player] = move[player] == nil and "-" or notation.move(game, state, move[player], player)
   end
   return table.concat(texts, "/")
@@ -80,7 +80,7 @@ end
 ---@class alphabeta.Menu the legal moves of a position, as a person may enter them
 ---@field moves any[]
 ---@field texts string[]
----@field chooser? integer whose choices they are, where both choose at once
+---@field chooser? integer whose choices they are, where all choose at once
 ---@field reads boolean the game reads what is entered
 ---@field numbered boolean the texts are not all different, or no person can type them: their numbers are entered
 local Menu = {}

@@ -2,15 +2,17 @@
 
 local core = require "alphabeta.core"
 
--- What the game gets of what leads to a visit: a move, or both choices.
-local function moves_to(node)
-  if node.at_once then return node.move[1], node.move[2] end
+local unpack = table.unpack or unpack
+
+-- What the game gets of what leads to a visit: a move, or all choices.
+local function moves_to(node, game)
+  if node.at_once then return unpack(node.move, 1, game.players or 2) end
   return node.move
 end
 
 local function after(game, state, node)
   if game.successors and not (game.chance and game.chance(state)) then return game.successors(state)[node.move] end
-  local changed = game.play(state, moves_to(node))
+  local changed = game.play(state, moves_to(node, game))
   return game.undo and state or changed
 end
 
@@ -31,7 +33,7 @@ return function(list, game, state, output, leave, arrive)
     while #path > plies do
       local last = table.remove(path)
       if game.undo == true then core.restore(made[last.ply])
-      elseif game.undo then game.undo(state, moves_to(last.node)) end
+      elseif game.undo then game.undo(state, moves_to(last.node, game)) end
     end
   end
 

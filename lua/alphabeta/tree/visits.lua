@@ -2,6 +2,8 @@
 --- come from that cut off, and which line is the principal variation.
 local visits = {}
 
+local MOST_PLAYERS = 8
+
 ---@class alphabeta.tree.Visit a node, as it was visited
 ---@field node table as it was recorded
 ---@field number integer 1, 2, … in the order of visits
@@ -11,7 +13,7 @@ local visits = {}
 ---@field worth number? its value as the parent's player sees it
 ---@field bound? "exact"|"lower"|"upper"|"given" what the value says; nil without a value
 ---@field chance boolean chance decides here: what is below are outcomes
----@field at_once boolean both players choose here: what is below are joint moves
+---@field at_once boolean players choose at once here: what is below are joint moves
 ---@field again boolean given up, for the move was searched again in a wider window
 ---@field raises boolean it has raised the alpha of its parent
 ---@field pv boolean on the principal variation
@@ -33,8 +35,11 @@ local function bound(node, has_table)
 end
 
 local function is_same_move(a, b)
-  if a.at_once and b.at_once then return rawequal(a.move[1], b.move[1]) and rawequal(a.move[2], b.move[2]) end
-  return rawequal(a.move, b.move)
+  if not (a.at_once and b.at_once) then return rawequal(a.move, b.move) end
+  for player = 1, MOST_PLAYERS do
+    if not rawequal(a.move[player], b.move[player]) then return false end
+  end
+  return true
 end
 
 -- Fills in what depends on the visits of the children together. Nothing is said to raise alpha that does
