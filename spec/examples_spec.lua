@@ -174,7 +174,7 @@ describe("examples/game_loop.lua", function()
       last = last + 5
     end
     assert(last > 1, output) -- how many frames there are depends on what else the machine does
-    local move, frames = output:match "\nmove (%d), value %-?%d+, depth %d+, %d+ positions in (%d+) frames\n"
+    local move, frames = output:match "\nmove (%d), value %-?[%d.]+, depth %d+, %d+ positions in (%d+) frames\n"
     assert(move and tonumber(frames) >= last, output)
     assert.matches("\nO to move\n", output)
   end)
