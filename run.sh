@@ -61,7 +61,15 @@ need() {
       install -y --no-install-recommends "$@"' sh $missing
 }
 
-# LuaRocks compiles in the folder it stands in and keeps files in HOME; both are given to it inside .rocks.
+# Compiles csrc/ of the folder it stands in, on all processors, the largest files first. LuaRocks would do it on one.
+compile() {
+  # shellcheck disable=SC2016 # the inner shell has the file as $0
+  ls -S csrc/*/*.c | xargs -P "$(nproc)" -n 1 sh -c \
+    'exec gcc -O2 -fPIC -Icsrc -I/usr/include/lua5.4 -c "$0" -o "${0%.c}.o"'
+}
+
+# LuaRocks works in the folder it stands in and keeps files in HOME; both are given to it inside .rocks. As its compiler
+# it is given what does nothing: the objects are there.
 build() {
   if [ -e "$rocks/built" ] &&
     [ -z "$(find "$root"/csrc "$root"/lua "$root"/*.rockspec -newer "$rocks/built")" ]; then
@@ -73,7 +81,8 @@ build() {
   touch "$rocks/started"
   cp -R "$root"/csrc "$root"/lua "$root"/*.rockspec "$rocks/source"
   cd "$rocks/source"
-  quietly env HOME="$rocks" luarocks --lua-version 5.4 --tree "$rocks" make --deps-mode none
+  quietly compile
+  quietly env HOME="$rocks" luarocks --lua-version 5.4 --tree "$rocks" make --deps-mode none CC=true
   cd "$OLDPWD"
   mv "$rocks/started" "$rocks/built"
 }
