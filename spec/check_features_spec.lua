@@ -6,6 +6,7 @@ local kalah = require "alphabeta.twins.kalah"
 local othello = require "alphabeta.twins.othello"
 local pig = require "alphabeta.twins.pig"
 local effort = require "spec.support.effort"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local SEEDS = tonumber(os.getenv "ALPHABETA_SEEDS") or 1
@@ -238,7 +239,7 @@ describe("alphabeta.check finds nothing wrong with features:", function()
   for title, game in pairs(RIGHT) do
     it(title, function()
       for number = seed, seed + SEEDS - 1 do
-        local right, report, text = examined(game, number, effort(1))
+        local right, report, text = examined(game, number, quick(0.25, effort(1)))
         assert.is_true(right, text)
         for _, hint in ipairs(report.hints) do assert(not hint.fault:match "^[fp][eh]a", text) end
         if title ~= "features of more than two players, which nobody asks for" then

@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
@@ -336,7 +337,7 @@ describe("alphabeta.check finds nothing wrong with", function()
     function game.determinize(...) return object(briscola.determinize(...)) end
     for number = 1, 3 do
       local right, report = alphabeta.check(game, object(briscola.initial { seed = 5 }),
-        { seed = seed * 10 + number, time = 0.25 * number })
+        { seed = seed * 10 + number, time = quick(0.08, 0.25) * number })
       assert(right, tostring(report))
     end
   end)

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
 local rounds = require "alphabeta.play.rounds"
 local tictactoe = require "alphabeta.games.tictactoe"
+local quick = require "spec.support.quick"
 
 -- Whoever takes more from the rows has won: values of many sizes, and little to see beyond a move or two.
 local rows = {
@@ -313,7 +314,7 @@ describe("alphabeta.levels, with a limit of time", function()
     assert.is_nil(whole.stopped)
     assert.equal(4, #whole)
     local counts = {}
-    for time = 0, all, 20 do
+    for time = 0, all, quick(60, 20) do
       local list, _, games = of { count = 4, games = 40, time = time }
       assert(games <= time + 20, games)
       assert.equal(#list < 4 and "time" or nil, list.stopped)
@@ -375,14 +376,14 @@ describe("alphabeta.levels, where more than two play", function()
   end)
 
   it("finds steps that are the points of a match of their own", function()
-    local list = levels_of_three { strongest = { playouts = 15 }, count = 2, games = 300, gap = 150 }
+    local list = levels_of_three { strongest = { playouts = 15 }, count = 2, games = quick(150, 300), gap = 150 }
     local players = {}
     for who = 1, 3 do
       local given = { seed = who }
       for name, value in pairs(list[who == 3 and 1 or 2].options) do given[name] = value end
       players[who] = alphabeta.player(given)
     end
-    local series = alphabeta.match(auction, start(), players, { games = 300, seed = 5 })
+    local series = alphabeta.match(auction, start(), players, { games = quick(150, 300), seed = 5 })
     assert(math.abs(series.points[3] - list[1].points) < 0.12, series.points[3] .. " " .. list[1].points)
     assert(math.abs(list[1].points - 0.3) < 0.12, list[1].points) -- 150 Elo
   end)
@@ -419,8 +420,8 @@ describe("alphabeta.levels, where more than two play", function()
     local first, whole
     local function levels_if(weaker_names, gap)
       first, whole = 0, 0
-      return pcall(alphabeta.levels, naming, {}, { strongest = { playouts = 5 }, count = 3, gap = gap, games = 1200,
-        seed = 1, play = function(given, match_options)
+      return pcall(alphabeta.levels, naming, {}, { strongest = { playouts = 5 }, count = 3, gap = gap, seed = 1,
+        games = quick(300, 1200), play = function(given, match_options)
           whole = whole + match_options.games
           if given[3].temperature == math.huge then first = first + match_options.games end
           local function stronger() return 2 end
@@ -459,10 +460,10 @@ describe("examples/levels.lua", function()
 
   it("says how long it may take, and finds levels of three players and of hidden cards", function()
     for game, field in pairs { dots = "points", briscola = "elo" } do
-      local text, ended, estimate = run(("examples/%s.lua --playouts 3 --games 24"):format(game))
+      local text, ended, estimate = run(("examples/%s.lua --playouts 1 --games 24"):format(game))
       assert.same({ true, 1 }, { ended, estimate })
       local list = load(text)()
-      assert.same({ playouts = 3 }, list[2].options)
+      assert.same({ playouts = 1 }, list[2].options)
       assert(list[1][field .. "_low"] <= list[1][field .. "_high"])
     end
     assert.same({ "levels.lua: --through needs a game for two players with nothing hidden\n", false, 0 },

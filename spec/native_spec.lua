@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local c = require "spec.support.c"
 local twins = require "spec.support.native_trees"
+local quick = require "spec.support.quick"
 local trees = require "spec.support.trees"
 
 local library = c.library("spec/native/trees.c", "native_trees")
@@ -736,11 +737,13 @@ describe("the native games that come with the library", function()
     if compat.has_integers or name ~= "key" then SAME[#SAME + 1] = name end
   end
 
+  local DEPTH = quick(3, 4)
+
   it("are searched as their twins are, node for node", function()
     for _, case in ipairs(GAMES) do
       local name, parameters, rules = compat.unpack(case, 1, 3)
       local game = make(name, parameters, rules)
-      for _, options in ipairs { { depth = 4, table = false }, { depth = 4 }, { depth = 3, all = true } } do
+      for _, options in ipairs { { depth = DEPTH, table = false }, { depth = DEPTH }, { depth = 3, all = true } } do
         local expected = common(alphabeta.search(rules, rules.initial(), options))
         for _, form in ipairs { game, wrapped(game, SAME) } do
           local found = common(alphabeta.search(form, game.initial(), options))
@@ -831,7 +834,7 @@ end)
 
 describe("a search over native rules", function()
   it("is that of the same game in Lua, node for node", function()
-    for seed = 1, 1500 do
+    for seed = 1, quick(500, 1500) do
       local form = random_form(seed)
       local options = random_options(seed, form)
       local game, state, twin, twin_state = pair(form)

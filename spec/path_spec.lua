@@ -6,6 +6,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local mazes = require "spec.support.mazes"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local STEPS = { nil, { nodes = 1 }, { nodes = 7 }, { time = 0 }, n = 4 }
@@ -214,8 +215,9 @@ describe("the 8-puzzle", function()
 
   it("needs 31 moves from the two farthest positions, by every method", function()
     local game = eight_puzzle()
-    for _, cells in ipairs { { 8, 6, 7, 2, 5, 4, 3, 0, 1 }, { 6, 4, 7, 8, 5, 0, 3, 2, 1 } } do
-      local state = game.initial(compat.unpack(cells))
+    local farthest = { { 8, 6, 7, 2, 5, 4, 3, 0, 1 }, { 6, 4, 7, 8, 5, 0, 3, 2, 1 } }
+    for i = 1, quick(1, 2) do
+      local state = game.initial(compat.unpack(farthest[i]))
       for _, options in ipairs { {}, { algorithm = "idastar" } } do
         local result = alphabeta.path(game, state, options)
         assert.same({ 31, 31, "exact", 31 }, { #result.moves, result.cost, result.bound, result.least })
@@ -544,7 +546,7 @@ describe("alphabeta.path", function()
   it("tells how far it is, every 10,000 positions", function()
     local calls, game = {}, eight_puzzle()
     game.estimate = nil
-    alphabeta.path(game, game.initial(8, 6, 7, 2, 5, 4, 3, 0, 1), { on_progress = function(nodes, least)
+    alphabeta.path(game, game.initial(8, 6, 7, 2, 5, 4, 3, 0, 1), { nodes = 30000, on_progress = function(nodes, least)
       calls[#calls + 1] = { nodes, least }
     end })
     assert(#calls >= 2, #calls)

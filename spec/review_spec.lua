@@ -7,6 +7,7 @@ local only = require "alphabeta.play.only"
 local oracle = require "spec.support.oracle"
 local pig = require "alphabeta.games.pig"
 local referee = require "alphabeta.play.referee"
+local quick = require "spec.support.quick"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
@@ -14,7 +15,7 @@ local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
 local trick = require "spec.support.trick" (3)
 
-local GAMES = 60
+local GAMES = quick(15, 60)
 local FORMS = {} -- of games for three
 for _, form in ipairs(trees.forms) do
   if form ~= "viewpoint" then FORMS[#FORMS + 1] = form end

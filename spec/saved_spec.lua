@@ -6,6 +6,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 local nim = require "spec.support.nim" { key = function(heap) return "heap " .. heap end }
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
@@ -234,7 +235,7 @@ describe("a dump in pieces", function()
   it("is the same as at once: tables of many sizes, and solutions", function()
     local all = { alphabeta.solve(nim, 3), alphabeta.solve(tictactoe, tictactoe.initial()), large() }
     for length = 0, 8 do
-      all[#all + 1] = filled(with(nim, { name = ("n"):rep(length) }), 20 + 10 * length)
+      all[#all + 1] = filled(with(nim, { name = ("n"):rep(length) }), 20 + quick(2, 10) * length)
     end
     local most = 0
     for _, what in ipairs(all) do

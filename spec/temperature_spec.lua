@@ -7,10 +7,11 @@ local endings = require "spec.support.endings"
 local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.games.kalah"
 local oracle = require "spec.support.oracle"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local TREES = effort(60)
-local DRAWS = 100000
+local DRAWS = quick(40000, 100000)
 local FINE = 2 ^ 30
 local inf = math.huge
 
@@ -104,7 +105,8 @@ describe("temperature", function()
     local function score(temperature)
       local players = { alphabeta.player { depth = 3, temperature = temperature, seed = 1 },
         alphabeta.player { depth = 3, seed = 2 } }
-      return alphabeta.match(kalah, kalah.initial(), players, { games = 60, opening_plies = 3, seed = 3 }).score
+      local options = { games = quick(30, 60), opening_plies = 3, seed = 3 }
+      return alphabeta.match(kalah, kalah.initial(), players, options).score
     end
     local cold, warm, hot = score(0.1), score(1.5), score(20)
     assert(cold > warm and warm > hot and hot < 0.15, ("%g %g %g"):format(cold, warm, hot))

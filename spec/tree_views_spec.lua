@@ -10,11 +10,12 @@ local files = require "spec.support.files"
 local json = require "spec.support.json"
 local pig = require "alphabeta.games.pig"
 local pi_tree = require "spec.facts.pi_tree"
+local quick = require "spec.support.quick"
 local trees = require "spec.support.trees"
 
 local view = alphabeta.tree
 
-local SEEDS = 200
+local SEEDS = quick(70, 200)
 local MODES = { "uniform", "uneven", "again", "float", "inf" }
 local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "branch-and-bound", "minimax" }
 

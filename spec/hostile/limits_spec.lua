@@ -407,7 +407,7 @@ describe("a table larger than the memory there is", function()
   it("is an error, and what was there is still there", function()
     if os.getenv "ASAN_OPTIONS" then return pending "a limit of memory and the address sanitizer" end
     local file = files.new(program)
-    local worked, output = c.run(("ulimit -v 50000; %q %q"):format(interpreter, file))
+    local worked, output = c.run(("ulimit -v 24000; %q %q"):format(interpreter, file))
     os.remove(file)
     assert(worked, output)
   end)
