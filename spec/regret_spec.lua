@@ -221,7 +221,7 @@ describe("playouts with choices at once", function()
     local game, state = goofspiel { 3, 1, 4, 2, 5 }
     local function series(number)
       return alphabeta.match(game, state, { alphabeta.player { algorithm = "mcts", playouts = 100, seed = number },
-        alphabeta.random_player(number) }, { games = 40, seed = 3 })
+        alphabeta.random_player(number) }, { games = 100, seed = 3 })
     end
     local first = series(5)
     assert.is_true(first.wins > 2 * first.losses, ("%d : %d"):format(first.wins, first.losses))

@@ -36,7 +36,7 @@ static void deal_choices (ab_regrets *regrets, ab_regret_chair *chair, int count
   for (i = 0; i < count; i++) {
     ab_regret_choice *choice = choice_at(regrets, regrets->made++);
     choice->move = list != NULL ? list[i] : (ab_move)i + 1;
-    choice->regret = choice->likely = 0;
+    choice->regret = choice->urge = choice->likely = 0;
   }
 }
 
@@ -80,7 +80,7 @@ typedef struct ab_view {
   const ab_regrets *regrets;
   uint32_t first;
   int count;
-  double sum; /* of what is regretted not to have been taken */
+  double sum; /* of the urges to take them */
 } ab_view;
 
 static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
@@ -91,20 +91,15 @@ static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
   v.first = chair->first;
   v.count = (int)chair->count;
   v.sum = 0;
-  for (i = 0; i < v.count; i++) {
-    double regret = choice_at(regrets, v.first + (uint32_t)i)->regret;
-    v.sum += regret > 0 ? regret : 0;
-  }
+  for (i = 0; i < v.count; i++)
+    v.sum += choice_at(regrets, v.first + (uint32_t)i)->urge;
   return v;
 }
 
 static ab_regret_choice *choice_of (const ab_view *v, int i) { return choice_at(v->regrets, v->first + (uint32_t)i); }
 
 /* How likely a choice is by what is regretted. */
-static double matched (const ab_view *v, int i) {
-  double regret = choice_of(v, i)->regret;
-  return v->sum > 0 ? (regret > 0 ? regret / v->sum : 0) : 1.0 / v->count;
-}
+static double matched (const ab_view *v, int i) { return v->sum > 0 ? choice_of(v, i)->urge / v->sum : 1.0 / v->count; }
 
 /* And with exploration. (No product stands in a sum, which some compilers would round once, and others twice: every one
 ** grows the same tree.) */
@@ -148,14 +143,15 @@ static double weight_of (const ab_regret_seat *seat) { return (seat->playouts + 
 /* The choice stands for itself in all playouts, in which it is as likely as it was; the others are expected to pay what they
 ** paid before. So no estimate is wrong on average. */
 static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double age) {
-  double weighed = gain / explored(v, drawn.choice);
+  double weighed = gain / explored(v, drawn.choice), lost = drawn.strays ? 0 : gain;
   int i;
   for (i = 0; i < v->count; i++) {
     ab_regret_choice *choice = choice_of(v, i);
+    double more = (i == drawn.choice ? weighed : 0) - lost, urge = choice->urge / age + more;
     choice->likely = choice->likely / age + matched(v, i);
-    choice->regret = choice->regret / age - (drawn.strays ? 0 : gain);
+    choice->regret = choice->regret / age + more;
+    choice->urge = urge > 0 ? urge : 0;
   }
-  choice_of(v, drawn.choice)->regret += weighed;
 }
 
 static int count_strays (const ab_regrets *regrets, const ab_regret_draw *drawn) {

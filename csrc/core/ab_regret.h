@@ -25,6 +25,8 @@ typedef struct ab_regret_chair {
 typedef struct ab_regret_choice {
   ab_move move;  /* as the game knows it */
   double regret; /* how much more it would have paid in all, estimated from those that took it */
+  double urge;   /* the same, but never below 0: what was bad for long is tried at once where it begins to pay (regret
+                 ** matching plus: Tammelin 2014). It is drawn by that */
   double likely; /* its probabilities, summed up, but for exploration */
 } ab_regret_choice;
 
