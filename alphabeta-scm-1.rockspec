@@ -135,6 +135,7 @@ build = {
         "csrc/core/ab_pass.c",
         "csrc/core/ab_path.c",
         "csrc/core/ab_playout.c",
+        "csrc/core/ab_pool.c",
         "csrc/core/ab_pv.c",
         "csrc/core/ab_queue.c",
         "csrc/core/ab_regret.c",

@@ -46,6 +46,7 @@ local SPECS = {
   { "^ab_queue", "path" },
   { "^ab_way", "path core:one.player" },
   { "^ab_options", "core driver" },
+  { "^ab_pool", "core:Monte%-Carlo threads core:playouts" },
   { "^ab_match", "core:Monte%-Carlo mcts" },
   { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once" },
   { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once" },

@@ -779,8 +779,18 @@ void ab_search_abandon (ab_search *search);
 ** processors. They work while the search is stepped, and stand still when it is not, within some hundred microseconds; they
 ** begin when it has visited some thousand positions. `options` are those that the search was made with; their table must be
 ** shared. The game's functions must return, and several threads call them at once. So they do `alloc`, which must not leave
-** by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads. */
+** by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads.
+**
+** AB_MCTS: each thread makes playouts in a tree of its own, of an equal part of `bytes`; what it draws begins with a number made
+** from `seed`. `playouts`, of the options and of ab_search_allow_playouts, are those of all: the last ones may be some more.
+** `nodes` are those of the thread that steps, and so is what ab_search_sampled tells. Which move is best may vary with what
+** threads come to, but by what is proven. A `sampler` is called by several threads, too; with `determinize` there is one. */
 int ab_search_help (ab_search *search, const ab_options *options, int threads, ab_alloc alloc, void *ud);
+
+/* Between two steps: these threads are gone when this returns, until the next step. By AB_MCTS what they have found counts in
+** the result from then on: visits and payoffs of the root, of its moves and choices are added up. That is done when the search
+** is finished, too. */
+void ab_search_gather (ab_search *search);
 
 /* Do without these threads from now on: they are gone when this returns. So they are when the search is freed. */
 void ab_search_dismiss (ab_search *search);

@@ -147,6 +147,13 @@ describe("a table that threads share", function()
   end)
 end)
 
+describe("playouts on several threads", function()
+  it("are added up, prove what one thread proves, and leave nothing behind", function()
+    passes("%d+ searches, 0 failures, %d+ proven\n$", effort(150) .. " " .. seed, "-pthread spec/core/playouts_test.c",
+      CORE, GAMES)
+  end)
+end)
+
 describe("a wrong number", function()
   local function check(...) passes("%d+ checks, 0 failures\n$", "", ...) end
 

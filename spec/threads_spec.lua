@@ -1,12 +1,12 @@
 -- Option `threads`: games in C on several threads, with the value and the move of one; what stops them, and when they
--- stand still.
+-- stand still. Playouts in several trees: what they say together.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local seed = require "spec.support.seed"
 
 local GAMES = {}
-for _, name in ipairs { "connect4", "kalah", "othello", "ewn", "pig" } do
+for _, name in ipairs { "connect4", "kalah", "othello", "ewn", "pig", "oshi", "tictactoe" } do
   GAMES[name] = require("alphabeta.games." .. name)
 end
 local connect4, kalah = GAMES.connect4, GAMES.kalah
@@ -47,7 +47,8 @@ local function same(alone, together, where)
 end
 
 describe("several threads", function()
-  for name, game in pairs(GAMES) do
+  for name in pairs(DEPTHS) do
+    local game = GAMES[name]
     it("find what one finds: " .. name, function()
       math.randomseed(seed)
       for i = 1, math.max(#WAYS, effort(#WAYS)) do
@@ -155,5 +156,147 @@ describe("several threads", function()
     local state = kalah.initial()
     local player = alphabeta.player { depth = 9, threads = 2 }
     assert.equal(alphabeta.player { depth = 9 }(state, kalah), player(state, kalah))
+  end)
+end)
+
+describe("playouts on several threads", function()
+  local function played(name, options)
+    local given = copy(options)
+    given.algorithm, given.state = "mcts", nil
+    return alphabeta.search(GAMES[name], options.state or GAMES[name].initial(), given)
+  end
+
+  local function visits_of(result)
+    local visits = 0
+    for _, move in ipairs(result.moves) do visits = visits + move.visits end
+    return visits
+  end
+
+  it("count all together", function()
+    for _, name in ipairs { "connect4", "kalah", "othello", "pig" } do
+      for _, threads in ipairs { 2, 4, 8 } do
+        local result = played(name, { playouts = 5000, threads = threads })
+        assert(result.playouts >= 5000)
+        assert.equal(result.playouts, visits_of(result))
+        assert.equal("estimate", result.bound)
+        assert(result.threads == threads or result.threads == 1)
+      end
+    end
+  end)
+
+  it("come from all threads", function()
+    local alone = played("kalah", { playouts = 2000 })
+    local length, shortest = alone.nodes / alone.playouts, math.huge
+    local together
+    for _ = 1, 50 do -- a machine may have no time for the other threads
+      together = played("kalah", { time = 0.1, threads = 4 })
+      shortest = math.min(shortest, together.nodes / together.playouts) -- positions are those of one thread
+      if shortest < 0.8 * length then break end
+    end
+    assert(together.threads == 1 or shortest < 0.8 * length)
+  end)
+
+  it("are what they were where there is one", function()
+    local one, default = played("kalah", { playouts = 500, threads = 1 }), played("kalah", { playouts = 500 })
+    assert.same({ one.value, one.nodes, visits_of(one) }, { default.value, default.nodes, visits_of(default) })
+    assert.is_nil(one.threads)
+  end)
+
+  it("prove what one thread proves", function()
+    math.randomseed(seed)
+    for _, name in ipairs { "connect4", "tictactoe", "othello" } do
+      local game, proven = GAMES[name], 0
+      for i = 1, math.max(6, effort(6)) do
+        local state = some_position(game, name == "connect4" and 30 or name == "othello" and 54 or i % 3)
+        local result = played(name, { state = state, playouts = 100000, threads = 2 + i % 3 })
+        local wanted = alphabeta.search(game, state, { all = true })
+        if result.bound == "exact" then
+          proven = proven + 1
+          assert.equal(wanted.value, result.value, ("seed %d, case %d of %s"):format(seed, i, name))
+          for _, move in ipairs(wanted.moves) do
+            if move.move == result.move then assert.equal(wanted.value, move.value) end
+          end
+        end
+      end
+      assert(proven > 0)
+    end
+  end)
+
+  it("add up where both choose at once", function()
+    local result = played("oshi", { playouts = 5000, threads = 3 })
+    for _, strategy in ipairs(result.strategies) do
+      local sum = 0
+      for _, choice in ipairs(strategy) do sum = sum + choice.probability end
+      assert(math.abs(sum - 1) < 1e-9)
+    end
+    assert(result.gap >= 0 and result.gap < 1)
+  end)
+
+  it("tell of each step what all have found by then, and nothing less later", function()
+    local search = alphabeta.start(kalah, kalah.initial(), { algorithm = "mcts", playouts = 30000, threads = 3 })
+    local last = 0
+    while not search:step { playouts = 2000 } do
+      local result = search:result()
+      assert(result.playouts >= last + 2000)
+      assert.equal(result.playouts, visits_of(result))
+      assert.same(result.moves, search:result().moves)
+      last = result.playouts
+    end
+    assert(search:result().playouts >= 30000)
+    local result = search:result()
+    search:close()
+    assert.same(result.moves, search:result().moves)
+  end)
+
+  it("stop with the search, however it ends, and stand still while it is not stepped", function()
+    assert.equal("nodes", played("connect4", { nodes = 30000, threads = 4 }).stopped)
+    assert.equal("time", played("connect4", { time = 0.02, threads = 4 }).stopped)
+    local options = { algorithm = "mcts", playouts = 10^7, threads = 4 }
+    for i = 1, 6 do
+      local search = alphabeta.start(connect4, connect4.initial(), options)
+      assert.is_false(search:step { nodes = 30000 })
+      if i % 2 == 0 then search:close() end
+      if i % 3 == 0 then collectgarbage() end
+    end
+    local search = alphabeta.start(connect4, connect4.initial(), options)
+    search:step { nodes = 30000 }
+    local before = os.clock() -- of all threads
+    os.execute "sleep 0.3"
+    assert(os.clock() - before < 0.1)
+  end)
+
+  it("bear hooks that raise", function()
+    local search = alphabeta.start(kalah, kalah.initial(), { algorithm = "mcts", playouts = 20000, threads = 3 })
+    local raised = 0
+    for _ = 1, 20 do
+      debug.sethook(function() error "enough" end, "", 1500)
+      local worked, message = pcall(search.step, search)
+      debug.sethook()
+      if worked then break end
+      assert.matches("enough", message)
+      raised = raised + 1
+      assert.equal(search:result().playouts, visits_of(search:result()))
+    end
+    search:step()
+    assert(raised > 0 and search:result().playouts >= 20000)
+  end)
+
+  it("are for games in C alone", function()
+    local function refuses(message, game, options)
+      options.algorithm, options.playouts, options.threads = "mcts", 10, 2
+      assert.error_matches(function() alphabeta.search(game, game.initial(), options) end, message)
+    end
+    local functions = "option 'threads' needs a game in C without functions in Lua"
+    refuses(functions, kalah.lua, {})
+    refuses(functions, setmetatable({ evaluate = function() return 0 end }, { __index = kalah }), {})
+    refuses(functions, setmetatable({ determinize = function(state) return state end }, { __index = kalah }), {})
+    refuses("option 'threads' cannot be used with 'policy'", kalah, { policy = function(_, moves) return moves[1] end })
+  end)
+
+  it("are for players, with trees that are recorded, and within bytes", function()
+    local player = alphabeta.player { algorithm = "mcts", playouts = 3000, threads = 2 }
+    assert.is_number(player(kalah.initial(), kalah))
+    local result = played("kalah", { playouts = 3000, threads = 2, trace = 50, bytes = 20000 })
+    assert(result.tree.visits <= result.playouts)
   end)
 end)

@@ -22,8 +22,19 @@ static int is_first_playout (const ab_search *s) {
 }
 
 /* Whoever helps looks often whether that is still wanted. */
+static int helps (const ab_search *s) { return s->options.helper > 0 || s->member != NULL; }
+
 static int is_dismissed (const ab_search *s) {
   return s->options.helper > 0 && ab_table_is_stopped(s->options.table);
+}
+
+/* May a thread go on? It tells how many playouts it has made. */
+static int may_help (const ab_search *s, double worked) {
+  if (s->member == NULL)
+    return 1;
+  if (s->uct != NULL)
+    ab_atomic_store(&s->member->done, (uint32_t)s->uct->playouts);
+  return ab_team_may_work(s->member, worked, s->clock.now != NULL);
 }
 
 /* A small search is over before a thread has begun. */
@@ -42,7 +53,7 @@ static uint64_t call_for_help (ab_search *s, uint64_t visited) {
 int ab_limit_grant (ab_search *s) {
   uint64_t visited = ab_search_nodes(s), budget = AB_UNLIMITED;
   double limit = s->options.time;
-  if (s->uct != NULL && s->uct->until > 0 && s->uct->playouts >= s->uct->until)
+  if (s->uct != NULL && s->uct->until > 0 && ab_search_playouts(s) >= s->uct->until)
     return 0;
   if (s->options.nodes > 0) {
     budget = s->options.nodes > visited ? s->options.nodes - visited : 0;
@@ -63,11 +74,11 @@ int ab_limit_grant (ab_search *s) {
     return 0;
   }
   budget = least(budget, call_for_help(s, visited));
-  if (s->options.helper > 0 && s->clock.now == NULL)
+  if (helps(s) && s->clock.now == NULL)
     budget = least(budget, AB_UNTIMED);
-  if (limit >= 0 || s->step_time >= 0 || s->options.helper > 0) {
+  if (limit >= 0 || s->step_time >= 0 || helps(s)) {
     double worked = ab_clock_look(&s->clock);
-    if (s->member != NULL && !ab_team_may_work(s->member, worked, s->clock.now != NULL))
+    if (!may_help(s, worked))
       return 0;
     if (limit >= 0 && !ab_clock_has_time(&s->clock, worked, limit) && has_move(s)) {
       ab_limit_stop(s, AB_STOP_TIME);

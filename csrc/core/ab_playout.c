@@ -284,10 +284,13 @@ static ab_uct_phase begin (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
-  if (root->marks & AB_TREE_PROVEN || over || u->playouts >= most_playouts(s))
+  uint64_t playouts = ab_search_playouts(s);
+  if (root->marks & AB_TREE_PROVEN || over || playouts >= most_playouts(s))
     return leave(u, AB_DONE);
-  if (s->w.budget == 0 || (u->until > 0 && u->playouts >= u->until))
+  if (s->w.budget == 0 || (u->until > 0 && playouts >= u->until))
     return leave(u, AB_PAUSED);
+  if (s->team != NULL && !ab_pool_reserve(s->pool, &s->mem, u))
+    return leave(u, AB_NOMEM);
   u->here = u->states;
   u->ply = u->depth = u->rolled = u->rolling = u->mover = u->outcome = u->ended = u->last = 0;
   u->path[0] = 0;
@@ -873,5 +876,6 @@ void ab_playout_free (ab_search *s) {
   ab_match_free(&u->match, &s->mem);
   ab_regret_free(&u->regrets, &s->mem);
   ab_tree_free(&u->tree, &s->mem);
+  ab_pool_free(s->pool, &s->mem);
   ab_mem_free(&s->mem, u, 1, sizeof *u);
 }

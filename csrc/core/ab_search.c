@@ -249,34 +249,53 @@ void ab_search_free (ab_search *s) {
 
 /* ---------------------------------------------------------------- threads */
 
-/* What a thread does: it walks on until it is told to rest, or has nothing to do any more. */
+/* What a thread does: it walks on until it is told to rest, or has nothing to do any more. If playouts have proven the value,
+** nobody else has: they are as good as any number. */
 static void help (void *data) {
-  ab_status status = ab_search_step(data, 0, -1);
+  ab_search *helper = data;
+  ab_status status = ab_search_step(helper, 0, -1);
   while (status == AB_DEPTH)
-    status = ab_search_resume(data);
+    status = ab_search_resume(helper);
+  if (status == AB_DONE && is_sampled(helper))
+    ab_atomic_store(&helper->member->done, UINT32_MAX);
 }
 
 static void free_helper (ab_search *helper, const ab_mem *mem) {
   ab_table *table = helper->options.table;
   ab_search_free(helper);
-  ab_table_free(table, mem->alloc, mem->ud);
+  if (table != NULL)
+    ab_table_free(table, mem->alloc, mem->ud);
+}
+
+/* It shares a table, or a share of the memory for trees: then it makes other playouts. 0: no memory. */
+static int set_helper (const ab_search *s, ab_options *options, int number, const ab_mem *mem) {
+  uint64_t by[2];
+  options->trace = 0;
+  options->nodes = 0;
+  options->time = -1;
+  if (is_sampled(s)) {
+    by[0] = options->seed;
+    by[1] = (uint64_t)number;
+    options->seed = ab_hash(by, sizeof by);
+    options->bytes /= (size_t)s->team_most + 1;
+    options->playouts = 0;
+    return 1;
+  }
+  options->table = ab_table_attach(ab_table_handle(s->table), mem->alloc, mem->ud);
+  options->table_alloc = mem->alloc;
+  options->table_ud = mem->ud;
+  options->helper = number;
+  return options->table != NULL;
 }
 
 /* NULL: no memory. */
 static ab_search *new_helper (const ab_search *s, const ab_options *given, int number, const ab_mem *mem) {
   ab_options options = *given;
   ab_search *helper;
-  options.table = ab_table_attach(ab_table_handle(s->table), mem->alloc, mem->ud);
-  options.table_alloc = mem->alloc;
-  options.table_ud = mem->ud;
-  options.helper = number;
-  options.trace = 0;
-  options.nodes = 0;
-  options.time = -1;
-  if (options.table == NULL)
+  if (!set_helper(s, &options, number, mem))
     return NULL;
   helper = ab_search_new(s->w.game, s->w.context, s->root, &options, mem->alloc, mem->ud);
-  if (helper == NULL)
+  if (helper == NULL && !is_sampled(s))
     ab_table_free(options.table, mem->alloc, mem->ud);
   return helper;
 }
@@ -303,16 +322,37 @@ static ab_team *new_team (ab_search *s, const ab_options *options, int most) {
   return team;
 }
 
+/* Trees of several worlds have their moves in several orders. */
+static int has_shares (const ab_search *s) {
+  return is_sampled(s) ? !s->uct->tree.worlds : s->table != NULL && s->table->shared != NULL;
+}
+
 int ab_search_help (ab_search *s, const ab_options *options, int threads, ab_alloc alloc, void *ud) {
   int most = (threads == 0 ? ab_thread_count() : threads) - 1;
   ab_search_dismiss(s);
-  if (most <= 0 || s->table == NULL || s->table->shared == NULL || !s->w.game->returns)
+  if (most <= 0 || !has_shares(s) || !s->w.game->returns)
+    return 1;
+  if (is_sampled(s) && s->pool == NULL && (s->pool = ab_pool_new(&s->mem)) == NULL)
     return 1;
   s->team_mem.alloc = alloc;
   s->team_mem.ud = ud;
   s->team_most = most;
   s->team = new_team(s, options, most);
+  if (s->team != NULL && is_sampled(s))
+    s->uct->tree.room /= (uint64_t)most + 1;
   return s->team == NULL ? 1 : 1 + s->team->count;
+}
+
+void ab_search_gather (ab_search *s) {
+  int i;
+  if (s->team == NULL)
+    return;
+  ab_team_end(s->team);
+  if (!is_sampled(s))
+    return;
+  ab_pool_clear(s->pool);
+  for (i = 0; i < s->team->count; i++)
+    ab_pool_add(s->pool, s->uct, ((const ab_search *)s->team->members[i].data)->uct);
 }
 
 void ab_search_dismiss (ab_search *s) {
@@ -399,8 +439,8 @@ ab_status ab_search_resume (ab_search *s) {
   ab_clock_start(&s->clock);
   status = walk(s);
   ab_search_halt(s);
-  if (s->finished && s->team != NULL)
-    ab_team_end(s->team);
+  if (s->finished)
+    ab_search_gather(s);
   if (s->table != NULL)
     ab_table_report(s->table);
   return status;
@@ -460,7 +500,7 @@ void ab_search_shuffle (ab_search *s, uint64_t seed) {
 
 void ab_search_allow_playouts (ab_search *s, uint64_t playouts) {
   if (s->uct != NULL)
-    s->uct->until = playouts > 0 ? s->uct->playouts + playouts : 0;
+    s->uct->until = playouts > 0 ? ab_search_playouts(s) + playouts : 0;
 }
 
 void ab_search_trust_table (ab_search *s) {

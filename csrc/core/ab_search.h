@@ -19,7 +19,7 @@
 #include "ab_table.h"
 #include "ab_team.h"
 #include "ab_order.h"
-#include "ab_uct.h"
+#include "ab_pool.h"
 
 /* The printed procedures: a level of the non-recursive one. */
 typedef struct ab_level {
@@ -84,6 +84,7 @@ struct ab_search {
   ab_member *member; /* that runs this search; NULL: it is none that helps on a thread of its own */
   ab_uct *uct;      /* what Monte-Carlo tree search needs; of the walk it has the game, the budget and the range. NULL: the
                     ** search is another one */
+  ab_pool *pool;    /* what the trees of threads that help it say; NULL: none do */
 
   /* counters, over all iterations */
   uint64_t granted; /* budget ever handed out: nodes visited = granted - budget */
@@ -113,5 +114,8 @@ struct ab_search {
 };
 
 static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget - s->w.peeked; }
+
+/* AB_MCTS: playouts so far, also those that helping threads tell of: perhaps some fewer than there are. */
+static inline uint64_t ab_search_playouts (const ab_search *s) { return s->uct->playouts + ab_team_done(s->team); }
 
 #endif

@@ -41,6 +41,14 @@ void ab_team_end (ab_team *team) {
   team->works = 0;
 }
 
+uint64_t ab_team_done (const ab_team *team) {
+  uint64_t done = 0;
+  int i;
+  for (i = 0; team != NULL && i < team->count; i++)
+    done += ab_atomic_load(&team->members[i].done);
+  return done;
+}
+
 int ab_team_may_work (ab_member *member, double seconds, int has_clock) {
   uint32_t orders = ab_atomic_load(&member->orders);
   if (orders == WORK) {

@@ -11,6 +11,7 @@ typedef struct ab_member {
   ab_thread thread;
   int is_there;             /* there is a thread, or was one that has yet to be joined */
   volatile uint32_t orders;
+  volatile uint32_t done;   /* as it tells: how much it has done so far */
   double resting;           /* its own: when it saw that it is to rest; negative: it is to work */
 } ab_member;
 
@@ -34,5 +35,8 @@ void ab_team_end (ab_team *team);
 /* To be asked by a member, at so many seconds by a clock of its own: may it go on? Without a clock it is gone at once when
 ** it is to rest. */
 int ab_team_may_work (ab_member *member, double seconds, int has_clock);
+
+/* How much the members have done, as they tell. NULL: there are none. */
+uint64_t ab_team_done (const ab_team *team);
 
 #endif

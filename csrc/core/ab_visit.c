@@ -23,16 +23,22 @@ static int is_better (const ab_uct *u, const ab_tree_node *above, const ab_tree_
   return first != second ? first > second : a->visits > b->visits;
 }
 
+/* A node, by all that is known of it. */
+static ab_tree_node node_at (const ab_search *s, uint32_t number) { return ab_pool_node(s->pool, s->uct, number); }
+
 /* The best child of a node, the first in the game's order; 0: a player has none to choose. */
-static uint32_t best_child (const ab_uct *u, uint32_t number) {
-  const ab_tree_node *node = ab_tree_at(&u->tree, number);
+static uint32_t best_child (const ab_search *s, uint32_t number) {
+  const ab_uct *u = s->uct;
+  ab_tree_node node = node_at(s, number), best;
   uint32_t found = 0, i;
-  if (node->marks & AB_TREE_CHANCE)
+  if (node.marks & AB_TREE_CHANCE)
     return 0;
-  for (i = ab_tree_youngest(&u->tree, node); i != 0; i = ab_tree_at(&u->tree, i)->next) {
-    const ab_tree_node *child = ab_tree_at(&u->tree, i);
-    if (child->visits > 0 && (found == 0 || !is_better(u, node, ab_tree_at(&u->tree, found), child)))
-      found = i;
+  for (i = ab_tree_youngest(&u->tree, &node); i != 0; i = ab_tree_at(&u->tree, i)->next) {
+    ab_tree_node child = node_at(s, i);
+    if (child.visits == 0 || (found != 0 && is_better(u, &node, &best, &child)))
+      continue;
+    best = child;
+    found = i;
   }
   return found;
 }
@@ -49,30 +55,29 @@ static int count_moves (const ab_uct *u) {
 
 void ab_visit_result (const ab_search *s, ab_result *result) {
   const ab_uct *u = s->uct;
-  const ab_tree_node *root = ab_tree_at(&u->tree, 0), *found = root;
-  uint32_t best = best_child(u, 0);
-  int is_mixed = root->marks & (AB_TREE_CHANCE | AB_TREE_BOTH);
-  if (best != 0 && !(root->marks & AB_TREE_PROVEN) && !is_mixed)
-    found = ab_tree_at(&u->tree, best);
+  ab_tree_node root = node_at(s, 0), found = root;
+  uint32_t best = best_child(s, 0);
+  int is_mixed = root.marks & (AB_TREE_CHANCE | AB_TREE_BOTH);
+  if (best != 0 && !(root.marks & AB_TREE_PROVEN) && !is_mixed)
+    found = node_at(s, best);
   result->moves = is_mixed ? 0 : count_moves(u);
-  result->playouts = u->playouts;
+  result->playouts = u->playouts + ab_pool_playouts(s->pool);
   result->depth = u->deepest;
   result->traced = (int)u->tree.made;
-  result->valued = found->visits > 0;
-  result->value = ab_tree_mean(found);
-  result->bound = bound_of(root);
+  result->valued = found.visits > 0;
+  result->value = ab_tree_mean(&found);
+  result->bound = bound_of(&root);
 }
 
 ab_root_move ab_visit_move (const ab_search *s, int i) {
-  const ab_uct *u = s->uct;
-  uint32_t number = u->tree.root[i];
-  const ab_tree_node *node = ab_tree_at(&u->tree, number);
+  uint32_t number = s->uct->tree.root[i];
+  ab_tree_node node = node_at(s, number);
   ab_root_move move;
   move.number = i + 1;
-  move.value = ab_tree_mean(node);
-  move.bound = bound_of(node);
+  move.value = ab_tree_mean(&node);
+  move.bound = bound_of(&node);
   move.line = (int)number;
-  move.visits = node->visits;
+  move.visits = node.visits;
   return move;
 }
 
@@ -86,8 +91,8 @@ int ab_visit_joint (const ab_search *s, int line) {
 }
 
 /* What follows a node. */
-static int behind (const ab_uct *u, int number) {
-  uint32_t next = best_child(u, (uint32_t)number);
+static int behind (const ab_search *s, int number) {
+  uint32_t next = ab_pool_is_proof(s->pool, s->uct, (uint32_t)number) ? 0 : best_child(s, (uint32_t)number);
   return next == 0 ? AB_NO_LINE : (int)next;
 }
 
@@ -96,18 +101,17 @@ ab_move ab_visit_line (const ab_search *s, int *line) {
   int number = node_of(*line), player = player_of(*line);
   ab_move move = ab_tree_at(&u->tree, (uint32_t)number)->move;
   if (!ab_visit_joint(s, number)) {
-    *line = behind(u, number);
+    *line = behind(s, number);
     return s->w.game->keep != NULL ? (ab_move)number : move;
   }
-  *line = player + 1 < ab_uct_players(u) ? rest_of(number, player + 1) : behind(u, number);
+  *line = player + 1 < ab_uct_players(u) ? rest_of(number, player + 1) : behind(s, number);
   return ab_regret_chosen(&u->regrets, move, player);
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
-  const ab_uct *u = s->uct;
-  const ab_tree_node *root = ab_tree_at(&u->tree, 0);
-  const ab_tree_node *first = ab_tree_at(&u->tree, u->tree.root[a]), *second = ab_tree_at(&u->tree, u->tree.root[b]);
-  return is_better(u, root, first, second);
+  const uint32_t *moves = s->uct->tree.root;
+  ab_tree_node root = node_at(s, 0), first = node_at(s, moves[a]), second = node_at(s, moves[b]);
+  return is_better(s->uct, &root, &first, &second);
 }
 
 ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
@@ -137,20 +141,21 @@ int ab_visit_choices (const ab_search *s, int player) {
 /* Where two play, that is worth as much less to the other one. A choice would have paid what was paid, and what is regretted. */
 ab_move ab_visit_choice (const ab_search *s, int player, int i, double *probability, ab_value *worth) {
   const ab_uct *u = s->uct;
-  double paid = ab_regret_paid(&u->regrets, 0, player) + ab_regret_mean(&u->regrets, 0, player, i);
-  *probability = ab_regret_likely(&u->regrets, 0, player, i);
+  ab_pool_choice known = ab_pool_choice_at(s->pool, u, player, i);
+  double paid = ab_pool_paid(s->pool, u, player) + known.regret;
+  *probability = known.likely;
   *worth = player == 0 || u->sampler->players > 0 ? paid : -paid;
   return ab_regret_move(&u->regrets, 0, player, i);
 }
 
-ab_value ab_visit_paid (const ab_search *s, int player) { return ab_regret_paid(&s->uct->regrets, 0, player); }
+ab_value ab_visit_paid (const ab_search *s, int player) { return ab_pool_paid(s->pool, s->uct, player); }
 
 /* What a player regrets most, if anything. */
 static double most_regretted (const ab_search *s, int player) {
   double most = 0;
   int i, count = ab_visit_choices(s, player);
   for (i = 0; i < count; i++) {
-    double regret = ab_regret_mean(&s->uct->regrets, 0, player, i);
+    double regret = ab_pool_choice_at(s->pool, s->uct, player, i).regret;
     most = regret > most ? regret : most;
   }
   return most;
@@ -165,6 +170,6 @@ double ab_visit_gap (const ab_search *s) {
 }
 
 int ab_visit_likeliest (const ab_search *s) {
-  uint32_t best = best_child(s->uct, 0);
+  uint32_t best = best_child(s, 0);
   return best == 0 ? AB_NO_LINE : (int)best;
 }

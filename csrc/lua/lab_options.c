@@ -378,7 +378,7 @@ static const lab_row search_rows[] = {
   {"deepening", read_flag, offsetof(lab_options, deepening), 0, 0, 0, 0, 0, ALPHABETA},
   {"all", read_flag, offsetof(lab_options, all), 0, 0, ALL, 0, 0, ANY},
   {"helper", read_integer, offsetof(lab_options, helper), 1, 1000, HELPER, PRINTED, 0, ALPHABETA},
-  {"threads", read_integer, offsetof(lab_options, threads), 0, 256, THREADS, PRINTED, 0, ALPHABETA},
+  {"threads", read_integer, offsetof(lab_options, threads), 0, 256, THREADS, PRINTED, 0, ANY},
   {"table", read_transpositions, 0, 0, 0, TABLE, 0, KEY, ALPHABETA},
   {"history", read_history, 0, 0, 0, HISTORY, 0, REPETITION, ALPHABETA},
   {"quiescence", read_integer, offsetof(lab_options, quiescence), 0, AB_MAX_DEPTH, QUIESCENCE,

@@ -532,8 +532,11 @@ static void set_draws (lua_State *L, const lab_options *options) {
 
 void lab_result_push (lua_State *L, lab_search *search, int read) {
   const ab_search *core = search->core;
-  ab_result found = ab_search_result(core);
   const lab_options *options = &search->options;
+  ab_result found;
+  if (search->game.sampled)
+    ab_search_gather(search->core);
+  found = ab_search_result(core);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   lua_createtable(L, 0, 12);
   if (is_at_once(search))

@@ -88,7 +88,7 @@ void lab_search_open (lua_State *L) {
 /* Let threads help the search, whose frame is on the stack. What ends them keeps it alive. */
 static void call_team (lua_State *L, lab_search *search, const ab_options *options) {
   ab_search **team;
-  if (search->options.threads == 1 || search->table == NULL)
+  if (search->options.threads == 1 || (search->table == NULL && search->options.algorithm != AB_MCTS))
     return;
   team = lab_anchor_new(L, sizeof *team);
   *team = NULL;
@@ -342,6 +342,8 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   game->helped = options->threads != 1;
   if (game->helped && (!game->pure || !game->rules.game->returns))
     lab_error_argument(L, caller, 3, "option 'threads' needs a game in C without functions in Lua");
+  if (game->helped && search->sampler.policy != NULL)
+    lab_error_argument(L, caller, 3, "option 'threads' cannot be used with 'policy'");
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;

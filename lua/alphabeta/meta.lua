@@ -193,7 +193,8 @@ function alphabeta.copy(state, options) end
 --- with a shared table: this search helps other searches of this position by what it stores, each number in its own
 --- way, until `t:stop()`; 1 to 1000
 ---@field helper? integer
---- for games in C: the number of threads that search, 0 to 256; 0: one for each processor; default: 1
+--- for games in C: the number of threads that search, 0 to 256; 0: one for each processor; default: 1. With "mcts" the
+--- move may vary
 ---@field threads? integer
 --- in a game with `range`: deepening ends once the best move is proven to be worth the maximum; default: true
 --- without `depth`, and in players; no effect in a game with `chance`, nor with `shortest` in one with `bounds`

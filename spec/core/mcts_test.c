@@ -1,7 +1,8 @@
 /*
 ** Monte-Carlo tree search without Lua: mcts_test [TREES [FIRST SEED]]. Whatever the tree says is proven has the value of
 ** plain minimax, or the payoffs of plain max^n where several play; and the tree is the same, node for node, in slices of
-** any size, where memory fails, and where a function of the game leaves by longjmp.
+** any size, where memory fails, and where a function of the game leaves by longjmp. Several trees together say what they say one by
+** one, added up.
 */
 #include <setjmp.h>
 #include "tree.h"
@@ -273,6 +274,109 @@ static void try_jumps (const ab_game *game, tree *t, uint64_t hash, uint64_t tot
   }
 }
 
+/* ---------------------------------------------------------------- several trees together */
+
+enum { TREES = 3 };
+
+/* The node of a tree to which that root move leads; NULL: it has none. */
+static const ab_tree_node *child_by (const ab_search *s, ab_move move) {
+  const ab_tree *found = &s->uct->tree;
+  int i;
+  for (i = 0; i < found->root_count; i++)
+    if (ab_tree_at(found, found->root[i])->move == move)
+      return ab_tree_at(found, found->root[i]);
+  return NULL;
+}
+
+/* The first tree says of a root move what all say: visits and means are added up, a proof of one is that of all. */
+static void check_move (const tree *t, ab_search *const trees[], int i) {
+  ab_root_move found = ab_search_move(trees[0], i);
+  ab_move move = ab_tree_at(&trees[0]->uct->tree, (uint32_t)found.line)->move;
+  uint32_t visits = 0;
+  double sum = 0, value = 0;
+  int k, proven = 0, line = found.line;
+  for (k = 0; k < TREES; k++) {
+    const ab_tree_node *node = child_by(trees[k], move);
+    if (node == NULL)
+      continue;
+    visits += node->visits;
+    sum += node->sum;
+    value = node->marks & AB_TREE_PROVEN ? node->sum : value;
+    proven |= node->marks & AB_TREE_PROVEN;
+  }
+  expect(found.visits == visits && (found.bound == AB_EXACT) == (proven != 0), "visits together", t, i);
+  expect(proven ? found.value == value : fabs(found.value - sum / visits) <= 1e-9 * (1 + fabs(found.value)), "mean together",
+         t, i);
+  ab_search_line(trees[0], &line);
+  expect(!proven || child_by(trees[0], move)->marks & AB_TREE_PROVEN || line == AB_NO_LINE, "line together", t, i);
+}
+
+static void check_root (tree *t, position *root, ab_search *const trees[]) {
+  ab_result result = ab_search_result(trees[0]);
+  uint64_t playouts = 0, nodes = 0, leaves = 0;
+  ab_move best;
+  int k, distance;
+  for (k = 0; k < TREES; k++)
+    playouts += trees[k]->uct->playouts;
+  expect(result.playouts == playouts, "playouts together", t, k);
+  if (result.bound == AB_EXACT && players == 0)
+    expect(result.value == minimax(t, root, DEEPEST + 1, &nodes, &leaves, &best, &distance), "proof together", t, 0);
+}
+
+/* A value that is proven is that of a move. */
+static void check_proven_move (const tree *t, const ab_search *s) {
+  ab_result result = ab_search_result(s);
+  int i, found = result.moves == 0 || result.bound != AB_EXACT || players > 0;
+  for (i = 0; i < result.moves && !found; i++)
+    found = ab_search_move(s, i).bound == AB_EXACT && ab_search_move(s, i).value == result.value;
+  expect(found, "move of a proof", t, 0);
+}
+
+/* Of moves that it has come to since then it says what it knows. */
+static void check_growth (const tree *t, ab_search *s) {
+  int i = s->uct->tree.root_count;
+  ab_search_allow_playouts(s, 50);
+  ab_search_step(s, 0, -1);
+  refusing = 1;
+  while (!ab_pool_reserve(s->pool, &s->mem, s->uct))
+    ;
+  refusing = 0;
+  for (; i < ab_search_result(s).moves; i++)
+    expect(ab_search_move(s, i).visits == ab_tree_at(&s->uct->tree, s->uct->tree.root[i])->visits, "new move", t, i);
+}
+
+static void try_together (const ab_game *game, tree *t) {
+  position root = root_of(t->seed);
+  ab_search *trees[TREES];
+  int k, i, move_count;
+  if (t->form & INFINITE) /* sums depend on what was seen before */
+    return;
+  for (k = 0; k < TREES; k++) {
+    options.seed = t->seed + (uint64_t)k;
+    options.playouts = 1000;
+    trees[k] = begin(game, t);
+    ab_search_allow_playouts(trees[k], 1 + mix(t->seed + (uint64_t)k) % (t->seed % 3 == 0 && k == 0 ? 3 : 50));
+    ab_search_step(trees[k], 0, -1);
+  }
+  refusing = 1;
+  while ((trees[0]->pool = ab_pool_new(&trees[0]->mem)) == NULL)
+    ;
+  while (!ab_pool_reserve(trees[0]->pool, &trees[0]->mem, trees[0]->uct))
+    ;
+  refusing = 0;
+  for (k = 0; k < 2; k++) /* the second time nothing is added to what there was */
+    for (ab_pool_clear(trees[0]->pool), i = 1; i < TREES; i++)
+      ab_pool_add(trees[0]->pool, trees[0]->uct, trees[i]->uct);
+  move_count = ab_search_result(trees[0]).moves;
+  for (i = 0; i < move_count; i++)
+    check_move(t, trees, i);
+  check_root(t, &root, trees);
+  check_proven_move(t, trees[0]);
+  check_growth(t, trees[0]);
+  for (k = 0; k < TREES; k++)
+    ab_search_free(trees[k]);
+}
+
 static void try_tree (uint64_t seed) {
   tree t = {seed, form_of(mix(seed)) & ~(BOUNDS | WRONG_BOUNDS), NULL, 0};
   position root = root_of(seed);
@@ -309,6 +413,7 @@ static void try_tree (uint64_t seed) {
     try_jumps(&jumps, &t, hash, calls);
   if (seed % 10 == 1)
     try_end(&game, &t);
+  try_together(&game, &t);
   expect(held == 0, "leak", &t, 0);
 }
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "alphabeta.h"
+#include "core/ab_search.h"
 
 #define DEEPEST 6
 #define WIDEST 12
@@ -42,7 +42,7 @@ typedef struct subject {
   ab_sampler sampler;
 } subject;
 
-static int failures, refusing;
+static int failures, refusing, another; /* another: draws are others */
 static uint64_t checks, requests, calls, leave_at;
 static size_t held; /* bytes */
 static jmp_buf out;
@@ -353,7 +353,7 @@ static ab_search *begin (subject *g, int world) {
   options.algorithm = AB_MCTS;
   options.playouts = 40 + g->seed % 100;
   options.playout_depth = g->form & SHORT ? (int)(g->seed % 3) : -1;
-  options.seed = g->seed;
+  options.seed = g->seed + (uint64_t)another;
   options.sampler = &g->sampler;
   options.bytes = g->form & SMALL ? 40 * (2 + g->seed % 50) : 1000000;
   root.path[0] = mix(g->seed, 0);
@@ -561,6 +561,60 @@ static void check_root (const subject *g, const ab_search *s) {
   expect(children == (g->form & TWICE ? identity(moves) + (moves > 0) : moves), "root moves", g);
 }
 
+typedef struct told {
+  double likely;
+  ab_value worth;
+} told;
+
+static told told_of (const ab_search *s, int who, int i) {
+  told choice;
+  ab_search_choice(s, who, i, &choice.likely, &choice.worth);
+  return choice;
+}
+
+static double drawn_in (const ab_search *s) { return ab_regret_seat_at(&s->uct->regrets, 0)->playouts; }
+
+static int is_mean (double mean, double a, double weight_a, double b, double weight_b) {
+  double wanted = (weight_a * a + weight_b * b) / (weight_a + weight_b), off = mean - wanted;
+  return (off < 0 ? -off : off) <= 1e-9 * (1 + (wanted < 0 ? -wanted : wanted));
+}
+
+/* What two trees say together of the choices of the root is the mean, by playouts, of what each says. */
+static void check_together (const subject *g, ab_search *s, const ab_search *other) {
+  told alone[3][4];
+  int who, i;
+  for (who = 0; who < count_players(g); who++)
+    for (i = 0; i < ab_search_choices(s, who); i++)
+      alone[who][i] = told_of(s, who, i);
+  s->pool = ab_pool_new(&s->mem);
+  expect(s->pool != NULL && ab_pool_reserve(s->pool, &s->mem, s->uct), "memory of two", g);
+  ab_pool_add(s->pool, s->uct, other->uct);
+  for (who = 0; who < count_players(g); who++)
+    for (i = 0; i < ab_search_choices(s, who); i++) {
+      told one = alone[who][i], two = told_of(other, who, i), both = told_of(s, who, i);
+      expect(is_mean(both.likely, one.likely, drawn_in(s), two.likely, drawn_in(other)), "likely by two trees", g);
+      expect(is_mean(both.worth, one.worth, drawn_in(s), two.worth, drawn_in(other)), "worth by two trees", g);
+    }
+}
+
+static void try_together (subject *g) {
+  position root = {0, 0, {0}};
+  ab_search *s, *other;
+  root.path[0] = mix(g->seed, 0);
+  if (!is_joint(g, &root) || g->form & HIDDEN)
+    return;
+  s = begin(g, 0);
+  another = 1;
+  other = begin(g, 0);
+  another = 0;
+  finish(s, 0);
+  finish(other, 0);
+  if (ab_search_choices(s, 0) + ab_search_choices(s, 1) > 0 && ab_search_choices(other, 0) + ab_search_choices(other, 1) > 0)
+    check_together(g, s, other);
+  ab_search_free(s);
+  ab_search_free(other);
+}
+
 static void try_subject (uint64_t seed) {
   subject g = {seed, fitting((int)(mix(seed, 1) % FORMS)), {NULL, 0, 0}, 0, {0}, {0}};
   ab_search *s = begin(&g, 0);
@@ -575,6 +629,7 @@ static void try_subject (uint64_t seed) {
   refusing = 1;
   try_again(&g, hash, 7, 0, "memory");
   refusing = 0;
+  try_together(&g);
   if (g.form & HIDDEN)
     try_again(&g, hash, 0, WORLDS - 1, "of what is hidden");
   if (seed % 10 == 0)
