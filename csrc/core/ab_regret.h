@@ -1,8 +1,9 @@
 /* What do players who choose at once regret? In such a node of Monte-Carlo tree search each of them draws a choice: the more
 ** likely, the more it would have paid in the playouts so far than what was taken. That is regret matching (Hart and Mas-Colell
-** 2000), in a tree by Lanctot, Lisý and Winands 2013, "Monte Carlo tree search in simultaneous move games with applications
-** to Goofspiel", and Lisý, Kovařík, Lanctot and Bošanský 2013. What tends to the solution of the matrix game is the average of
-** the strategies over time. Kept beside the nodes of the tree, so that other games pay nothing. */
+** 2000; what is below 0 is forgotten: Tammelin 2014), in a tree by Lanctot, Lisý and Winands 2013, "Monte Carlo tree search in
+** simultaneous move games with applications to Goofspiel", and Lisý, Kovařík, Lanctot and Bošanský 2013. What tends to the
+** solution of the matrix game is the average of the strategies over time. Kept beside the nodes of the tree, so that other
+** games pay nothing. */
 #ifndef AB_REGRET_H
 #define AB_REGRET_H
 
