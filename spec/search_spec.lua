@@ -95,6 +95,15 @@ describe("alphabeta.search", function()
     assert.equal(999, alphabeta.search(path(999), 1).depth)
   end)
 
+  it("tells no less than how deep the passes before went", function()
+    local keyed = with { key = function(heap) return heap end }
+    for heap = 1, 12 do
+      local depth = alphabeta.search(keyed, heap).depth
+      assert.is_true(depth <= heap and depth >= math.min(heap, 4 * math.floor((heap - 1) / 4)))
+    end
+    assert.equal(4, alphabeta.search(keyed, 4).depth) -- at a depth of 4 nobody knows yet that it is over
+  end)
+
   it("looks up what a game inherits, and what it has among many fields of its own", function()
     local function key(heap) return heap end
     local wanted = alphabeta.search(with { key = key }, 20).nodes

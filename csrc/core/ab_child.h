@@ -196,7 +196,10 @@ AB_INLINE int ab_child_value (ab_walk *w, ab_cursor *c, const ab_game *game, voi
     w->child.value = ab_game_estimate(game, context, c->here + w->stack.stride);
   if (ab_bounds_are_broken_by(w, w->child.value, careful))
     return 0;
-  ab_child_count_leaf(w, c, careful);
+  if (w->child.over || w->unlimited)
+    ab_child_count_leaf(w, c, careful);
+  else
+    w->leaves++;
   c->exact = 1;
   c->value = (game->viewpoint ? c->node->player == 1 : c->same) ? w->child.value : -w->child.value;
   if (w->ranking)

@@ -369,10 +369,12 @@ void ab_search_dismiss (ab_search *s) {
 
 /* ---------------------------------------------------------------- steps */
 
-/* Where no depth was given, and not each is visited: as deep as the game went. */
+/* Where no depth was given, and not each is visited: as deep as the game went, which was over nowhere before. */
 static int depth_reached (const ab_search *s) {
-  int told = s->options.depth >= 0 || s->options.deepening == 1 || s->w.deepest > s->w.horizon;
-  return told ? s->w.horizon : s->w.deepest;
+  int least = s->options.deepening > 0 ? s->w.horizon - s->options.deepening : 0;
+  if (s->options.depth >= 0 || s->options.deepening == 1 || s->w.deepest > s->w.horizon)
+    return s->w.horizon;
+  return s->w.deepest > least ? s->w.deepest : least;
 }
 
 static int next_depth (const ab_search *s, int limit) {
