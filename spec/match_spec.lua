@@ -494,6 +494,10 @@ describe("What a game returns is checked:", function()
       message_for { player = function() return 3 end })
     assert.equal("game 'nim': 'moves' returned 7 (list expected) at ply 0",
       message_for { moves = function() return 7 end })
+    for _, count in ipairs { 1.5, -1, 65536 } do
+      local wanted = "game 'nim': 'moves' returned %s (number of moves from 0 to 65535 expected) at ply 0"
+      assert.equal(wanted:format(count), message_for { fills = true, moves = function() return count end })
+    end
   end)
 end)
 
