@@ -7,7 +7,6 @@ local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local goofspiel = require "spec.support.goofspiel"
 local seed = require "spec.support.seed"
-local struck = require "spec.support.struck"
 
 local function sampled(game, state, options)
   options.algorithm = "mcts"
@@ -186,17 +185,8 @@ describe("a tree in which both choose at once", function()
     local tree
     repeat tree = both.grow(0, true) until tree.kind == "both" and tree.rows * tree.columns > 3 and both.size(tree) < 60
     for form, make in pairs(both.forms) do
-      local game, state = make(tree)
-      local options = { algorithm = "mcts", playouts = 40, pure = true }
-      local whole = told(sampled(game, state, { playouts = 40, pure = true }))
-      local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
-      for _, name in ipairs(names) do
-        struck(name, 7, function() return make(tree) end, function(struck_game, position)
-          return alphabeta.start(struck_game, position, options)
-        end, function(search, where)
-          assert.equal(whole, told(search:result()), ("seed %d, %s, %s"):format(seed, form, where))
-        end, form == "in_place" and (name == "play" or name == "undo"))
-      end
+      both.check_struck(form, function() return make(tree) end,
+        { algorithm = "mcts", playouts = 40, pure = true }, told)
     end
   end)
 

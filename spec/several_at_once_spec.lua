@@ -6,7 +6,6 @@ local both = require "spec.support.both"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local seed = require "spec.support.seed"
-local struck = require "spec.support.struck"
 
 local draw = both.draw
 
@@ -295,17 +294,8 @@ describe("several who choose at once", function()
     local tree
     repeat tree = grow(3) until #tree.cells > 5
     for form, make in pairs(forms) do
-      local game, state = make(tree)
-      local options = { algorithm = "mcts", playouts = 40, pure = true, all = true }
-      local whole = told(alphabeta.search(game, state, options))
-      local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
-      for _, name in ipairs(names) do
-        struck(name, 7, function() return make(tree) end, function(struck_game, position)
-          return alphabeta.start(struck_game, position, options)
-        end, function(search, where)
-          assert.equal(whole, told(search:result()), ("seed %d, %s, %s"):format(seed, form, where))
-        end, form == "in_place" and (name == "play" or name == "undo"))
-      end
+      both.check_struck(form, function() return make(tree) end,
+        { algorithm = "mcts", playouts = 40, pure = true, all = true }, told)
     end
   end)
 end)

@@ -114,7 +114,7 @@ struct ab_walk {
   int ply;            /* index of the current node; its child stands at this ply */
   int top;            /* index of the first node of a walk without care */
   int horizon;        /* ply at which positions are valued and not expanded */
-  int deepest;        /* ply of the deepest position in which the game was over, or that was not to be followed, if no depth was given */
+  int deepest;        /* ply of the deepest position in which the game was over; if nothing limits the depth, of the deepest leaf */
   int keyed;          /* there is a table */
   int ordered;        /* moves are tried in an order of our own */
   int scouting;       /* null windows first */

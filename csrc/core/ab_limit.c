@@ -21,7 +21,7 @@ static int is_first_playout (const ab_search *s) {
   return s->uct != NULL && s->uct->playouts == 0;
 }
 
-/* Whoever helps looks often whether that is still wanted. */
+/* Does somebody else wait for this search, or for its thread? Then it looks often whether that is still wanted. */
 static int helps (const ab_search *s) { return s->options.helper > 0 || s->member != NULL; }
 
 static int is_dismissed (const ab_search *s) {

@@ -116,6 +116,6 @@ struct ab_search {
 static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget - s->w.peeked; }
 
 /* AB_MCTS: playouts so far, also those that helping threads tell of: perhaps some fewer than there are. */
-static inline uint64_t ab_search_playouts (const ab_search *s) { return s->uct->playouts + ab_team_done(s->team); }
+static inline uint64_t ab_search_playouts (const ab_search *s) { return s->uct->playouts + (s->team == NULL ? 0 : ab_team_done(s->team)); }
 
 #endif

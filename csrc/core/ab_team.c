@@ -44,7 +44,7 @@ void ab_team_end (ab_team *team) {
 uint64_t ab_team_done (const ab_team *team) {
   uint64_t done = 0;
   int i;
-  for (i = 0; team != NULL && i < team->count; i++)
+  for (i = 0; i < team->count; i++)
     done += ab_atomic_load(&team->members[i].done);
   return done;
 }

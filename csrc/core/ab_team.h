@@ -36,7 +36,7 @@ void ab_team_end (ab_team *team);
 ** it is to rest. */
 int ab_team_may_work (ab_member *member, double seconds, int has_clock);
 
-/* How much the members have done, as they tell. NULL: there are none. */
+/* How much the members have done, as they tell. */
 uint64_t ab_team_done (const ab_team *team);
 
 #endif

@@ -539,12 +539,13 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
   found = ab_search_result(core);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   lua_createtable(L, 0, 12);
-  if (is_at_once(search))
+  if (is_at_once(search)) {
     set_strategies(L, search, read);
+    if (search->game.players)
+      found.value = ab_search_paid(core, me_of(search));
+  }
   else
     set_moves(L, search, &found, read);
-  if (is_at_once(search) && search->game.players)
-    found.value = ab_search_paid(core, me_of(search));
   if (found.valued)
     set_worth(L, search, found.value, found.bound);
   if (search->table != NULL)

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "games/games.h"
 #include "core/ab_search.h"
 #include "mix.h"
+#include "wall_clock.h"
 
 #define MOST_STATE 256 /* bytes */
 #define MOST_NUMBERS 70
@@ -43,12 +43,6 @@ static void expect (int right, const char *what, const ab_game *game) {
     return;
   failures++;
   printf("wrong %s: seed %llu, %s\n", what, (unsigned long long)seed, game->name);
-}
-
-static double now (void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* For all threads; now and then there is none. */

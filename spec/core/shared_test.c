@@ -7,18 +7,12 @@
 */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
-#include <time.h>
 #include "tree.h"
+#include "wall_clock.h"
 #include "core/ab_table.h"
 #include "games/games.h"
 
 #define MOST 8 /* threads */
-
-static double now (void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void *allocate_anywhere (void *ud, void *ptr, size_t osize, size_t nsize) {
   (void)ud;

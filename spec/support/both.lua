@@ -1,8 +1,10 @@
 -- Random trees in which both players choose at once, one of them, or chance, and what they are worth: each matrix game
 -- by trying the parts of it that could be its kernel (Shapley and Snow 1950), without a simplex method.
 
+local alphabeta = require "alphabeta"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
+local struck = require "spec.support.struck"
 
 local both = {}
 
@@ -229,6 +231,24 @@ function both.forms.restored(node)
   game.undo = true
   function game.reach(at) return at end
   return game, path
+end
+
+--- A search comes to the same end if any call has failed, or yielded.
+---@param form string of the game: one that is `in_place` has `undo`
+---@param make fun(): table, any the game, and a state
+---@param options table
+---@param told fun(result: table): string what is to be the same
+function both.check_struck(form, make, options, told)
+  local game, state = make()
+  local whole = told(alphabeta.search(game, state, options))
+  local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
+  for _, name in ipairs(names) do
+    struck(name, 7, make, function(struck_game, position)
+      return alphabeta.start(struck_game, position, options)
+    end, function(search, where)
+      assert(whole == told(search:result()), ("seed %d, %s, %s"):format(seed, form, where))
+    end, form == "in_place" and (name == "play" or name == "undo"))
+  end
 end
 
 return both

@@ -2,8 +2,6 @@
 --- come from that cut off, and which line is the principal variation.
 local visits = {}
 
-local MOST_PLAYERS = 8
-
 ---@class alphabeta.tree.Visit a node, as it was visited
 ---@field node table as it was recorded
 ---@field number integer 1, 2, … in the order of visits
@@ -34,12 +32,16 @@ local function bound(node, has_table)
   return "exact"
 end
 
-local function is_same_move(a, b)
-  if not (a.at_once and b.at_once) then return rawequal(a.move, b.move) end
-  for player = 1, MOST_PLAYERS do
-    if not rawequal(a.move[player], b.move[player]) then return false end
+local function has_all(choices, others)
+  for player, choice in pairs(others) do
+    if not rawequal(choices[player], choice) then return false end
   end
   return true
+end
+
+local function is_same_move(a, b)
+  if not (a.at_once and b.at_once) then return rawequal(a.move, b.move) end
+  return has_all(a.move, b.move) and has_all(b.move, a.move)
 end
 
 -- Fills in what depends on the visits of the children together. Nothing is said to raise alpha that does
