@@ -137,7 +137,7 @@ local SPECS = {
   { "^play/player", "at_once regret mcts match repetition notation dice temperature finishing play" },
   { "^tell/progress", "play match" },
   { "^base/random", "match" },
-  { "^play/rounds", "rounds" },
+  { "^play/rounds", "rounds levels:counts" },
   { "^play/moves", "moves notation at_once" },
   { "^play/session", "session at_once" },
   { "^play/record", "session" },
