@@ -598,7 +598,8 @@ typedef struct ab_options {
   ab_algorithm algorithm;
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   int deepening;         /* plies from one depth to the next, 0 to AB_MAX_DEPTH. 1: search to depth 1, 2, ... until
-                         ** a limit; 2: every other depth, the last of them `depth`, if there is one; 0: at once */
+                         ** a limit; 2: every other depth, the last of them `depth`, if there is one, or
+                         ** else the first deeper by two; 0: at once */
   ab_want want;
   ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more, finite */
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */

@@ -175,11 +175,16 @@ static void set_helping (ab_search *s) {
     ab_search_shuffle(s, (uint64_t)o->helper);
 }
 
-/* Deepening ends at the depth that was asked for, or at the last one of all. */
+/* Deepening ends at the depth that was asked for, or at the last one of all. Where it goes by steps to the end, the first is two
+** plies longer: a small game is over before that, and seen to be. */
 static int first_depth (const ab_options *o) {
   if (o->depth > 0 && o->deepening)
     return (o->depth - 1) % o->deepening + 1;
-  return o->depth >= 0 ? o->depth : o->deepening ? o->deepening : AB_LAST_PLY;
+  if (o->depth >= 0)
+    return o->depth;
+  if (o->deepening > 1 && o->deepening + 2 <= AB_MAX_DEPTH)
+    return o->deepening + 2;
+  return o->deepening > 0 ? o->deepening : AB_LAST_PLY;
 }
 
 ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
@@ -371,7 +376,7 @@ void ab_search_dismiss (ab_search *s) {
 
 /* Where no depth was given, and not each is visited: as deep as the game went, which was over nowhere before. */
 static int depth_reached (const ab_search *s) {
-  int least = s->options.deepening > 0 ? s->w.horizon - s->options.deepening : 0;
+  int least = s->w.horizon > first_depth(&s->options) ? s->w.horizon - s->options.deepening : 0;
   if (s->options.depth >= 0 || s->options.deepening == 1 || s->w.deepest > s->w.horizon)
     return s->w.horizon;
   return s->w.deepest > least ? s->w.deepest : least;
