@@ -66,6 +66,7 @@ build = {
     ["alphabeta.meta"] = "lua/alphabeta/meta.lua",
     ["alphabeta.native"] = "lua/alphabeta/native.lua",
     ["alphabeta.tell.notation"] = "lua/alphabeta/tell/notation.lua",
+    ["alphabeta.base.flaws"] = "lua/alphabeta/base/flaws.lua",
     ["alphabeta.base.options"] = "lua/alphabeta/base/options.lua",
     ["alphabeta.paranoid"] = "lua/alphabeta/paranoid.lua",
     ["alphabeta.play.matrix"] = "lua/alphabeta/play/matrix.lua",

@@ -7,7 +7,8 @@ import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
 
 const twins = ["tictactoe", "connect4", "kalah", "othello"].map(name => "alphabeta.twins." + name)
-const modules = ["alphabeta.pure", "alphabeta.base.random", "alphabeta.base.max_integer", ...twins].map(name => {
+const base = ["random", "max_integer", "options"].map(name => "alphabeta.base." + name)
+const modules = ["alphabeta.pure", ...base, ...twins].map(name => {
   const source = readFileSync("lua/" + name.replaceAll(".", "/") + ".lua", "utf8")
   return `preload["${name}"] = function()\n${source}\nend\n`
 })

@@ -9,7 +9,7 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 local alphabeta = require "alphabeta"
 local tictactoe = require "alphabeta.games.tictactoe"
 local contents = require "alphabeta.tell.contents"
-local options = require "alphabeta.base.options"
+local flaws = require "alphabeta.base.flaws"
 local command = require "terminal.command"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
@@ -55,7 +55,7 @@ local function main()
     depth = arguments.depth or example.depth or PLIES,
     trace = true,
   }
-  local flaw = options.search_flaw("search", how)
+  local flaw = flaws.of_search("search", how)
   if flaw then error(games.complaint(flaw), 0) end
   local result = alphabeta.search(example.game, example.state, how)
 

@@ -140,11 +140,11 @@ describe("synthetic.new", function()
     ["(table expected, got number)"] = 7,
     ["(unknown option 'dept')"] = { dept = 7 },
     ["(unknown option 'width')"] = { width = 7 },
-    ["(option 'mode': no such mode: chance)"] = { mode = "chance" },
+    ["(option 'mode': name of a mode expected, got 'chance')"] = { mode = "chance" },
     ["(option 'seed': integer from 0 to 9007199254740992 expected, got -1)"] = { seed = -1 },
     ["(option 'breadth': integer from 1 to 65535 expected, got 0)"] = { breadth = 0 },
     ["(option 'depth': integer from 0 to 1000 expected, got 2.5)"] = { depth = 2.5 },
-    ["(option 'width': integer from 1 to 1000000 expected, got a)"] = { mode = "dag", width = "a" },
+    ["(option 'width': integer from 1 to 1000000 expected, got 'a')"] = { mode = "dag", width = "a" },
   } do
     it("raises at the caller's line: " .. message, function()
       assert.equal("bad argument #1 to 'new' " .. message, errors.of(synthetic.new, options))

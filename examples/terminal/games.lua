@@ -1,5 +1,6 @@
 -- Games by their names: those that come with the library, and files of Lua.
 
+local flaws = require "alphabeta.base.flaws"
 local options = require "alphabeta.base.options"
 local files = require "terminal.files"
 local screen = require "terminal.screen"
@@ -77,7 +78,7 @@ end
 --- What keeps a game from being played from a state; nil: nothing.
 ---@return string?
 function games.flaw(game, state)
-  local message = options.game_flaw("begin", game, state)
+  local message = flaws.of_game("begin", game, state)
   return message and games.complaint(message)
 end
 

@@ -1,6 +1,7 @@
 -- What a search has found, in words.
 
 local core = require "alphabeta.core"
+local flaws = require "alphabeta.base.flaws"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
@@ -100,7 +101,7 @@ local function is_way(result)
 end
 
 local function complaint_about(game, state, result)
-  local flaw = options[is_way(result) and "moves_flaw" or "game_flaw"]("explain", game, state)
+  local flaw = flaws[is_way(result) and "of_moves" or "of_game"]("explain", game, state)
   if flaw then return flaw end
   if not is_way(result) and (type(result) ~= "table" or type(result.depth) ~= "number") then
     return options.bad_argument("explain", 3,

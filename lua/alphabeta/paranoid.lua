@@ -1,5 +1,6 @@
 -- A game of several players as a game for two: one of them against all others, who play as one.
 
+local flaws = require "alphabeta.base.flaws"
 local options = require "alphabeta.base.options"
 
 -- What a game for two does not have, or what would mean something else there.
@@ -7,7 +8,7 @@ local LEFT_OUT = { players = true, bounds = true, determinize = true, informatio
 
 -- What is wrong with the arguments; nil: nothing.
 local function complaint_about(game, me)
-  local broken = options.rules_flaw("paranoid", game) or options.at_once_flaw("paranoid", game)
+  local broken = flaws.of_rules("paranoid", game) or flaws.at_once("paranoid", game)
   if broken then return broken end
   if not game.players then
     return options.bad_argument("paranoid", 1, "field 'players': integer from 2 to 8 expected, got nil")

@@ -1,6 +1,5 @@
--- Tables of options, checked by rows: a kind of value for each name.
+-- Arguments, and tables of options, which are checked by rows: a kind of value for each name.
 
-local core = require "alphabeta.core"
 local max_integer = require "alphabeta.base.max_integer"
 
 local options = {}
@@ -30,14 +29,17 @@ if jit then jit.off(options.is_callable) end
 
 local DIVISIBLE = { "integer", "even integer" }
 
+--- Whether a value is a whole number between two others, these included.
+function options.is_integer(value, low, high)
+  return type(value) == "number" and value % 1 == 0 and value >= low and value <= high
+end
+
 ---@return alphabeta.options.Kind
 function options.integer(low, high, divisor)
   divisor = divisor or 1
   return {
     expected = ("%s from %d to %d"):format(DIVISIBLE[divisor] or "multiple of " .. divisor, low, high),
-    fits = function(value)
-      return type(value) == "number" and value % divisor == 0 and value >= low and value <= high
-    end,
+    fits = function(value) return options.is_integer(value, low, high) and value % divisor == 0 end,
   }
 end
 
@@ -94,32 +96,18 @@ function options.bad_argument(caller, argument, message)
   return message and ("bad argument #%d to '%s' (%s)"):format(argument, caller, message)
 end
 
-local function refusal(...)
-  local ok, message = pcall(...)
-  if not ok then return message end
+-- Errors are raised at the line of whoever has called the function that checks its arguments.
+
+--- Raises an error if a table of options does not fit its rows.
+function options.check(caller, argument, given, rows)
+  local flaw = options.flaw(given, rows)
+  if flaw then error(options.bad_argument(caller, argument, flaw), 3) end
 end
 
---- What a search has against a game and a state, which `caller` got as its first arguments; nil: nothing.
----@return string?
-function options.game_flaw(caller, game, state) return refusal(core.check_game, game, state, caller) end
-
---- The same where only moves matter: a puzzle will do.
----@return string?
-function options.moves_flaw(caller, game, state) return refusal(core.check_game, game, state, caller, true) end
-
---- What a search has against a game, whatever the state.
----@return string?
-function options.rules_flaw(caller, game) return refusal(core.check_rules, game, nil, caller) end
-
---- What is wrong with a game where nothing knows joint moves; nil: players move one at a time in it.
----@return string?
-function options.at_once_flaw(caller, game)
-  return game.simultaneous ~= nil and options.bad_argument(caller, 1,
-    "field 'simultaneous': a game in which players move one at a time expected") or nil
+--- Raises an error if an argument is not of a type.
+function options.check_type(caller, argument, value, expected)
+  if type(value) == expected then return end
+  error(options.bad_argument(caller, argument, ("%s expected, got %s"):format(expected, type(value))), 3)
 end
-
---- What a search has against its options, which `caller` got as its first argument.
----@return string?
-function options.search_flaw(caller, given) return refusal(core.check_options, given, caller) end
 
 return options

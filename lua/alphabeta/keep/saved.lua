@@ -4,6 +4,7 @@
 -- files are read and written by the `io` and `os` that the script has.
 
 local core = require "alphabeta.core"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
@@ -47,7 +48,7 @@ local function name_of(game) return type(game.name) == "string" and game.name or
 
 -- Raises an error if a game and its state, the arguments from that number on, cannot be those of what is saved.
 local function check_game(caller, argument, game, state)
-  local flaw = options.game_flaw(caller, game, state)
+  local flaw = flaws.of_game(caller, game, state)
   if flaw then
     local number, rest = flaw:match "^bad argument #(%d)(.*)$"
     error(number and ("bad argument #%d%s"):format(argument + number - 1, rest) or flaw, number and 3 or 0)

@@ -138,8 +138,7 @@ local MATCH = { games = options.integer(2, 1000000, 2), seed = options.seed, pro
 ---@param given? alphabeta.LearnedMatchOptions
 ---@return alphabeta.LearnedMatch
 function Learned:match(given)
-  local complaint = options.bad_argument("match", 1, options.flaw(given, MATCH))
-  if complaint then error(complaint, 2) end
+  options.check("match", 1, given, MATCH)
   given = given or {}
   local rest, seed = hidden[self], given.seed or self.seed
   if not rest then error("there is no game to play: the merged tables have none", 2) end

@@ -8,6 +8,7 @@
 local SelfPlay = require "alphabeta.learn.self_play"
 local Teacher = require "alphabeta.learn.teacher"
 local elo = require "alphabeta.play.elo"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local learned = require "alphabeta.learn.learned"
 local options = require "alphabeta.base.options"
@@ -324,8 +325,7 @@ local function raise(problem) error(problem, type(problem) == "string" and 3 or 
 ---@return boolean finished
 function Learning:step(limits)
   if self.running then error("learning is under way (in a callback): it cannot be stepped", 2) end
-  local complaint = options.bad_argument("step", 1, options.flaw(limits, LIMITS))
-  if complaint then error(complaint, 2) end
+  options.check("step", 1, limits, LIMITS)
   if self.stopped then return true end
   local ok, problem = protected(self, limits or {})
   if not ok then raise(problem) end
@@ -361,7 +361,7 @@ local function some_weights(game, state, phases)
 end
 
 local function game_flaw(caller, game, state, phases)
-  local flaw = options.game_flaw(caller, game, state) or options.at_once_flaw(caller, game)
+  local flaw = flaws.of_game(caller, game, state) or flaws.at_once(caller, game)
   if flaw then return flaw end
   if game.players then
     return options.bad_argument(caller, 1, "field 'players': a game for two players expected")
@@ -377,7 +377,7 @@ local function game_flaw(caller, game, state, phases)
     return options.bad_argument(caller, 1, "field 'feature_names': list of strings expected")
   end
   local scale = scale_of { game = game, target = "win" }
-  return options.game_flaw(caller, SelfPlay.rules(game, some_weights(game, state, phases), scale, phases), state)
+  return flaws.of_game(caller, SelfPlay.rules(game, some_weights(game, state, phases), scale, phases), state)
 end
 
 local function options_flaw(given, needs_limit)

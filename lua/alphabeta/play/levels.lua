@@ -5,6 +5,7 @@
 local contents = require "alphabeta.tell.contents"
 local contest = require "alphabeta.play.contest"
 local core = require "alphabeta.core"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local new_progress = require("alphabeta.tell.progress").levels
 local options = require "alphabeta.base.options"
@@ -250,7 +251,7 @@ local function strongest_flaw(given)
   end
   local asked = copy(given)
   asked.temperature = 1
-  local flaw = options.search_flaw("levels", asked)
+  local flaw = flaws.of_search("levels", asked)
   return flaw and "option 'strongest': " .. (flaw:match "%((.*)%)$" or flaw)
 end
 
@@ -275,7 +276,7 @@ local function rows_for(count)
 end
 
 local function complaint_about(game, state, given)
-  local broken = options.game_flaw("levels", game, state) or options.at_once_flaw("levels", game)
+  local broken = flaws.of_game("levels", game, state) or flaws.at_once("levels", game)
   if broken then return broken end
   if type(given) ~= "table" then
     return options.bad_argument("levels", 3, ("table expected, got %s"):format(type(given)))

@@ -1,6 +1,7 @@
 -- Games between players, and series of games with sides changed. The fields of options and results are in meta.lua.
 
 local contents = require "alphabeta.tell.contents"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local new_progress = require("alphabeta.tell.progress").series
 local notation = require "alphabeta.tell.notation"
@@ -409,7 +410,7 @@ local function complaint_about(game, state, players, given)
   -- a function gives the states later, so that only the game can be looked at
   local known = state ~= nil and type(state) ~= "function"
   local broken
-  if known then broken = options.game_flaw("match", game, state) else broken = options.rules_flaw("match", game) end
+  if known then broken = flaws.of_game("match", game, state) else broken = flaws.of_rules("match", game) end
   if broken then return broken end
   broken = options.bad_argument("match", 3, players_flaw(game, players))
   if broken then return broken end

@@ -1,5 +1,6 @@
 -- Moves as text, for whoever has a game and a state: what the text of a move is, and which move a text means.
 
+local flaws = require "alphabeta.base.flaws"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
@@ -22,7 +23,7 @@ end
 ---@return string
 --- Raises an error if an argument is not what it should be.
 function moves.text(game, state, move, chooser)
-  local flaw = options.moves_flaw("text", game, state)
+  local flaw = flaws.of_moves("text", game, state)
   if not flaw and move == nil then flaw = options.bad_argument("text", 3, "move expected, got nil") end
   if flaw then error(flaw, 2) end
   local playing = referee.begin(game, state)
@@ -42,7 +43,7 @@ end
 ---@return string? message
 --- Raises an error if an argument is not what it should be.
 function moves.parse(game, state, text, chooser)
-  local flaw = options.moves_flaw("parse", game, state)
+  local flaw = flaws.of_moves("parse", game, state)
   if not flaw and type(text) ~= "string" then
     flaw = options.bad_argument("parse", 3, ("string expected, got %s"):format(options.shown(text)))
   end

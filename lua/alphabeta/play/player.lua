@@ -3,6 +3,7 @@
 
 local core = require "alphabeta.core"
 local finishing = require "alphabeta.play.finishing"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
@@ -29,9 +30,9 @@ local function copy(given, left_out)
 end
 
 local function flaw(given)
-  if type(given) ~= "table" then return options.search_flaw("player", given) end
+  if type(given) ~= "table" then return flaws.of_search("player", given) end
   return options.bad_argument("player", 1, options.flaw({ seed = given.seed }, { seed = options.seed }))
-    or options.search_flaw("player", copy(given, "seed"))
+    or flaws.of_search("player", copy(given, "seed"))
 end
 
 -- Does the player finish won games by itself? Where `shortest` goes with the other options, and nothing is said of it.
@@ -39,7 +40,7 @@ local function finishes(given)
   if given.shortest ~= nil then return false end
   local asked = copy(given)
   asked.shortest = true
-  return options.search_flaw("player", asked) == nil
+  return flaws.of_search("player", asked) == nil
 end
 
 -- A position at which a player is asked; and who is asked, where all choose at once.
@@ -102,7 +103,7 @@ local function flaw_of_sampling(given, game)
   if not is_sampled(given, game) or given.algorithm then return nil end
   local fields = copy(given, "seed")
   fields.algorithm, fields.table, fields.proven = "mcts", given.table or nil, given.proven or nil
-  local message = options.search_flaw("player", fields)
+  local message = flaws.of_search("player", fields)
   return message and message:gsub("algorithm 'mcts'",
     ("%%0, by which a game with '%s' is played"):format(game.determinize and "determinize" or "players"))
 end
@@ -258,8 +259,7 @@ end
 ---@return alphabeta.Player
 --- Raises an error if an option is unknown or not what it should be.
 function players.human(given)
-  local message = options.bad_argument("human", 1, options.flaw(given, HUMAN_OPTIONS))
-  if message then error(message, 2) end
+  options.check("human", 1, given, HUMAN_OPTIONS)
   given = given or {}
   local read = either(given.input or io.stdin, "read")
   local write = either(given.output or io.stdout, "write")

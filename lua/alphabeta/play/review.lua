@@ -1,6 +1,7 @@
 -- A game that was played, move by move: what each was worth, what would have been better, and how bad that was.
 
 local contents = require "alphabeta.tell.contents"
+local flaws = require "alphabeta.base.flaws"
 local judging = require "alphabeta.play.judging"
 local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
@@ -15,7 +16,7 @@ local function play_all(playing, moves)
 end
 
 local function complaint_about(game, state, moves, given)
-  local flaw = options.game_flaw("review", game, state)
+  local flaw = flaws.of_game("review", game, state)
   if flaw then return flaw end
   if type(moves) ~= "table" then
     return options.bad_argument("review", 3, ("list of moves expected, got %s"):format(options.shown(moves)))

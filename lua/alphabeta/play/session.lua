@@ -3,6 +3,7 @@
 
 local contents = require "alphabeta.tell.contents"
 local finishing = require "alphabeta.play.finishing"
+local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local judging = require "alphabeta.play.judging"
 local max_integer = require "alphabeta.base.max_integer"
@@ -344,8 +345,7 @@ end
 --- Raises an error if a limit is unknown or out of its range; and those of the game, of players and of callbacks. After
 --- each the session goes on.
 function Session:step(limits)
-  local flaw = options.bad_argument("step", 1, options.flaw(limits, LIMITS))
-  if flaw then error(flaw, 2) end
+  options.check("step", 1, limits, LIMITS)
   work(self, step, limits)
   deliver(self)
   return is_due(self)
@@ -745,7 +745,7 @@ local function flaw_of_state(game, state)
   if state == nil then
     return options.bad_argument("session", 2, "option 'state' needed: the game has no field 'initial'")
   end
-  local flaw = options.game_flaw("session", game, state)
+  local flaw = flaws.of_game("session", game, state)
   return flaw and (flaw:gsub("^(bad argument #2 to 'session' )%(", "%1(option 'state': "))
 end
 
@@ -818,7 +818,7 @@ end
 
 -- A session; or nil and what is wrong.
 local function new(game, given)
-  local flaw = options.rules_flaw("session", game)
+  local flaw = flaws.of_rules("session", game)
   if flaw then return nil, flaw end
   flaw = options.bad_argument("session", 2, options.flaw(given, OPTIONS))
   if flaw then return nil, flaw end

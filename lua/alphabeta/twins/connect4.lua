@@ -8,6 +8,8 @@
 -- to win early and to lose late: a win is worth half the discs, rounded up, that the winner and the
 -- loser would still have had, the last one played included.
 
+local options = require "alphabeta.base.options"
+
 local unpack = table.unpack or unpack
 
 -- A state is never changed once it is made. Its array part is the columns, from left to right: the
@@ -204,13 +206,9 @@ function connect4.key(state)
   return key
 end
 
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
-
 -- What is wrong with a size, or nil.
 local function flaw_of_size(width, height)
-  if not is_integer(width, 1, MOST_BITS) or not is_integer(height, 1, MOST_BITS)
+  if not options.is_integer(width, 1, MOST_BITS) or not options.is_integer(height, 1, MOST_BITS)
     or width * (height + 1) > MOST_BITS then
     return ("width * (height + 1) from 2 to %d expected, got a width of %s and a height of %s")
       :format(MOST_BITS, tostring(width), tostring(height))
@@ -222,23 +220,21 @@ end
 ---@field height? integer cells of each (default 6)
 
 --- The empty board, X to move. Raises an error if an option is unknown, or the board is too large.
----@param options? alphabeta.connect4.Options
+---@param given? alphabeta.connect4.Options
 ---@return alphabeta.connect4.State
-function connect4.initial(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then
-    error(("bad argument #1 to 'initial' (table expected, got %s)"):format(type(options)), 2)
-  end
+function connect4.initial(given)
+  if given == nil then given = {} end
+  options.check_type("initial", 1, given, "table")
   local size = { width = 7, height = 6 }
-  for name, value in pairs(options) do
+  for name, value in pairs(given) do
     if not size[name] then
-      error(("bad argument #1 to 'initial' (unknown option '%s')"):format(tostring(name)), 2)
+      error(options.bad_argument("initial", 1, ("unknown option '%s'"):format(tostring(name))), 2)
     end
     size[name] = value
   end
   local width, height = size.width, size.height
   local message = flaw_of_size(width, height)
-  if message then error(("bad argument #1 to 'initial' (%s)"):format(message), 2) end
+  if message then error(options.bad_argument("initial", 1, message), 2) end
 
   local state = { width = math.floor(width), height = math.floor(height), mover = "X", won = false }
   for column = 1, width do state[column] = "" end
@@ -323,9 +319,7 @@ end
 ---@return alphabeta.connect4.State? state
 ---@return string? message what is wrong with the text
 function connect4.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local rows, message = rows_of(text)
   if not rows then return nil, message end
   local width, height = #rows[1], #rows
@@ -362,9 +356,7 @@ end
 ---@return alphabeta.connect4.State? state
 ---@return string? message what is wrong with the list
 function connect4.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local width, height = list[1], list[2]
   local message = flaw_of_size(width, height)
   if message then return nil, message end
@@ -376,7 +368,7 @@ function connect4.read(list)
     local discs = ""
     for row = 1, height do
       local number = list[2 + height * (column - 1) + row]
-      if not is_integer(number, 0, 2) then
+      if not options.is_integer(number, 0, 2) then
         return nil, ("column %d: 0 (empty), 1 (X) or 2 (O) expected, got %s"):format(column, tostring(number))
       elseif number > 0 and #discs < row - 1 then
         return nil, ("column %d: a disc above an empty cell"):format(column)

@@ -16,6 +16,8 @@
 ---@field player 1|2 who is to move; when the game is over, who would have been
 ---@field die integer what was rolled; 0: it is still to be rolled, or the game is over
 
+local options = require "alphabeta.base.options"
+
 local unpack = table.unpack or unpack
 
 local NAMES, SHORT = { "Red", "Blue" }, { R = 1, B = 2 }
@@ -27,15 +29,6 @@ local DEFAULT = { [3] = 3, [4] = 6, [5] = 6 } -- stones, by the size of the boar
 
 -- A move is 3 * stone - 3 + direction: sideways, up or down, or both.
 local SIDEWAYS, ALONG, DIAGONAL = 1, 2, 3
-
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
-
-local function shown(value)
-  if type(value) == "string" then return "'" .. value .. "'" end
-  return type(value) == "number" and tostring(value) or type(value)
-end
 
 local function column_of(state, square) return (square - 1) % state.size end
 
@@ -205,8 +198,8 @@ end
 
 -- The stones of an arrangement, as text or as a number: the first square is the corner, then on along its row, then
 -- the next row, as far as they go. In the game people choose it.
-local function arranged(options, name, size, stones)
-  local text = options[name] == nil and ("123456"):sub(1, stones) or tostring(options[name])
+local function arranged(given, name, size, stones)
+  local text = given[name] == nil and ("123456"):sub(1, stones) or tostring(given[name])
   local squares, reach = {}, 1
   while reach * (reach + 1) / 2 < stones do reach = reach + 1 end
   local place = 1
@@ -220,20 +213,10 @@ local function arranged(options, name, size, stones)
   for stone = 1, stones do
     if not squares[stone] or #text ~= stones then
       error(("bad argument #1 to 'initial' (option '%s': each digit from 1 to %d once expected, got %s)"):format(
-        name, stones, shown(options[name])), 3)
+        name, stones, options.shown(given[name])), 3)
     end
   end
   return squares
-end
-
-local function integer_option(options, name, from, to, default)
-  local value = options[name]
-  if value == nil then return default end
-  if not is_integer(value, from, to) then
-    error(("bad argument #1 to 'initial' (option '%s': integer from %d to %d expected, got %s)"):format(name, from, to,
-      shown(value)), 3)
-  end
-  return math.floor(value)
 end
 
 ---@class alphabeta.ewn.Options
@@ -242,24 +225,18 @@ end
 ---@field red? string|integer the numbers of Red's stones, row by row from the corner (default 123456)
 ---@field blue? string|integer the same for Blue, as Blue sees it
 
-local OPTIONS = { size = true, stones = true, red = true, blue = true }
+local ANY = { fits = function() return true end } -- `arranged` looks at it
+local SIZE = options.integer(LEAST_SIZE, MOST_SIZE)
 
 --- A position to begin with: Red is to roll the die. Raises an error if an option is unknown or does not fit.
----@param options? alphabeta.ewn.Options
+---@param given? alphabeta.ewn.Options
 ---@return alphabeta.ewn.State
-function ewn.initial(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then
-    error(("bad argument #1 to 'initial' (table expected, got %s)"):format(type(options)), 2)
-  end
-  for name in pairs(options) do
-    if not OPTIONS[name] then
-      error(("bad argument #1 to 'initial' (unknown option '%s')"):format(tostring(name)), 2)
-    end
-  end
-  local size = integer_option(options, "size", LEAST_SIZE, MOST_SIZE, MOST_SIZE)
-  local stones = integer_option(options, "stones", 1, DEFAULT[size], DEFAULT[size])
-  local red, blue = arranged(options, "red", size, stones), arranged(options, "blue", size, stones)
+function ewn.initial(given)
+  local size = type(given) == "table" and SIZE.fits(given.size) and math.floor(given.size) or MOST_SIZE
+  options.check("initial", 1, given, { size = SIZE, stones = options.integer(1, DEFAULT[size]), red = ANY, blue = ANY })
+  given = given or {}
+  local stones = math.floor(given.stones or DEFAULT[size])
+  local red, blue = arranged(given, "red", size, stones), arranged(given, "blue", size, stones)
   for stone = 1, stones do blue[stone] = size * size + 1 - blue[stone] end
   return { red, blue, size = size, stones = stones, player = 1, die = 0 }
 end
@@ -283,8 +260,8 @@ local function flaw_of_squares(list, size, stones)
   local taken = {}
   for i = 1, 2 * stones do
     local square = list[4 + i]
-    if not is_integer(square, 0, size * size) then
-      return ("a square from 0 (gone) to %d expected, got %s"):format(size * size, shown(square))
+    if not options.is_integer(square, 0, size * size) then
+      return ("a square from 0 (gone) to %d expected, got %s"):format(size * size, options.shown(square))
     elseif taken[square] and square > 0 then
       return ("two stones on square %d"):format(square)
     end
@@ -295,13 +272,13 @@ end
 -- What is wrong with a list of integers; nil: nothing that can be seen before it is a position.
 local function flaw_of_list(list)
   local size, stones = list[1], list[2]
-  if not is_integer(size, LEAST_SIZE, MOST_SIZE) or not is_integer(stones, 1, MOST_STONES)
+  if not options.is_integer(size, LEAST_SIZE, MOST_SIZE) or not options.is_integer(stones, 1, MOST_STONES)
     or #list ~= 4 + 2 * stones then
     return ("size, stones, player, die, and the squares of all stones expected, got %d numbers"):format(#list)
-  elseif not is_integer(list[3], 1, 2) then
-    return ("player 1 or 2 expected, got %s"):format(shown(list[3]))
-  elseif not is_integer(list[4], 0, stones) then
-    return ("a die from 0 to %d expected, got %s"):format(stones, shown(list[4]))
+  elseif not options.is_integer(list[3], 1, 2) then
+    return ("player 1 or 2 expected, got %s"):format(options.shown(list[3]))
+  elseif not options.is_integer(list[4], 0, stones) then
+    return ("a die from 0 to %d expected, got %s"):format(stones, options.shown(list[4]))
   end
   return flaw_of_squares(list, size, stones)
 end
@@ -321,9 +298,7 @@ end
 ---@return alphabeta.ewn.State? state
 ---@return string? message what is wrong with the list
 function ewn.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local message = flaw_of_list(list)
   if message then return nil, message end
   local state = { {}, {}, size = math.floor(list[1]), stones = math.floor(list[2]), player = math.floor(list[3]),
@@ -394,9 +369,7 @@ end
 ---@return alphabeta.ewn.State? state
 ---@return string? message what is wrong with the text
 function ewn.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local words, last = words_of(text)
   local size = math.floor(math.sqrt(#words))
   if size * size ~= #words or size < LEAST_SIZE or size > MOST_SIZE then

@@ -14,6 +14,8 @@
 --
 -- These are the rules of "Solving Kalah" (Irving, Donkers and Uiterwijk, ICGA Journal 23(3), 2000).
 
+local options = require "alphabeta.base.options"
+
 local unpack = table.unpack or unpack
 
 -- A state is never changed once it is made. Its array part is the ring of pits in sowing order,
@@ -36,15 +38,10 @@ local kalah = { name = "kalah", sides = NAMES }
 local MOST_HOLES, MOST_COUNTERS_A_HOLE = 12, 100
 local MOST_COUNTERS = 2 * MOST_HOLES * MOST_COUNTERS_A_HOLE
 local ONE_ROW_EMPTY = "one row is empty: the counters of the other belong in its owner's store"
-local INTEGER_OPTIONS = {
-  holes = { from = 1, to = MOST_HOLES, default = 6 },
-  counters = { from = 1, to = MOST_COUNTERS_A_HOLE, default = 4 },
-  first = { from = 1, to = 2, default = 1 },
+local ROWS = {
+  holes = options.integer(1, MOST_HOLES), counters = options.integer(1, MOST_COUNTERS_A_HOLE),
+  first = options.integer(1, 2), empty_capture = options.boolean,
 }
-
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
 
 local function is_empty(pits, first, last)
   for pit = first, last do
@@ -178,21 +175,6 @@ function kalah.key(state)
   return string.char(unpack(bytes))
 end
 
-local function shown(value)
-  if type(value) == "string" then return "'" .. value .. "'" end
-  return type(value) == "number" and tostring(value) or type(value)
-end
-
-local function integer_option(options, name)
-  local limits, value = INTEGER_OPTIONS[name], options[name]
-  if value == nil then return limits.default end
-  if not is_integer(value, limits.from, limits.to) then
-    error(("bad argument #1 to 'initial' (option '%s': integer from %d to %d expected, got %s)")
-      :format(name, limits.from, limits.to, shown(value)), 3)
-  end
-  return math.floor(value)
-end
-
 ---@class alphabeta.kalah.Options
 ---@field holes? integer in each row, 1 to 12 (default 6)
 ---@field counters? integer in each hole, 1 to 100 (default 4)
@@ -200,31 +182,16 @@ end
 ---@field empty_capture? boolean captures also if the hole opposite is empty (default true)
 
 --- A position to begin with. Raises an error if an option is unknown or out of its range.
----@param options? alphabeta.kalah.Options
+---@param given? alphabeta.kalah.Options
 ---@return alphabeta.kalah.State
-function kalah.initial(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then
-    error(("bad argument #1 to 'initial' (table expected, got %s)"):format(type(options)), 2)
-  end
-  for name in pairs(options) do
-    if not INTEGER_OPTIONS[name] and name ~= "empty_capture" then
-      error(("bad argument #1 to 'initial' (unknown option '%s')"):format(tostring(name)), 2)
-    end
-  end
-  local empty_capture = options.empty_capture
-  if empty_capture == nil then empty_capture = true end
-  if type(empty_capture) ~= "boolean" then
-    error(("bad argument #1 to 'initial' (option 'empty_capture': boolean expected, got %s)")
-      :format(shown(empty_capture)), 2)
-  end
-
-  local holes = integer_option(options, "holes")
-  local counters = integer_option(options, "counters")
+function kalah.initial(given)
+  options.check("initial", 1, given, ROWS)
+  given = given or {}
+  local holes, counters = math.floor(given.holes or 6), math.floor(given.counters or 4)
   local state = {
-    player = integer_option(options, "first"),
+    player = math.floor(given.first or 1),
     holes = holes,
-    empty_capture = empty_capture,
+    empty_capture = given.empty_capture ~= false,
   }
   for pit = 1, 2 * holes + 2 do
     state[pit] = pit % (holes + 1) == 0 and 0 or counters
@@ -311,9 +278,7 @@ end
 ---@return alphabeta.kalah.State? state
 ---@return string? message what is wrong with the text
 function kalah.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local rows, message = rows_of(text)
   if not rows then return nil, message end
   local north, stores, south = rows[1], rows[2], rows[3]
@@ -352,15 +317,15 @@ local function flaw_of_list(list)
   if pits < 4 or pits > 2 * MOST_HOLES + 2 or pits % 2 ~= 0 then
     return ("player, rule of capture, and two rows of 1 to %d holes with a store each expected, "
       .. "got %d numbers"):format(MOST_HOLES, #list)
-  elseif not is_integer(list[1], 1, 2) then
-    return ("player 1 or 2 expected, got %s"):format(shown(list[1]))
-  elseif not is_integer(list[2], 0, 1) then
-    return ("0 or 1 expected for the rule of capture, got %s"):format(shown(list[2]))
+  elseif not options.is_integer(list[1], 1, 2) then
+    return ("player 1 or 2 expected, got %s"):format(options.shown(list[1]))
+  elseif not options.is_integer(list[2], 0, 1) then
+    return ("0 or 1 expected for the rule of capture, got %s"):format(options.shown(list[2]))
   end
   for pit = 1, pits do
     local counters = list[2 + pit]
-    if not is_integer(counters, 0, MOST_COUNTERS) then
-      return ("pit %d: 0 to %d counters expected, got %s"):format(pit, MOST_COUNTERS, shown(counters))
+    if not options.is_integer(counters, 0, MOST_COUNTERS) then
+      return ("pit %d: 0 to %d counters expected, got %s"):format(pit, MOST_COUNTERS, options.shown(counters))
     end
     total = total + counters
   end
@@ -376,9 +341,7 @@ end
 ---@return alphabeta.kalah.State? state
 ---@return string? message what is wrong with the list
 function kalah.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local message = flaw_of_list(list)
   if message then return nil, message end
   local state = {

@@ -3,6 +3,8 @@
 -- Whoever has coins bids one at least. The game is over when the wrestler is out of the ring, or nobody has a coin:
 -- whoever's side it is on has lost; in the middle it is a draw.
 
+local options = require "alphabeta.base.options"
+
 -- A state is never changed once it is made.
 ---@class alphabeta.oshi.State: integer[] the coins of both players
 ---@field at integer steps from the middle: above 0 on West's side, below 0 on East's
@@ -12,19 +14,8 @@ local NAMES = { "East", "West" }
 
 local oshi = { name = "oshi", sides = NAMES, viewpoint = 1, range = { -1, 1 } }
 
-local INTEGER_OPTIONS = {
-  coins = { from = 1, to = 50, default = 10 },
-  steps = { from = 1, to = 9, default = 3 },
-}
-
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
-
-local function shown(value)
-  if type(value) == "string" then return "'" .. value .. "'" end
-  return type(value) == "number" and tostring(value) or type(value)
-end
+local MOST_COINS, MOST_STEPS = 50, 9
+local ROWS = { coins = options.integer(1, MOST_COINS), steps = options.integer(1, MOST_STEPS) }
 
 local function is_over(state) return math.abs(state.at) > state.steps or state[1] + state[2] == 0 end
 
@@ -85,35 +76,18 @@ function oshi.key(state)
   return ((state.steps * 32 + state.at + 16) * 64 + state[1]) * 64 + state[2]
 end
 
-local function integer_option(options, name)
-  local limits, value = INTEGER_OPTIONS[name], options[name]
-  if value == nil then return limits.default end
-  if not is_integer(value, limits.from, limits.to) then
-    error(("bad argument #1 to 'initial' (option '%s': integer from %d to %d expected, got %s)")
-      :format(name, limits.from, limits.to, shown(value)), 3)
-  end
-  return math.floor(value)
-end
-
 ---@class alphabeta.oshi.Options
 ---@field coins? integer of each player, 1 to 50 (default 10)
 ---@field steps? integer from the middle to the edge of the ring, 1 to 9 (default 3)
 
 --- A position to begin with. Raises an error if an option is unknown or out of its range.
----@param options? alphabeta.oshi.Options
+---@param given? alphabeta.oshi.Options
 ---@return alphabeta.oshi.State
-function oshi.initial(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then
-    error(("bad argument #1 to 'initial' (table expected, got %s)"):format(type(options)), 2)
-  end
-  for name in pairs(options) do
-    if not INTEGER_OPTIONS[name] then
-      error(("bad argument #1 to 'initial' (unknown option '%s')"):format(tostring(name)), 2)
-    end
-  end
-  local coins = integer_option(options, "coins")
-  return { coins, coins, at = 0, steps = integer_option(options, "steps") }
+function oshi.initial(given)
+  options.check("initial", 1, given, ROWS)
+  given = given or {}
+  local coins = math.floor(given.coins or 10)
+  return { coins, coins, at = 0, steps = math.floor(given.steps or 3) }
 end
 
 --- A position as a list of integers: the steps to the edge, how far the wrestler is from the middle, and the coins of
@@ -126,17 +100,16 @@ end
 
 -- What is wrong with a list of integers; nil: nothing.
 local function flaw_of_list(list)
-  local most_steps, most_coins = INTEGER_OPTIONS.steps.to, INTEGER_OPTIONS.coins.to
   if #list ~= 4 then return ("4 numbers expected, got %d"):format(#list) end
-  if not is_integer(list[1], 1, most_steps) then
-    return ("1 to %d steps expected, got %s"):format(most_steps, shown(list[1]))
-  elseif not is_integer(list[2], -list[1] - 1, list[1] + 1) then
-    return ("a wrestler from %d to %d expected, got %s"):format(-list[1] - 1, list[1] + 1, shown(list[2]))
+  if not options.is_integer(list[1], 1, MOST_STEPS) then
+    return ("1 to %d steps expected, got %s"):format(MOST_STEPS, options.shown(list[1]))
+  elseif not options.is_integer(list[2], -list[1] - 1, list[1] + 1) then
+    return ("a wrestler from %d to %d expected, got %s"):format(-list[1] - 1, list[1] + 1, options.shown(list[2]))
   end
   for player = 1, 2 do
     local coins = list[2 + player]
-    if not is_integer(coins, 0, most_coins) then
-      return ("0 to %d coins expected, got %s"):format(most_coins, shown(coins))
+    if not options.is_integer(coins, 0, MOST_COINS) then
+      return ("0 to %d coins expected, got %s"):format(MOST_COINS, options.shown(coins))
     end
   end
 end
@@ -146,9 +119,7 @@ end
 ---@return alphabeta.oshi.State? state
 ---@return string? message what is wrong with the list
 function oshi.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local message = flaw_of_list(list)
   if message then return nil, message end
   local steps, at, first, second = math.floor(list[1]), math.floor(list[2]), math.floor(list[3]), math.floor(list[4])
@@ -184,9 +155,7 @@ end
 ---@return alphabeta.oshi.State? state
 ---@return string? message what is wrong with the text
 function oshi.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local first, left, ring, right, second = text:match "East (%d+) (O?)%[([.O]*)%](O?) West (%d+)"
   if not ring then return nil, "'East 10 [...O...] West 10' or the like expected" end
   local steps = (#ring - 1) / 2

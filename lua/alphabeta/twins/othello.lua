@@ -7,6 +7,8 @@
 -- Whoever cannot move passes: there is no move for that, the opponent simply moves again. The game is over
 -- when neither can move. Whoever has more discs wins, and empty squares count for the winner.
 
+local options = require "alphabeta.base.options"
+
 local unpack = table.unpack or unpack
 
 -- A state is never changed once it is made. Its array part is the squares, a1, b1, ... h1, a2, ... h8:
@@ -289,9 +291,7 @@ end
 ---@param text string
 ---@return integer? square nil if there is no such move
 function othello.parse_move(state, text)
-  if type(text) ~= "string" then
-    error(("bad argument #2 to 'parse_move' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse_move", 2, text, "string")
   local column, row = text:lower():match("^%s*([a-h])([1-8])%s*$")
   local square = column and SIDE * (row - 1) + column:byte() - 96
   return square and is_legal(state, square, state.player) and math.floor(square) or nil
@@ -318,9 +318,7 @@ end
 ---@return alphabeta.othello.State? state
 ---@return string? message what is wrong with the text
 function othello.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local board, mark = text:match("^(.*)([XO]) to move")
   if not board then board, mark = text:match("^(.*)([XO]) %(game over%)") end
   if not board then return nil, "'X to move' or 'O to move' expected" end
@@ -348,9 +346,8 @@ end
 ---@return alphabeta.othello.State? state
 ---@return string? message what is wrong with the list
 function othello.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  elseif #list ~= 1 + SQUARES then
+  options.check_type("read", 1, list, "table")
+  if #list ~= 1 + SQUARES then
     return nil, ("player and 64 squares expected, got %d numbers"):format(#list)
   elseif list[1] ~= 1 and list[1] ~= 2 then
     return nil, ("player 1 or 2 expected, got %s"):format(tostring(list[1]))

@@ -4,6 +4,8 @@
 --
 -- The game need not end, as any number of ones may come in a row: a search of it needs a limit.
 
+local options = require "alphabeta.base.options"
+
 -- A state is never changed once it is made. Whose score and turn total together reach the target has won at once.
 ---@class alphabeta.pig.State: integer[] the scores of both players
 ---@field total integer what has been rolled in this turn
@@ -18,20 +20,9 @@ local pig = { name = "pig", sides = NAMES, range = { -1, 1 } }
 
 local ROLL, HOLD = 1, 2
 local TEXTS = { [ROLL] = "roll", [HOLD] = "hold" }
-local INTEGER_OPTIONS = {
-  target = { from = 2, to = 1000, default = 100 },
-  sides = { from = 2, to = 100, default = 6 },
-}
-local MOST = INTEGER_OPTIONS.target.to + INTEGER_OPTIONS.sides.to -- no score is as high
-
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
-
-local function shown(value)
-  if type(value) == "string" then return "'" .. value .. "'" end
-  return type(value) == "number" and tostring(value) or type(value)
-end
+local MOST_TARGET, MOST_SIDES, SIDES = 1000, 100, 6
+local MOST = MOST_TARGET + MOST_SIDES -- no score is as high
+local ROWS = { target = options.integer(2, MOST_TARGET), sides = options.integer(2, MOST_SIDES) }
 
 -- Only the player who has just moved can have won.
 local function is_over(state) return state[3 - state.player] >= state.target end
@@ -103,35 +94,18 @@ function pig.key(state)
   return key * 1024 + state.total
 end
 
-local function integer_option(options, name)
-  local limits, value = INTEGER_OPTIONS[name], options[name]
-  if value == nil then return limits.default end
-  if not is_integer(value, limits.from, limits.to) then
-    error(("bad argument #1 to 'initial' (option '%s': integer from %d to %d expected, got %s)")
-      :format(name, limits.from, limits.to, shown(value)), 3)
-  end
-  return math.floor(value)
-end
-
 ---@class alphabeta.pig.Options
 ---@field target? integer the score that wins, 2 to 1000 (default 100)
 ---@field sides? integer of the die, 2 to 100 (default 6)
 
 --- A position to begin with. Raises an error if an option is unknown or out of its range.
----@param options? alphabeta.pig.Options
+---@param given? alphabeta.pig.Options
 ---@return alphabeta.pig.State
-function pig.initial(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then
-    error(("bad argument #1 to 'initial' (table expected, got %s)"):format(type(options)), 2)
-  end
-  for name in pairs(options) do
-    if not INTEGER_OPTIONS[name] then
-      error(("bad argument #1 to 'initial' (unknown option '%s')"):format(tostring(name)), 2)
-    end
-  end
-  return { 0, 0, total = 0, player = 1, rolling = false, target = integer_option(options, "target"),
-    sides = integer_option(options, "sides") }
+function pig.initial(given)
+  options.check("initial", 1, given, ROWS)
+  given = given or {}
+  return { 0, 0, total = 0, player = 1, rolling = false, target = math.floor(given.target or 100),
+    sides = math.floor(given.sides or SIDES) }
 end
 
 --- A position as a list of integers: the target, the sides of the die, who is to move, whether the die is being rolled,
@@ -143,8 +117,7 @@ function pig.write(state)
 end
 
 local LIMITS = {
-  { "target", INTEGER_OPTIONS.target.from, INTEGER_OPTIONS.target.to },
-  { "number of sides", INTEGER_OPTIONS.sides.from, INTEGER_OPTIONS.sides.to },
+  { "target", 2, MOST_TARGET }, { "number of sides", 2, MOST_SIDES },
   { "player", 1, 2 }, { "1 for rolling, 0 for not:", 0, 1 },
   { "score", 0, MOST }, { "score", 0, MOST }, { "turn total", 0, MOST },
 }
@@ -153,8 +126,8 @@ local LIMITS = {
 local function flaw_of_list(list)
   if #list ~= #LIMITS then return ("%d numbers expected, got %d"):format(#LIMITS, #list) end
   for i, row in ipairs(LIMITS) do
-    if not is_integer(list[i], row[2], row[3]) then
-      return ("%s from %d to %d expected, got %s"):format(row[1], row[2], row[3], shown(list[i]))
+    if not options.is_integer(list[i], row[2], row[3]) then
+      return ("%s from %d to %d expected, got %s"):format(row[1], row[2], row[3], options.shown(list[i]))
     end
   end
   local target, sides, player, total = list[1], list[2], list[3], list[7]
@@ -169,9 +142,7 @@ end
 ---@return alphabeta.pig.State? state
 ---@return string? message what is wrong with the list
 function pig.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local message = flaw_of_list(list)
   if message then return nil, message end
   local whole = {}
@@ -207,9 +178,7 @@ end
 ---@return alphabeta.pig.State? state
 ---@return string? message what is wrong with the text
 function pig.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local scores, target = {}, nil
   for player = 1, 2 do
     local score, of = text:match(NAMES[player] .. " (%d+) of (%d+)")
@@ -219,7 +188,7 @@ function pig.parse(text)
   end
   local player, rolling, total = turn_of(text)
   if not player then return nil, "'Ann to move, 0 this turn', 'Ann is rolling ...' or 'Ann has won' expected" end
-  local sides = tonumber(text:match "%(die of (%d+)%)" or INTEGER_OPTIONS.sides.default)
+  local sides = tonumber(text:match "%(die of (%d+)%)" or SIDES)
   return pig.read { target, sides, player, rolling, scores[1], scores[2], tonumber(total) }
 end
 

@@ -16,7 +16,7 @@
 --
 -- Numbers of 64 bits are two halves of 32 bits here, the high one first, so that any Lua can do it.
 
-local max_integer = require "alphabeta.base.max_integer"
+local options = require "alphabeta.base.options"
 
 local synthetic = {}
 
@@ -222,10 +222,6 @@ local function child_of(tree, state, i)
   return { high = high, low = low, ply = state.ply + 1, player = stays and state.player or 3 - state.player }
 end
 
-local function is_integer(value, from, to)
-  return type(value) == "number" and value % 1 == 0 and value >= from and value <= to
-end
-
 -- Is there such a position? Where only playing could show that, it is taken for one.
 local function may_stand_in(tree, state)
   local root, ply = root_of(tree), state.ply
@@ -297,9 +293,7 @@ local function game_of(tree, name)
 
   --- Reads what `format` writes; or nil and what is wrong. Raises an error if `text` is not a string.
   function game.parse(text)
-    if type(text) ~= "string" then
-      error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-    end
+    options.check_type("parse", 1, text, "string")
     local high, low, ply, player = text:match(
       "position (%x%x%x%x%x%x%x%x)(%x%x%x%x%x%x%x%x), ply (%d+), player (%d+) to move")
     if not high then return nil, "'position', its id as 16 hexadecimal digits, ply and player expected" end
@@ -313,19 +307,18 @@ local function game_of(tree, name)
 
   --- Reads what `write` gives; or nil and what is wrong. Raises an error if `list` is not a table.
   function game.read(list)
-    if type(list) ~= "table" then
-      error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-    elseif #list ~= 4 then
+    options.check_type("read", 1, list, "table")
+    if #list ~= 4 then
       return nil, ("the two halves of an id, ply and player expected, got %d numbers"):format(#list)
     end
     for half = 1, 2 do
-      if not is_integer(list[half], 0, HALF - 1) then
+      if not options.is_integer(list[half], 0, HALF - 1) then
         return nil, ("half an id from 0 to %.0f expected, got %s"):format(HALF - 1, tostring(list[half]))
       end
     end
-    if not is_integer(list[3], 0, tree.depth) then
+    if not options.is_integer(list[3], 0, tree.depth) then
       return nil, ("a ply from 0 to %d expected, got %s"):format(tree.depth, tostring(list[3]))
-    elseif not is_integer(list[4], 1, 2) then
+    elseif not options.is_integer(list[4], 1, 2) then
       return nil, ("player 1 or 2 expected, got %s"):format(tostring(list[4]))
     end
     local state = {
@@ -341,16 +334,11 @@ end
 ------------------------------------------------------------------------------------------------
 -- Making trees
 
-local LIMITS = {
-  seed = { from = 0, to = max_integer, default = 1 },
-  breadth = { from = 1, to = MOST_BREADTH, default = 4 },
-  depth = { from = 0, to = MOST_DEPTH, default = 6 },
-  width = { from = 1, to = MOST_WIDTH, default = 100 },
+local ROWS = {
+  mode = { expected = "name of a mode", fits = function(value) return MODES[value] ~= nil end },
+  seed = options.seed, breadth = options.integer(1, MOST_BREADTH), depth = options.integer(0, MOST_DEPTH),
 }
-
-local function refuse(message, ...)
-  error(("bad argument #1 to 'new' (" .. message .. ")"):format(...), 3)
-end
+local DAG_ROWS = setmetatable({ width = options.integer(1, MOST_WIDTH) }, { __index = ROWS })
 
 ---@class alphabeta.synthetic.Options
 ---@field mode? "uniform"|"dag"|"uneven"|"again"|"float"|"inf"|"best" (default "uniform")
@@ -360,30 +348,17 @@ end
 ---@field width? integer mode "dag" only: different positions of a ply, 1 to 1000000 (default 100)
 
 --- The game over a seeded tree. Raises an error if an option is unknown or out of its range.
----@param options? alphabeta.synthetic.Options
+---@param given? alphabeta.synthetic.Options
 ---@return table game its `parameters` are those of the same game in C
-function synthetic.new(options)
-  if options == nil then options = {} end
-  if type(options) ~= "table" then refuse("table expected, got %s", type(options)) end
-  local mode = options.mode
-  if mode == nil then mode = "uniform" end
-  if not MODES[mode] then refuse("option 'mode': no such mode: %s", tostring(mode)) end
-
-  local tree = { mode = MODES[mode] }
-  for name, limits in pairs(LIMITS) do
-    if name ~= "width" or mode == "dag" then tree[name] = limits.default end
-  end
-  for name, value in pairs(options) do
-    local limits = tree[name] and LIMITS[name]
-    if limits and not is_integer(value, limits.from, limits.to) then
-      refuse("option '%s': integer from %.0f to %.0f expected, got %s", name, limits.from, limits.to,
-        tostring(value))
-    elseif not limits and name ~= "mode" then
-      refuse("unknown option '%s'", tostring(name))
-    end
-    if limits then tree[name] = floor(value) end
-  end
-  return game_of(tree, "synthetic " .. mode)
+function synthetic.new(given)
+  local is_dag = type(given) == "table" and given.mode == "dag"
+  options.check("new", 1, given, is_dag and DAG_ROWS or ROWS)
+  given = given or {}
+  local mode = given.mode or "uniform"
+  return game_of({
+    mode = MODES[mode], seed = floor(given.seed or 1), breadth = floor(given.breadth or 4),
+    depth = floor(given.depth or 6), width = is_dag and floor(given.width or 100) or nil,
+  }, "synthetic " .. mode)
 end
 
 --- The game over a uniform tree with given leaves, from left to right; positions before them are worth 0.
@@ -392,12 +367,11 @@ end
 ---@param leaves number[] their values, each as the player to move there sees it
 ---@return table game its `parameters` are those of the same game in C
 function synthetic.leaves(breadth, leaves)
-  if not is_integer(breadth, 2, MOST_BREADTH) then
+  if not options.is_integer(breadth, 2, MOST_BREADTH) then
     error(("bad argument #1 to 'leaves' (integer from 2 to %d expected, got %s)"):format(
       MOST_BREADTH, tostring(breadth)), 2)
-  elseif type(leaves) ~= "table" then
-    error(("bad argument #2 to 'leaves' (table expected, got %s)"):format(type(leaves)), 2)
   end
+  options.check_type("leaves", 2, leaves, "table")
   local depth, count, copy = 0, 1, {}
   while count < #leaves do depth, count = depth + 1, count * breadth end
   if count ~= #leaves then

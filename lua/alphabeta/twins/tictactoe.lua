@@ -1,6 +1,8 @@
 -- The rules of tic-tac-toe: X begins, then O and X put their marks on empty cells in turn; three in
 -- a line win, a full board without a line is a draw.
 
+local options = require "alphabeta.base.options"
+
 local unpack = table.unpack or unpack
 
 -- A state is never changed once it is made. The cells are numbered 1 to 9, row by row. Only the
@@ -149,9 +151,7 @@ end
 ---@return alphabeta.tictactoe.State? state
 ---@return string? message what is wrong with the text
 function tictactoe.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local cells, message = cells_of(text)
   if not cells then return nil, message end
 
@@ -180,9 +180,8 @@ end
 ---@return alphabeta.tictactoe.State? state
 ---@return string? message what is wrong with the list
 function tictactoe.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  elseif #list ~= 9 then
+  options.check_type("read", 1, list, "table")
+  if #list ~= 9 then
     return nil, ("9 cells expected, got %d"):format(#list)
   end
   local state = {}

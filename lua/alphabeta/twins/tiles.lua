@@ -137,8 +137,7 @@ local ROWS = {
 ---@param given? { width?: integer, height?: integer, scramble?: integer, seed?: integer } 4 by 4; no moves; 1
 ---@return alphabeta.tiles.State
 function tiles.initial(given)
-  local complaint = options.bad_argument("initial", 1, options.flaw(given, ROWS))
-  if complaint then error(complaint, 2) end
+  options.check("initial", 1, given, ROWS)
   given = given or {}
   local width, height = given.width or 4, given.height or 4
   local state, before = solved(width, height), nil
@@ -194,9 +193,7 @@ end
 ---@return alphabeta.tiles.State? state
 ---@return string? message what is wrong with the text
 function tiles.parse(text)
-  if type(text) ~= "string" then
-    error(("bad argument #1 to 'parse' (string expected, got %s)"):format(type(text)), 2)
-  end
+  options.check_type("parse", 1, text, "string")
   local list, height, width = {}, 0, nil
   for row in text:gmatch "[^\n]*%S[^\n]*" do
     height = height + 1
@@ -219,9 +216,7 @@ function tiles.write(state) return { state.width, state.height, unpack(state) } 
 ---@return alphabeta.tiles.State? state
 ---@return string? message what is wrong with the list
 function tiles.read(list)
-  if type(list) ~= "table" then
-    error(("bad argument #1 to 'read' (table expected, got %s)"):format(type(list)), 2)
-  end
+  options.check_type("read", 1, list, "table")
   local width, height = list[1], list[2]
   local flaw = size_flaw(width, height)
   if flaw then return nil, flaw end
