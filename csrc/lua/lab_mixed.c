@@ -16,22 +16,39 @@
 #include "lab_value.h"
 #include "lab_weights.h"
 
-
 static void *bytes_of (void *state) { return (lab_position *)state + 1; }
 
 static const lab_rules *rules_of (void *context) { return &((lab_game *)context)->rules; }
 
 /* ---------------------------------------------------------------- what is handed on */
 
-static int mixed_moves (void *context, void *state, ab_move *list) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->moves(rules->context, bytes_of(state), list);
-}
+/* An operation of the rules that gets the position; and one that gets a move or a list besides. */
+#define HAND_ON(type, operation)                                                   \
+  static type mixed_##operation (void *context, void *state) {                     \
+    const lab_rules *rules = rules_of(context);                                    \
+    return rules->game->operation(rules->context, bytes_of(state));                \
+  }
 
-static int mixed_more (void *context, void *state, ab_move move) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->more(rules->context, bytes_of(state), move);
-}
+#define HAND_ON_WITH(type, operation, other)                                       \
+  static type mixed_##operation (void *context, void *state, other given) {        \
+    const lab_rules *rules = rules_of(context);                                    \
+    return rules->game->operation(rules->context, bytes_of(state), given);         \
+  }
+
+HAND_ON (ab_value, evaluate)
+HAND_ON (int, player)
+HAND_ON (uint64_t, key)
+HAND_ON (double, phase)
+HAND_ON (int, goal)
+HAND_ON (double, remaining)
+HAND_ON_WITH (int, moves, ab_move *)
+HAND_ON_WITH (int, noisy, ab_move *)
+HAND_ON_WITH (int, more, ab_move)
+HAND_ON_WITH (uint64_t, tag, ab_move)
+HAND_ON_WITH (double, order, ab_move)
+HAND_ON_WITH (double, likelihood, ab_move)
+HAND_ON_WITH (double, cost, ab_move)
+HAND_ON_WITH (int, features, double *)
 
 /* Of a walk that cannot be cut into slices, now and then. */
 static void let_hooks_in (lab_game *game) {
@@ -80,69 +97,9 @@ static void mixed_undo_at_once (void *context, void *state, const ab_move moves[
   ((lab_position *)state)->ply--;
 }
 
-static ab_value mixed_evaluate (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->evaluate(rules->context, bytes_of(state));
-}
-
-static int mixed_player (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->player(rules->context, bytes_of(state));
-}
-
-static int mixed_noisy (void *context, void *state, ab_move *list) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->noisy(rules->context, bytes_of(state), list);
-}
-
-static uint64_t mixed_key (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->key(rules->context, bytes_of(state));
-}
-
-static double mixed_order (void *context, void *state, ab_move move) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->order(rules->context, bytes_of(state), move);
-}
-
-static uint64_t mixed_tag (void *context, void *state, ab_move move) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->tag(rules->context, bytes_of(state), move);
-}
-
 static void mixed_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const lab_rules *rules = rules_of(context);
   rules->game->bounds(rules->context, bytes_of(state), low, high);
-}
-
-static int mixed_goal (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->goal(rules->context, bytes_of(state));
-}
-
-static double mixed_cost (void *context, void *state, ab_move move) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->cost(rules->context, bytes_of(state), move);
-}
-
-static double mixed_estimate (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->remaining(rules->context, bytes_of(state));
-}
-
-static int mixed_features (void *context, void *state, double *list) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->features(rules->context, bytes_of(state), list);
-}
-
-static double mixed_phase (void *context, void *state) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->phase(rules->context, bytes_of(state));
-}
-
-static double mixed_likelihood (void *context, void *state, ab_move move) {
-  const lab_rules *rules = rules_of(context);
-  return rules->game->likelihood(rules->context, bytes_of(state), move);
 }
 
 static int mixed_chance (void *context, void *state, ab_move *list, double *weights) {
@@ -270,7 +227,7 @@ static void hand_on (ab_game *native, int what, const ab_game *rules) {
     case LAB_LIKELIHOOD: native->likelihood = mixed_likelihood; break;
     case LAB_GOAL: native->goal = mixed_goal; break;
     case LAB_COST: native->cost = mixed_cost; break;
-    case LAB_ESTIMATE: native->remaining = mixed_estimate; break;
+    case LAB_ESTIMATE: native->remaining = mixed_remaining; break;
     case LAB_KEY: native->key = mixed_key; break;
     case LAB_ORDER: native->order = mixed_order; break;
     case LAB_NOISY: native->noisy = mixed_noisy; break;
