@@ -710,7 +710,7 @@ return {
     "  if (0) {" },
   { "lab_hold.c", "game->running == LAB_HELD && !game->leaving && lab",
     "game->running == LAB_HELD && lab" },
-  { "lab_frame.c", " || !is_on_stack(thread, search);", ";" },
+  { "lab_frame.c", " || !lab_frame_is_on_stack(thread, search);", ";" },
   { "lab_methods.c", "  lab_hold_begin(L, &search->game);\n  lab_result_push(L, search, 0);\n  lab_hold_end",
     "  lab_result_push(L, search, 0);\n  lab_hold_end" },
   { "lab_step.c", "    search->owing = STAGE_END;\n", "" },

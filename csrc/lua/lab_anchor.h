@@ -96,16 +96,19 @@ static inline void lab_anchor_drop (lua_State *L, const int *what) {
   }
 }
 
-/* Make the metatable of a type; the table of its methods is pushed. */
-static inline void lab_anchor_open (lua_State *L, const char *type, const luaL_Reg *metamethods, const luaL_Reg *methods) {
+/* Make the metatable of a type: of its methods, and of what begins with "__", which are in the same list. The table of its
+** methods is pushed. */
+static inline void lab_anchor_open (lua_State *L, const char *type, const luaL_Reg *functions) {
   luaL_newmetatable(L, type);
-  luaL_setfuncs(L, metamethods, 0);
   lua_pushstring(L, type);
   lua_setfield(L, -2, "__metatable");
   lua_newtable(L);
-  luaL_setfuncs(L, methods, 0);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__index");
+  for (; functions->name != NULL; functions++) {
+    lua_pushcfunction(L, functions->func);
+    lua_setfield(L, functions->name[0] == '_' ? -3 : -2, functions->name);
+  }
   lua_remove(L, -2);
 }
 

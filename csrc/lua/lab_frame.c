@@ -76,21 +76,12 @@ static const lab_guard *next_on_stack (lua_State *thread, int *level) {
   return guard;
 }
 
-int lab_frame_shows (lua_State *thread, const void *view) {
+int lab_frame_is_on_stack (lua_State *thread, const void *search_or_view) {
   const lab_guard *guard;
   int level = 0;
   do
     guard = next_on_stack(thread, &level);
-  while (guard != NULL && guard->view != view);
-  return guard != NULL;
-}
-
-static int is_on_stack (lua_State *thread, const void *search) {
-  const lab_guard *guard;
-  int level = 0;
-  do
-    guard = next_on_stack(thread, &level);
-  while (guard != NULL && guard->search != search);
+  while (guard != NULL && guard->search != search_or_view && guard->view != search_or_view);
   return guard != NULL;
 }
 
@@ -102,7 +93,7 @@ int lab_frame_is_abandoned (lua_State *L, int self) {
   lua_rawgeti(L, -1, LAB_THREAD);
   lua_rawgeti(L, -1, 1);
   thread = lua_tothread(L, -1);
-  abandoned = thread == NULL || (thread != L && lua_status(thread) > LUA_YIELD) || !is_on_stack(thread, search);
+  abandoned = thread == NULL || (thread != L && lua_status(thread) > LUA_YIELD) || !lab_frame_is_on_stack(thread, search);
   lua_pop(L, 3);
   return abandoned;
 }

@@ -24,8 +24,8 @@ void lab_frame_set_view (lua_State *L, const void *view);
 /* Note the coroutine at the top of the stack, or nil, in the anchor of the search that it runs; it is popped. */
 void lab_frame_set_thread (lua_State *L, int anchor);
 
-/* Does a search that shows its positions by this view run in the coroutine? */
-int lab_frame_shows (lua_State *thread, const void *view);
+/* Does this search run in the coroutine, or the one that shows its positions by this view? */
+int lab_frame_is_on_stack (lua_State *thread, const void *search_or_view);
 
 /* The search at the index runs, but where? Its coroutine was dropped in the middle of a callback, and is collected. Or an
 ** error has passed that no guard has seen: where there are none; in a coroutine that it has killed, which closes nothing

@@ -5,14 +5,6 @@
 #include <string.h>
 #include "lab_later.h"
 
-static void push_globals (lua_State *L) {
-#if LUA_VERSION_NUM >= 502
-  lua_pushglobaltable(L);
-#else
-  lua_pushvalue(L, LUA_GLOBALSINDEX);
-#endif
-}
-
 #if LUA_VERSION_NUM < 502
 
 /* Is it no module, but the mark of one that is loading? A light userdata, which some LuaJITs take for a number. */
@@ -51,7 +43,7 @@ static int core_load (lua_State *L) {
   lua_settop(L, NAME);
   forget_failures(L);
   lua_pushliteral(L, "require");
-  push_globals(L);
+  lua_pushglobaltable(L);
   lua_pushvalue(L, FIELD);
   lua_rawget(L, GLOBALS);
   lua_pushvalue(L, FIELD);

@@ -149,10 +149,6 @@ static const luaL_Reg methods[] = {
   {"step", search_step},
   {"result", search_result},
   {"close", search_close},
-  {NULL, NULL}
-};
-
-static const luaL_Reg metamethods[] = {
   {"__close", search_close},
   {"__tostring", search_tostring},
   {NULL, NULL}
@@ -167,7 +163,7 @@ static const luaL_Reg functions[] = {
 
 void lab_methods_open (lua_State *L) {
   lab_search_open(L);
-  lab_anchor_open(L, LAB_SEARCH_TYPE, metamethods, methods);
+  lab_anchor_open(L, LAB_SEARCH_TYPE, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

@@ -251,10 +251,6 @@ static const luaL_Reg methods[] = {
   {"step", path_step},
   {"result", path_result},
   {"close", path_close},
-  {NULL, NULL}
-};
-
-static const luaL_Reg metamethods[] = {
   {"__close", path_close},
   {"__tostring", path_tostring},
   {NULL, NULL}
@@ -267,7 +263,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_path_open (lua_State *L) {
-  lab_anchor_open(L, LAB_PATH_TYPE, metamethods, methods);
+  lab_anchor_open(L, LAB_PATH_TYPE, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

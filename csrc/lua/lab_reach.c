@@ -41,14 +41,6 @@ static void forbid (lua_State *L, int forbidden, const char *name) {
     lua_pop(L, 1);
 }
 
-static void push_globals (lua_State *L) {
-#if LUA_VERSION_NUM >= 502
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-#else
-  lua_pushvalue(L, LUA_GLOBALSINDEX);
-#endif
-}
-
 /* Push a field of the table at the index, raw. */
 static void push_field (lua_State *L, int i, const char *field) {
   i = lua_absindex(L, i);
@@ -66,7 +58,7 @@ void lab_reach_push_forbidden (lua_State *L) {
   forbid(L, forbidden, "the registry");
   push_field(L, LUA_REGISTRYINDEX, "_LOADED");
   forbid(L, forbidden, "package.loaded");
-  push_globals(L);
+  lua_pushglobaltable(L);
   for (i = 0; i < sizeof hosts / sizeof *hosts; i++) {
     push_field(L, -1, hosts[i]);
     forbid(L, forbidden, hosts[i]);

@@ -205,10 +205,6 @@ static const luaL_Reg methods[] = {
   {"step", solver_step},
   {"result", solver_result},
   {"close", solver_close},
-  {NULL, NULL}
-};
-
-static const luaL_Reg metamethods[] = {
   {"__close", solver_close},
   {"__tostring", solver_tostring},
   {NULL, NULL}
@@ -221,7 +217,7 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_solver_open (lua_State *L) {
-  lab_anchor_open(L, LAB_SOLVER_TYPE, metamethods, methods);
+  lab_anchor_open(L, LAB_SOLVER_TYPE, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

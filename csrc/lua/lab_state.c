@@ -34,7 +34,7 @@ static const char *called (lua_State *L, const ab_game *game) {
 ** coroutine where it is shown nobody knows. */
 static int is_live (lua_State *L, const lab_state *state) {
   if (!LAB_CLOSES && state->live == (int64_t)(intptr_t)L)
-    return lab_frame_shows(L, state);
+    return lab_frame_is_on_stack(L, state);
   return state->live != 0;
 }
 
@@ -134,16 +134,12 @@ static int state_tostring (lua_State *L) {
 
 static const luaL_Reg methods[] = {
   {"copy", state_copy},
-  {NULL, NULL}
-};
-
-static const luaL_Reg metamethods[] = {
   {"__eq", state_eq},
   {"__tostring", state_tostring},
   {NULL, NULL}
 };
 
 void lab_state_open (lua_State *L) {
-  lab_anchor_open(L, LAB_STATE_TYPE, metamethods, methods);
+  lab_anchor_open(L, LAB_STATE_TYPE, methods);
   lua_pop(L, 1);
 }

@@ -374,10 +374,6 @@ static const luaL_Reg methods[] = {
   {"handle", table_handle},
   {"stop", table_stop},
   {"stats", table_stats},
-  {NULL, NULL}
-};
-
-static const luaL_Reg metamethods[] = {
   {"__len", table_len},
   {"__tostring", table_tostring},
   {NULL, NULL}
@@ -393,7 +389,7 @@ void lab_table_open (lua_State *L) {
   lua_pushcfunction(L, share_gc);
   lua_setfield(L, -2, "__gc");
   lua_pop(L, 1);
-  lab_anchor_open(L, LAB_TABLE_TYPE, metamethods, methods);
+  lab_anchor_open(L, LAB_TABLE_TYPE, methods);
   lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);
 }
