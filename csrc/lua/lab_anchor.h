@@ -96,6 +96,16 @@ static inline void lab_anchor_drop (lua_State *L, const int *what) {
   }
 }
 
+/* Push the list t[slot], where t is the table at the index (not from the top); it is made if it is not there. */
+static inline void lab_anchor_push_list (lua_State *L, int t, int slot, int room) {
+  if (lab_compat_rawgeti(L, t, slot) == LUA_TTABLE)
+    return;
+  lua_pop(L, 1);
+  lua_createtable(L, room, 0);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, t, slot);
+}
+
 /* Make the metatable of a type: of its methods, and of what begins with "__", which are in the same list. The table of its
 ** methods is pushed. */
 static inline void lab_anchor_open (lua_State *L, const char *type, const luaL_Reg *functions) {

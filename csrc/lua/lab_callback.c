@@ -55,13 +55,7 @@ static void check_count (lab_game *game, const char *name, size_t count) {
 
 /* Push the list of this ply that is the search's own. It is made once and used again. */
 static void push_own_list (lab_game *game, int room) {
-  lua_State *L = game->L;
-  if (lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here)) == LUA_TTABLE)
-    return;
-  lua_pop(L, 1);
-  lua_createtable(L, room, 0);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, LAB_AT(LAB_STORE), LAB_LIST(game->here));
+  lab_anchor_push_list(game->L, LAB_AT(LAB_STORE), LAB_LIST(game->here), room);
 }
 
 /* Copy multiple results into the list of this ply. */
@@ -196,7 +190,7 @@ int lab_callback_collect (void *context, void *state, ab_move move) {
 }
 
 /* Push move (or successor) number `move` of the position at `ply`, whose moves are being tried; or one that was kept. */
-static void push_move (lab_game *game, int ply, ab_move move) {
+void lab_callback_push_move (lab_game *game, int ply, ab_move move) {
   lua_State *L = game->L;
   int type;
   if (move & AB_KEPT) {
@@ -222,8 +216,6 @@ static void push_move (lab_game *game, int ply, ab_move move) {
                     game->successors ? "successors" : "moves", game->above + ply);
 }
 
-void lab_callback_push_move (lab_game *game, int ply, ab_move move) { push_move(game, ply, move); }
-
 /* Are the moves of this ply outcomes? In a game with `successors`, whose own lists are of positions. */
 static int has_outcomes (const lab_game *game, int ply) {
   lua_State *L = game->L;
@@ -240,7 +232,7 @@ static int has_outcomes (const lab_game *game, int ply) {
 /* Go to a successor: a move is its number. */
 static ab_played follow (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   game->here = from->ply;
-  push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
+  lab_callback_push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
   if (game->refuses && lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
     lua_pop(game->L, 1);
     return AB_ILLEGAL;
@@ -257,7 +249,7 @@ static void call_play (lab_game *game, const lab_position *from, ab_move move) {
     lab_restore_before(game);
   lua_pushvalue(L, LAB_AT(LAB_PLAY));
   lab_game_push_position(game, from);
-  push_move(game, game->here, move);
+  lab_callback_push_move(game, game->here, move);
   if (game->line != NULL)
     game->line[game->here] = (uint16_t)move;
   else if (game->in_place) {
@@ -456,19 +448,20 @@ static void ask_end (lab_game *game, const lab_position *position) {
   }
 }
 
-static double take_phase (lab_game *game) {
-  double phase = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : -1;
-  if (!(phase >= 0 && phase <= 1))
-    lab_game_broken(game, "phase", "number from 0 to 1");
+/* A phase, or a likelihood. */
+static double take_part (lab_game *game, const char *name) {
+  double part = lua_type(game->L, -1) == LUA_TNUMBER ? lua_tonumber(game->L, -1) : -1;
+  if (!(part >= 0 && part <= 1))
+    lab_game_broken(game, name, "number from 0 to 1");
   lua_pop(game->L, 1);
-  return phase;
+  return part;
 }
 
 double lab_callback_phase (void *context, void *state) {
   lab_game *game = context;
   if (!lab_game_begun(game, state))
     lab_game_call_on(game, LAB_PHASE, state, 1);
-  return take_phase(game);
+  return take_part(game, "phase");
 }
 
 /* The answer is there: which one is the next to be asked, 0: none. */
@@ -476,7 +469,7 @@ static int next_asked (lab_game *game) {
   const char *name = game->successors ? "successors" : "moves";
   int count, going_on = game->native.phases > 1 ? LAB_PHASE : LAB_FEATURES;
   if (game->asked == LAB_PHASE) {
-    game->phase = take_phase(game);
+    game->phase = take_part(game, "phase");
     return LAB_FEATURES;
   }
   if (game->asked == LAB_PLAY)
@@ -597,21 +590,15 @@ static void call_on_move (lab_game *game, int what, const lab_position *position
   if (game->rules.game != NULL || game->successors)
     lab_value_push_integer(L, (int64_t)move);
   else
-    push_move(game, game->here, move);
+    lab_callback_push_move(game, game->here, move);
   lab_game_call(game, 2, 1);
 }
 
 static double callback_likelihood (void *context, void *state, ab_move move) {
   lab_game *game = context;
-  lua_State *L = game->L;
-  double likelihood;
   if (!lab_game_begun(game, state))
     call_on_move(game, LAB_LIKELIHOOD, state, move);
-  likelihood = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-  if (!(likelihood >= 0 && likelihood <= 1))
-    lab_game_broken(game, "likelihood", "number from 0 to 1");
-  lua_pop(L, 1);
-  return likelihood;
+  return take_part(game, "likelihood");
 }
 
 static double callback_order (void *context, void *state, ab_move move) {
@@ -698,7 +685,7 @@ static void callback_keep (void *context, int ply, ab_move move, int slot) {
   else if (game->in_place)
     lab_game_push_made(game, ply);
   else
-    push_move(game, ply, move);
+    lab_callback_push_move(game, ply, move);
   lab_game_keep(game, slot);
   if (game->successors && game->sampled) {
     lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_POSITION(ply + 1));

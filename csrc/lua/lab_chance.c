@@ -69,12 +69,7 @@ static void push_outcome (lab_game *game, int i, int count) {
 static void take_outcomes (lab_game *game, int count) {
   lua_State *L = game->L;
   int i;
-  if (lab_compat_rawgeti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here)) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_createtable(L, count, 0);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here));
-  }
+  lab_anchor_push_list(L, LAB_AT(LAB_STORE), LAB_OUTCOMES(game->here), count);
   lua_insert(L, -3);
   for (i = 1; i <= count; i++) {
     push_outcome(game, i, count);

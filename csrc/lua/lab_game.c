@@ -34,12 +34,7 @@ int lab_game_broken (const lab_game *game, const char *name, const char *expecte
 
 /* What is at the top of the stack is put into a page. */
 static void put (lua_State *L, int page, int place) {
-  if (lab_compat_rawgeti(L, LAB_AT(LAB_KEPT), page) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, LAB_AT(LAB_KEPT), page);
-  }
+  lab_anchor_push_list(L, LAB_AT(LAB_KEPT), page, 0);
   lua_insert(L, -2);
   lua_rawseti(L, -2, place);
   lua_pop(L, 1);

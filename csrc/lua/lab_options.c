@@ -1,5 +1,6 @@
 /* Options: a Lua table becomes a C struct. One array of rows drives reading, checking and messages; spec/docs_spec.lua
 ** holds what the messages say against doc/reference.md and lua/alphabeta/meta.lua. */
+#include <float.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ typedef struct lab_reader {
 typedef struct lab_row {
   const char *name;
   void (*read) (const lab_reader *reader, const struct lab_row *row);
-  size_t offset;
+  size_t offset; /* in lab_options; of a function the place in the anchor */
   double low, high;
   unsigned fact;     /* that holds where the option is in use; 0: none that matters to others */
   unsigned not_with; /* facts that it cannot be used with */
@@ -171,25 +172,23 @@ static void read_number (const lab_reader *reader, const lab_row *row) {
   *(double *)place(reader, row) = number;
 }
 
-static void read_value (const lab_reader *reader, const lab_row *row) {
+static void read_between (const lab_reader *reader, const lab_row *row, double low, double high, const char *expected) {
   double number;
-  if (!get_number(reader, &number))
-    reject(reader, row, "number");
+  if (!get_number(reader, &number) || number < low || number > high)
+    reject(reader, row, expected);
   *(double *)place(reader, row) = number;
+}
+
+static void read_value (const lab_reader *reader, const lab_row *row) {
+  read_between(reader, row, -HUGE_VAL, HUGE_VAL, "number");
 }
 
 static void read_slack (const lab_reader *reader, const lab_row *row) {
-  double number;
-  if (!get_number(reader, &number) || number < 0 || number == HUGE_VAL)
-    reject(reader, row, "finite number, 0 or more,");
-  *(double *)place(reader, row) = number;
+  read_between(reader, row, 0, DBL_MAX, "finite number, 0 or more,");
 }
 
 static void read_seconds (const lab_reader *reader, const lab_row *row) {
-  double number;
-  if (!get_number(reader, &number) || number < 0)
-    reject(reader, row, "number of seconds, 0 or more,");
-  *(double *)place(reader, row) = number;
+  read_between(reader, row, 0, HUGE_VAL, "number of seconds, 0 or more,");
 }
 
 static void read_flag (const lab_reader *reader, const lab_row *row) {
@@ -253,10 +252,7 @@ static void read_method (const lab_reader *reader, const lab_row *row) {
 }
 
 static void read_weight (const lab_reader *reader, const lab_row *row) {
-  double number;
-  if (!get_number(reader, &number) || !(number >= 1 && number < HUGE_VAL))
-    reject(reader, row, "finite number, 1 or more,");
-  *(double *)place(reader, row) = number;
+  read_between(reader, row, 1, DBL_MAX, "finite number, 1 or more,");
 }
 
 /* true: record the tree, as large as it is; or a number of nodes. */
@@ -302,16 +298,10 @@ static void read_choose (const lab_reader *reader, const lab_row *row) {
     reject(reader, row, "'first', 'random' or function");
 }
 
-static void read_on_depth (const lab_reader *reader, const lab_row *row) {
+static void read_function (const lab_reader *reader, const lab_row *row) {
   if (!lua_isfunction(reader->L, -1))
     reject(reader, row, "function");
-  keep_function(reader, LAB_ON_DEPTH);
-}
-
-static void read_on_progress (const lab_reader *reader, const lab_row *row) {
-  if (!lua_isfunction(reader->L, -1))
-    reject(reader, row, "function");
-  keep_function(reader, LAB_PROGRESS);
+  keep_function(reader, (int)row->offset);
 }
 
 /* A table of one's own, or false for none. */
@@ -353,18 +343,6 @@ static void read_handle (const lab_reader *reader, const lab_row *row) {
     reader->options->handle = "";
 }
 
-static void read_random (const lab_reader *reader, const lab_row *row) {
-  if (!lua_isfunction(reader->L, -1))
-    reject(reader, row, "function");
-  keep_function(reader, LAB_RANDOM);
-}
-
-static void read_policy (const lab_reader *reader, const lab_row *row) {
-  if (!lua_isfunction(reader->L, -1))
-    reject(reader, row, "function");
-  keep_function(reader, LAB_POLICY);
-}
-
 static const lab_row search_rows[] = {
   {"depth", read_integer, offsetof(lab_options, depth), 0, AB_MAX_DEPTH, 0, 0, 0, ALPHABETA},
   {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
@@ -389,10 +367,10 @@ static const lab_row search_rows[] = {
   {"deeper", read_flag, offsetof(lab_options, deeper), 0, 0, 0, 0, 0, ALPHABETA},
   {"proven", read_flag, offsetof(lab_options, proven), 0, 0, 0, 0, 0, ALPHABETA},
   {"processor", read_flag, offsetof(lab_options, processor), 0, 0, 0, 0, 0, ANY},
-  {"on_depth", read_on_depth, 0, 0, 0, 0, 0, 0, ALPHABETA},
+  {"on_depth", read_function, LAB_ON_DEPTH, 0, 0, 0, 0, 0, ALPHABETA},
   {"margin_random", read_slack, offsetof(lab_options, slack), 0, 0, SLACK, 0, RANDOM, ANY},
   {"choose", read_choose, 0, 0, 0, 0, 0, 0, ANY},
-  {"random", read_random, 0, 0, 0, 0, 0, 0, ANY},
+  {"random", read_function, LAB_RANDOM, 0, 0, 0, 0, 0, ANY},
   {"temperature", read_number, offsetof(lab_options, temperature), 0, HUGE_VAL, TEMPERATURE,
    CHOOSE | SLACK | SHORTEST | WINDOW | TRACE | SIMULTANEOUS, 0, ANY},
   {"me", read_integer, offsetof(lab_options, me), 1, AB_MAX_PLAYERS, ME, 0, AT_ONCE, ANY},
@@ -403,7 +381,7 @@ static const lab_row search_rows[] = {
   {"exploration", read_number, offsetof(lab_options, exploration), 0, 1000, 0, 0, 0, SAMPLING},
   {"playout_depth", read_integer, offsetof(lab_options, playout_depth), 0, AB_MAX_DEPTH, 0, 0, 0, SAMPLING},
   {"bias", read_flag, offsetof(lab_options, bias), 0, 0, BIAS, 0, ORDER, SAMPLING},
-  {"policy", read_policy, 0, 0, 0, 0, 0, 0, SAMPLING},
+  {"policy", read_function, LAB_POLICY, 0, 0, 0, 0, 0, SAMPLING},
   {"bytes", read_integer, offsetof(lab_options, bytes), 1, AB_MAX_INTEGER, 0, 0, 0, SAMPLING},
   {"seed", read_integer, offsetof(lab_options, seed), 0, AB_MAX_INTEGER, 0, 0, 0, DRAWING},
   {"guard", read_integer, offsetof(lab_options, guard), 0, AB_MAX_DEPTH, GUARD, 0, TEMPERATURE, ANY},
@@ -422,7 +400,7 @@ static const lab_row solver_rows[] = {
   {"positions", read_integer, offsetof(lab_options, positions), 1, AB_MAX_POSITIONS, 0, 0, 0, ANY},
   {"tolerance", read_number, offsetof(lab_options, tolerance), 0, HUGE_VAL, 0, 0, 0, ANY},
   {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0, ANY},
-  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0, ANY},
+  {"on_progress", read_function, LAB_PROGRESS, 0, 0, 0, 0, 0, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
@@ -434,7 +412,7 @@ static const lab_row path_rows[] = {
   {"nodes", read_integer, offsetof(lab_options, nodes), 1, AB_MAX_INTEGER, 0, 0, 0, ANY},
   {"time", read_seconds, offsetof(lab_options, time), 0, 0, 0, 0, 0, ANY},
   {"progress", read_flag, offsetof(lab_options, progress), 0, 0, 0, 0, 0, ANY},
-  {"on_progress", read_on_progress, 0, 0, 0, 0, 0, 0, ANY},
+  {"on_progress", read_function, LAB_PROGRESS, 0, 0, 0, 0, 0, ANY},
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 

@@ -22,6 +22,7 @@ enum {
 
 #define HEADER 4 /* what stands before the entries of a table */
 #define SPARE 12 /* room on the stack */
+#define FEW_ENTRIES 16 /* room made beforehand */
 
 #define PICTURE_TYPE "alphabeta.picture" /* the userdata that parts in Lua get: a book with one picture hangs from it */
 
@@ -128,16 +129,6 @@ static int add_table (taker *t) {
   return 1;
 }
 
-/* Push the list of this number; it is made once. */
-static void push_picture (lua_State *L, int book, int number) {
-  if (lab_compat_rawgeti(L, book, number) == LUA_TTABLE)
-    return;
-  lua_pop(L, 1);
-  lua_createtable(L, 16, 1);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, book, number);
-}
-
 static void push_seen (lua_State *L, int book) {
   if (lab_compat_rawgeti(L, book, SEEN) != LUA_TTABLE) {
     lua_pop(L, 1);
@@ -176,7 +167,7 @@ static int take (lua_State *L, int book, int number, int first, int most) {
   lua_rawgeti(L, book, FORBIDDEN);
   push_seen(L, book);
   lua_rawgeti(L, book, FOUND);
-  push_picture(L, book, number);
+  lab_anchor_push_list(L, book, number, FEW_ENTRIES);
   for (i = first; fits && i <= last; i++)
     fits = reach(&t, i);
   for (i = 1; fits && i <= t.count; i++) {
