@@ -6,8 +6,6 @@
 #include "lab_error.h"
 #include "lab_restore.h"
 
-static const char *label (const lab_game *game) { return lab_error_label(game->L, game->name); }
-
 /* How many choices are in the list at this index? None, if it is nil. */
 static int count_choices (lab_game *game, int index) {
   lua_State *L = game->L;
@@ -20,7 +18,7 @@ static int count_choices (lab_game *game, int index) {
   }
   count = lua_rawlen(L, index);
   if (count > AB_MAX_MOVES)
-    lab_error_raise(L, "%s: 'simultaneous' returned %d choices (limit is %d) at ply %d", label(game), (int)count,
+    lab_error_raise(L, "%s: 'simultaneous' returned %d choices (limit is %d) at ply %d", lab_game_label(game), (int)count,
                     AB_MAX_MOVES, lab_game_ply(game));
   return (int)count;
 }
@@ -37,7 +35,7 @@ static int take_counts (lab_game *game, int counts[]) {
     joint *= counts[player] > 0 ? counts[player] : 1;
   }
   if (joint > AB_MAX_JOINT)
-    lab_error_raise(game->L, "%s: 'simultaneous' returned choices for more than %d joint moves at ply %d", label(game),
+    lab_error_raise(game->L, "%s: 'simultaneous' returned choices for more than %d joint moves at ply %d", lab_game_label(game),
                     AB_MAX_JOINT, lab_game_ply(game));
   return sum > 0;
 }
@@ -50,7 +48,7 @@ static void copy_list (lab_game *game, int slot, int count) {
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, -2, i);
     if (lua_isnil(L, -1))
-      lab_error_raise(L, "%s: choice %d of the %d from 'simultaneous' is nil at ply %d", label(game), i, count,
+      lab_error_raise(L, "%s: choice %d of the %d from 'simultaneous' is nil at ply %d", lab_game_label(game), i, count,
                       lab_game_ply(game));
     lua_rawseti(L, -2, i);
   }

@@ -18,8 +18,6 @@
 #define FEW_MOVES 8     /* room made beforehand in a list of our own */
 #define FEW_OUTCOMES 64 /* and for weights */
 
-static const char *label (lua_State *L, const lab_game *game) { return lab_error_label(L, game->name); }
-
 /* ---------------------------------------------------------------- values */
 
 /* Take the number at the top of the stack, which came from the callback `name`. */
@@ -49,7 +47,7 @@ static ab_value take_value (lab_game *game, const char *name) {
 
 static void check_count (lab_game *game, const char *name, size_t count) {
   if (count > AB_MAX_MOVES)
-    lab_error_raise(game->L, "%s: '%s' returned %d moves (limit is %d) at ply %d", label(game->L, game), name,
+    lab_error_raise(game->L, "%s: '%s' returned %d moves (limit is %d) at ply %d", lab_game_label(game), name,
                     (int)count, AB_MAX_MOVES, lab_game_ply(game));
 }
 
@@ -163,7 +161,7 @@ static int callback_more (void *context, void *state, ab_move move) {
   }
   more = !lua_isnil(L, -1);
   if (more && move > AB_MAX_MOVES)
-    lab_error_raise(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", label(L, game),
+    lab_error_raise(L, "%s: the iterator from 'moves' gives more than %d moves at ply %d", lab_game_label(game),
                     AB_MAX_MOVES, lab_game_ply(game));
   lua_rawseti(L, LAB_AT(LAB_STORE), LAB_MOVE(game->here));
   return more;
@@ -212,7 +210,7 @@ void lab_callback_push_move (lab_game *game, int ply, ab_move move) {
   }
   lua_replace(L, -2);
   if (type == LUA_TNIL)
-    lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", label(L, game), (int)move,
+    lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", lab_game_label(game), (int)move,
                     game->successors ? "successors" : "moves", game->above + ply);
 }
 
@@ -270,7 +268,7 @@ void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payo
   int i, fits = lua_istable(L, -1);
   if (fits && lua_rawlen(L, -1) != (size_t)game->players)
     lab_error_raise(L, "%s: '%s' returned a list of %d (%d numbers expected, one for each player) at ply %d",
-                    lab_error_label(L, game->name), name, (int)lua_rawlen(L, -1), game->players, lab_game_ply(game));
+                    lab_game_label(game), name, (int)lua_rawlen(L, -1), game->players, lab_game_ply(game));
   for (i = 0; fits && i < game->players; i++) {
     lua_rawgeti(L, -1, i + 1);
     payoffs[i] = lua_tonumber(L, -1);
@@ -483,7 +481,7 @@ static int next_asked (lab_game *game) {
   count = take_moves(game, name);
   if (count == AB_LAZY)
     lab_error_raise(game->L, "%s: 'moves' returned a function (list expected, or a field 'finished' with 'weights') at ply %d",
-                    label(game->L, game), lab_game_ply(game));
+                    lab_game_label(game), lab_game_ply(game));
   return count == 0 ? LAB_EVALUATE : going_on;
 }
 
@@ -504,7 +502,7 @@ static ab_value take_features (lab_game *game) {
   int count = lab_weights_count(L, LAB_AT(LAB_WEIGHTS));
   if (game->fills) {
     if (lua_type(L, -1) != LUA_TNUMBER || lua_tonumber(L, -1) != (lua_Number)count)
-      lab_error_raise(L, "%s: 'features' returned %s (%d expected, one for each weight) at ply %d", label(L, game),
+      lab_error_raise(L, "%s: 'features' returned %s (%d expected, one for each weight) at ply %d", lab_game_label(game),
                       lab_error_returned(L, -1), count, lab_game_ply(game));
     lua_pop(L, 1);
     lua_rawgeti(L, LAB_ANCHOR, LAB_FILLED);
@@ -512,7 +510,7 @@ static ab_value take_features (lab_game *game) {
   else if (!lua_istable(L, -1))
     lab_game_broken(game, "features", "list");
   else if (lua_rawlen(L, -1) != (size_t)count)
-    lab_error_raise(L, "%s: 'features' returned a list of %d (%d expected, one for each weight) at ply %d", label(L, game),
+    lab_error_raise(L, "%s: 'features' returned a list of %d (%d expected, one for each weight) at ply %d", lab_game_label(game),
                     (int)lua_rawlen(L, -1), count, lab_game_ply(game));
   value = lab_weights_value(L, LAB_AT(LAB_WEIGHTS), game->phase, game->name, lab_game_ply(game));
   lua_pop(L, 1);
@@ -566,7 +564,7 @@ static void callback_bounds (void *context, void *state, ab_value *low, ab_value
   *high = take_number(game, "bounds");
   *low = take_number(game, "bounds");
   if (*low > *high)
-    lab_error_raise(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", label(game->L, game),
+    lab_error_raise(game->L, "%s: 'bounds' returned low %f above high %f at ply %d", lab_game_label(game),
                     (lua_Number)*low, (lua_Number)*high, lab_game_ply(game));
 }
 

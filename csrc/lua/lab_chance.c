@@ -6,8 +6,6 @@
 #include "lab_error.h"
 #include "lab_value.h"
 
-static const char *label (const lab_game *game) { return lab_error_label(game->L, game->name); }
-
 /* Where the results of `chance` stand. */
 #define OUTCOMES (-2)
 #define WEIGHTS (-1)
@@ -24,15 +22,15 @@ static int count_outcomes (lab_game *game) {
   }
   count = lua_rawlen(L, OUTCOMES);
   if (count == 0)
-    lab_error_raise(L, "%s: 'chance' returned no outcomes (nil expected where a player decides) at ply %d", label(game),
+    lab_error_raise(L, "%s: 'chance' returned no outcomes (nil expected where a player decides) at ply %d", lab_game_label(game),
                     lab_game_ply(game));
   if (count > AB_MAX_MOVES)
-    lab_error_raise(L, "%s: 'chance' returned %d outcomes (limit is %d) at ply %d", label(game), (int)count, AB_MAX_MOVES,
+    lab_error_raise(L, "%s: 'chance' returned %d outcomes (limit is %d) at ply %d", lab_game_label(game), (int)count, AB_MAX_MOVES,
                     lab_game_ply(game));
   if (!lua_isnil(L, WEIGHTS) && !lua_istable(L, WEIGHTS))
     lab_game_broken(game, "chance", "list as weights");
   if (!lua_isnil(L, WEIGHTS) && lua_rawlen(L, WEIGHTS) != count)
-    lab_error_raise(L, "%s: 'chance' returned %d weights for %d outcomes at ply %d", label(game),
+    lab_error_raise(L, "%s: 'chance' returned %d weights for %d outcomes at ply %d", lab_game_label(game),
                     (int)lua_rawlen(L, WEIGHTS), (int)count, lab_game_ply(game));
   return (int)count;
 }
@@ -48,20 +46,20 @@ static void take_weights (lab_game *game, double *weights, int count) {
     lua_rawgeti(L, WEIGHTS, i + 1);
     weights[i] = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
     if (!(weights[i] > 0))
-      lab_error_raise(L, "%s: 'chance' returned a weight of %s (positive number expected) at ply %d", label(game),
+      lab_error_raise(L, "%s: 'chance' returned a weight of %s (positive number expected) at ply %d", lab_game_label(game),
                       lab_error_got(L, -1), lab_game_ply(game));
     total += weights[i];
     lua_pop(L, 1);
   }
   if (!(total < HUGE_VAL))
-    lab_error_raise(L, "%s: 'chance' returned weights with an infinite sum at ply %d", label(game), lab_game_ply(game));
+    lab_error_raise(L, "%s: 'chance' returned weights with an infinite sum at ply %d", lab_game_label(game), lab_game_ply(game));
 }
 
 /* Push outcome number i, from 1. */
 static void push_outcome (lab_game *game, int i, int count) {
   lua_rawgeti(game->L, OUTCOMES, i);
   if (lua_isnil(game->L, -1))
-    lab_error_raise(game->L, "%s: outcome %d of the %d from 'chance' is nil at ply %d", label(game), i, count,
+    lab_error_raise(game->L, "%s: outcome %d of the %d from 'chance' is nil at ply %d", lab_game_label(game), i, count,
                     lab_game_ply(game));
 }
 
@@ -112,7 +110,7 @@ int lab_chance_ask_native (void *context, void *state, ab_move *list, double *we
     return count;
   if (list != NULL && count > game->native.max_moves)
     lab_error_raise(game->L, "%s: 'chance' returned %d outcomes (limit is %d, as the native rules have it) at ply %d",
-                    label(game), count, game->native.max_moves, lab_game_ply(game));
+                    lab_game_label(game), count, game->native.max_moves, lab_game_ply(game));
   take_weights(game, weights, count);
   for (i = 0; i < count; i++) {
     int64_t move;

@@ -64,23 +64,26 @@ static int push_field (const lab_reader *reader, const char *field) {
   return 0;
 }
 
-/* Read a callback into the anchor; 0: there is none. */
-static int read_callback (const lab_reader *reader, const char *field, int what) {
+/* Push the function in the field; 0: there is none. */
+static int push_function (const lab_reader *reader, const char *field) {
   if (!push_field(reader, field))
     return 0;
   if (!lua_isfunction(reader->L, -1))
     reject(reader, field, "function");
-  lua_rawseti(reader->L, reader->anchor, what);
   return 1;
+}
+
+/* Read a callback into the anchor; 0: there is none. */
+static int read_callback (const lab_reader *reader, const char *field, int what) {
+  int there = push_function(reader, field);
+  if (there)
+    lua_rawseti(reader->L, reader->anchor, what);
+  return there;
 }
 
 /* A function that is not ours to call, but that would be no use otherwise. */
 static void check_function (const lab_reader *reader, const char *field) {
-  if (!push_field(reader, field))
-    return;
-  if (!lua_isfunction(reader->L, -1))
-    reject(reader, field, "function");
-  lua_pop(reader->L, 1);
+  lua_pop(reader->L, push_function(reader, field));
 }
 
 static void require_callback (const lab_reader *reader, const char *field, int what) {
@@ -273,9 +276,7 @@ static void read_players (const lab_reader *reader) {
   game->players = read_constant(reader, "players", 2, LAB_MOST_PLAYERS, "integer from 2 to 8");
   check_player(reader, "viewpoint", game->native.viewpoint);
   check_player(reader, "players", game->players);
-  lua_rawgeti(L, reader->anchor, LAB_DETERMINIZE);
-  check_player(reader, "determinize", !lua_isnil(L, -1));
-  lua_pop(L, 1);
+  check_player(reader, "determinize", lab_game_has(L, reader->anchor, LAB_DETERMINIZE));
   if (game->players && game->native.viewpoint)
     lab_error_argument(L, reader->caller, 1, "%s: field 'players' cannot be used with 'viewpoint'", label(L, game));
 }

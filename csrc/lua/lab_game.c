@@ -8,6 +8,8 @@
 #include "lab_hooks.h"
 #include "lab_picture.h"
 
+const char *lab_game_label (const lab_game *game) { return lab_error_label(game->L, game->name); }
+
 int lab_game_has (lua_State *L, int anchor, int what) {
   int there;
   lua_rawgeti(L, anchor, what);

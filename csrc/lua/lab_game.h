@@ -84,6 +84,9 @@ typedef struct lab_game {
   void (*left) (struct lab_game *game, int late); /* called when an error has passed; see lab_hold.h */
 } lab_game;
 
+/* Push what errors call the game, on the stack of the step under way. */
+const char *lab_game_label (const lab_game *game);
+
 /* Is the callback `what` in the anchor? */
 int lab_game_has (lua_State *L, int anchor, int what);
 

@@ -64,8 +64,7 @@ static void push_node (lua_State *L, const lab_search *search, const ab_sampled 
   lua_createtable(L, 0, 6);
   lab_value_set_number(L, "alpha", -AB_INF);
   lab_value_set_number(L, "beta", AB_INF);
-  lab_value_push(L, search->game.integers && found->bound == AB_EXACT, found->value);
-  lua_setfield(L, -2, "value");
+  lab_value_set(L, search->game.integers && found->bound == AB_EXACT, "value", found->value);
   lab_value_set_count(L, "visits", found->visits);
   lab_value_set_flag(L, "leaf", found->first == 0);
 }
@@ -103,10 +102,7 @@ void lab_grown_push (lua_State *L, const lab_search *search, int most,
     put_children(core, &heap, leaf.node);
   }
   lua_rawgeti(L, nodes, 1);
-  if (heap.count > 0) {
-    lua_pushboolean(L, 1);
-    lua_setfield(L, -2, "truncated");
-  }
+  lab_value_set_flag(L, "truncated", heap.count > 0);
   lua_replace(L, nodes - 1);
   lua_settop(L, nodes - 1);
 }

@@ -153,6 +153,15 @@ void lab_hold_check_idle (lua_State *L, lab_game *game, const char *what, const 
     luaL_error(L, "%s is running (in a callback, or in a coroutine that is suspended): it cannot be %s", what, done);
 }
 
+int lab_hold_tostring (lua_State *L, lab_game *game, const char *type, int finished) {
+  const char *state = lab_hold_is_running(L, game) ? "running"
+                      : game->closed != NULL       ? game->closed
+                      : finished                   ? "finished"
+                                                   : "paused";
+  lua_pushfstring(L, "%s (%s, %s): %p", type, game->name == NULL ? "game" : game->name, state, (const void *)game);
+  return 1;
+}
+
 void lab_hold_open (lua_State *L) {
 #if LAB_CLOSES
   lab_frame_open(L, guard_close);

@@ -27,6 +27,9 @@ int lab_hold_is_running (lua_State *L, lab_game *game);
 /* An error if somebody has the one at index 1, a `what`, which cannot be `done` then: stepped, closed. */
 void lab_hold_check_idle (lua_State *L, lab_game *game, const char *what, const char *done);
 
+/* Push what `print` shows of the one at index 1, which has this type, and may be finished. Returns 1. */
+int lab_hold_tostring (lua_State *L, lab_game *game, const char *type, int finished);
+
 /* Make the metatable of guards. */
 void lab_hold_open (lua_State *L);
 

@@ -135,14 +135,7 @@ static int search_close (lua_State *L) {
 
 static int search_tostring (lua_State *L) {
   lab_search *search = check_search(L);
-  const char *state = lab_hold_is_running(L, &search->game) ? "running"
-                      : search->game.closed != NULL       ? search->game.closed
-                      : search->finished             ? "finished"
-                                                     : "paused";
-  lua_pushfstring(L, "%s (%s, %s): %p", LAB_SEARCH_TYPE,
-                  search->game.name == NULL ? "game" : search->game.name, state,
-                  (const void *)search);
-  return 1;
+  return lab_hold_tostring(L, &search->game, LAB_SEARCH_TYPE, search->finished);
 }
 
 static const luaL_Reg methods[] = {

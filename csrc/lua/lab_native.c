@@ -580,20 +580,15 @@ static void push_game (lua_State *L, const lab_rules *rules) {
       lua_pushcclosure(L, operations[k].function, 1);
       lua_setfield(L, -2, operations[k].name);
     }
-  if (rules->game->viewpoint) {
-    lua_pushinteger(L, 1);
-    lua_setfield(L, -2, "viewpoint");
-  }
+  if (rules->game->viewpoint)
+    lab_value_set_count(L, "viewpoint", 1);
   if (rules->game->low < rules->game->high)
     push_range(L, rules->game);
   if (rules->game->weights != NULL)
     lab_weights_push(L, rules->game);
-  if (rules->game->repeats) {
-    lab_value_push(L, 1, rules->game->repetition);
-    lua_setfield(L, -2, "repetition");
-  }
-  lua_pushstring(L, rules->game->name); /* nil, if there is none */
-  lua_setfield(L, -2, "name");
+  if (rules->game->repeats)
+    lab_value_set(L, 1, "repetition", rules->game->repetition);
+  lab_value_set_text(L, "name", rules->game->name);
   lua_pushvalue(L, -1);
   lua_rawseti(L, anchor, LAB_RULES_TABLE);
   lua_pushvalue(L, anchor);

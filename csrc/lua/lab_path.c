@@ -18,11 +18,6 @@
 
 /* ---------------------------------------------------------------- the result */
 
-static void set_value (lua_State *L, const lab_worker *path, const char *field, double value) {
-  lab_value_push(L, path->game.integers, value);
-  lua_setfield(L, -2, field);
-}
-
 /* The moves of the best way so far. */
 static void set_moves (lua_State *L, const lab_worker *path, size_t count) {
   ab_move *moves = lua_newuserdata(L, (count + 1) * sizeof *moves);
@@ -44,8 +39,7 @@ static void set_moves (lua_State *L, const lab_worker *path, size_t count) {
 static void set_bound (lua_State *L, const ab_path_result *known) {
   char text[64];
   snprintf(text, sizeof text, "at most %g times", known->factor);
-  lua_pushstring(L, known->factor <= 0 ? "none" : known->factor <= 1 ? "exact" : text);
-  lua_setfield(L, -2, "bound");
+  lab_value_set_text(L, "bound", known->factor <= 0 ? "none" : known->factor <= 1 ? "exact" : text);
 }
 
 static const char *why_stopped (const lab_worker *path, ab_stop stopped) {
@@ -55,23 +49,18 @@ static const char *why_stopped (const lab_worker *path, ab_stop stopped) {
 
 static void push_result (lua_State *L, lab_worker *path) {
   ab_path_result known = ab_path_known(path->core);
-  const char *stopped = why_stopped(path, known.stopped);
   lua_createtable(L, 0, 8);
   lua_pushboolean(L, known.solved);
   lua_setfield(L, -2, "solved");
   if (known.least < AB_INF) {
     set_moves(L, path, known.moves);
-    set_value(L, path, "cost", known.cost);
+    lab_value_set(L, path->game.integers, "cost", known.cost);
   }
-  set_value(L, path, "least", known.least);
+  lab_value_set(L, path->game.integers, "least", known.least);
   set_bound(L, &known);
   lab_value_set_count(L, "nodes", known.nodes);
-  lua_pushnumber(L, known.time);
-  lua_setfield(L, -2, "time");
-  if (stopped != NULL) {
-    lua_pushstring(L, stopped);
-    lua_setfield(L, -2, "stopped");
-  }
+  lab_value_set_number(L, "time", known.time);
+  lab_value_set_text(L, "stopped", why_stopped(path, known.stopped));
   lab_result_dress(L);
 }
 

@@ -68,21 +68,15 @@ static void push_line (lua_State *L, const lab_search *search, int line) {
 
 static void push_first_of (lua_State *L, const lab_search *search, int line) { push_first(L, search, &line); }
 
-static void set_bound (lua_State *L, ab_bound bound) {
-  static const char *const names[] = {"exact", "lower", "upper", "estimate"};
-  lua_pushstring(L, names[bound]);
-  lua_setfield(L, -2, "bound");
-}
-
 /* Set the value; a mean is no integer. In a game for two in which both choose at once it is player 1's. */
 static void set_worth (lua_State *L, const lab_search *search, ab_value value, ab_bound bound) {
+  static const char *const names[] = {"exact", "lower", "upper", "estimate"};
   if (search->game.native.simultaneous != NULL && !search->game.players && ab_search_mover(search->core) == 2) {
     value = -value;
     bound = bound == AB_LOWER ? AB_UPPER : bound == AB_UPPER ? AB_LOWER : bound;
   }
-  lab_value_push(L, search->game.integers && bound != AB_ESTIMATE, value);
-  lua_setfield(L, -2, "value");
-  set_bound(L, bound);
+  lab_value_set(L, search->game.integers && bound != AB_ESTIMATE, "value", value);
+  lab_value_set_text(L, "bound", names[bound]);
 }
 
 /* Push the root move as { move, value, bound, pv }. */
@@ -403,25 +397,18 @@ static void set_strategies (lua_State *L, lab_search *search, int read) {
 
 /* ---------------------------------------------------------------- the tree */
 
-static void set_value (lua_State *L, const lab_search *search, const char *field, ab_value value) {
-  lab_value_push(L, search->game.integers, value);
-  lua_setfield(L, -2, field);
-}
-
 static void push_traced (lua_State *L, const lab_search *search, ab_traced node) {
   lua_createtable(L, 0, 4);
   if (node.line >= 0) {
     push_first_of(L, search, node.line);
     lua_setfield(L, -2, "move");
   }
-  set_value(L, search, "alpha", node.alpha);
-  set_value(L, search, "beta", node.beta);
+  lab_value_set(L, search->game.integers, "alpha", node.alpha);
+  lab_value_set(L, search->game.integers, "beta", node.beta);
   if (node.left)
-    set_value(L, search, "value", node.value);
-  if (node.probability > 0) {
-    lua_pushnumber(L, node.probability);
-    lua_setfield(L, -2, "probability");
-  }
+    lab_value_set(L, search->game.integers, "value", node.value);
+  if (node.probability > 0)
+    lab_value_set_number(L, "probability", node.probability);
   lab_value_set_flag(L, "at_once", node.joint);
   lab_value_set_flag(L, "same", node.same);
   lab_value_set_flag(L, "leaf", node.leaf);
@@ -559,9 +546,6 @@ void lab_result_push (lua_State *L, lab_search *search, int read) {
   }
   set_work(L, search, &found);
   set_draws(L, options);
-  if (why_stopped(search, found.stopped) != NULL) {
-    lua_pushstring(L, why_stopped(search, found.stopped));
-    lua_setfield(L, -2, "stopped");
-  }
+  lab_value_set_text(L, "stopped", why_stopped(search, found.stopped));
   lab_result_dress(L);
 }

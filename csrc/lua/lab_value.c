@@ -26,6 +26,18 @@ void lab_value_push_integer (lua_State *L, int64_t integer) {
 #endif
 }
 
+void lab_value_set (lua_State *L, int integers, const char *field, ab_value value) {
+  lab_value_push(L, integers, value);
+  lua_setfield(L, -2, field);
+}
+
+void lab_value_set_text (lua_State *L, const char *field, const char *text) {
+  if (text == NULL)
+    return;
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, field);
+}
+
 void lab_value_set_count (lua_State *L, const char *field, uint64_t count) {
 #if LUA_VERSION_NUM >= 503
   lua_pushinteger(L, (lua_Integer)count);

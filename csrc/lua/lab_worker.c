@@ -195,12 +195,5 @@ int lab_worker_step (lua_State *L, lab_worker *worker) {
 }
 
 int lab_worker_tostring (lua_State *L, lab_worker *worker) {
-  const lab_game *game = &worker->game;
-  const char *state = lab_hold_is_running(L, &worker->game) ? "running"
-                      : game->closed != NULL                ? game->closed
-                      : worker->ended                       ? "finished"
-                                                            : "paused";
-  lua_pushfstring(L, "%s (%s, %s): %p", worker->kind->type, game->name == NULL ? "game" : game->name, state,
-                  (const void *)worker);
-  return 1;
+  return lab_hold_tostring(L, &worker->game, worker->kind->type, worker->ended);
 }
