@@ -241,12 +241,8 @@ static ab_status plan (ab_path *p) {
   ab_astar *a = &p->astar;
   uint32_t back = a->at, to = a->here;
   size_t most = node_of(p, to)->depth;
-  if (a->ahead_room < most) {
-    uint32_t *ahead = ab_mem_grow(&p->mem, a->ahead, &a->ahead_room, most, sizeof *ahead);
-    if (ahead == NULL)
-      return AB_NOMEM;
-    a->ahead = ahead;
-  }
+  if (!ab_mem_reserve(&p->mem, &a->ahead, &a->ahead_room, most, sizeof *a->ahead))
+    return AB_NOMEM;
   a->ahead_count = 0;
   while (back != to) {
     if (node_of(p, back)->depth > node_of(p, to)->depth)

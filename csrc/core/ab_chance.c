@@ -10,25 +10,14 @@
 
 int ab_chance_reserve (ab_chance *chance, const ab_mem *mem, int ply) {
   size_t rolls = (size_t)ply + 1, parts = chance->used + 2 * (size_t)chance->room;
-  if (chance->rolls_room < rolls) {
-    ab_roll *grown = ab_mem_grow(mem, chance->rolls, &chance->rolls_room, rolls, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    chance->rolls = grown;
-  }
-  if (chance->parts_room < parts) {
-    double *grown = ab_mem_grow(mem, chance->parts, &chance->parts_room, parts, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    chance->parts = grown;
-  }
-  return 1;
+  return ab_mem_reserve(mem, &chance->rolls, &chance->rolls_room, rolls, sizeof *chance->rolls)
+      && ab_mem_reserve(mem, &chance->parts, &chance->parts_room, parts, sizeof *chance->parts);
 }
 
 double *ab_chance_weights (const ab_chance *chance) { return chance->parts + chance->used; }
 
-int ab_chance_weigh (ab_chance *chance, int count, double *wrong) {
-  double *parts = ab_chance_weights(chance), total = 0;
+int ab_chance_weigh (double *parts, int count, double *wrong) {
+  double total = 0;
   int i;
   for (i = 0; i < count; i++) {
     total += parts[i];
@@ -59,12 +48,6 @@ int ab_chance_draw (ab_chance *chance, int count, int most, uint64_t stream) {
     last = drawn > before ? i + 1 : last;
   }
   return last;
-}
-
-/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
-static ab_value plus (ab_value sum, double part, ab_value value) {
-  volatile ab_value product = part * value;
-  return sum + product;
 }
 
 static ab_value slack (const ab_roll *roll, const ab_node *node) {
@@ -130,7 +113,7 @@ static int add_floor (ab_chance *chance, ab_roll *roll, ab_node *node, ab_value 
 
 int ab_chance_add (ab_chance *chance, int ply, ab_node *node, ab_value value) {
   ab_roll *roll = &chance->rolls[ply];
-  ab_value sum = plus(roll->sum, roll->part, value), wide = slack(roll, node), bound;
+  ab_value sum = ab_plus_product(roll->sum, roll->part, value), wide = slack(roll, node), bound;
   if (node->probe)
     return add_floor(chance, roll, node, value);
   if (value <= node->alpha && node->alpha > -AB_INF) {

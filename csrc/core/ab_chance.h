@@ -33,8 +33,8 @@ int ab_chance_reserve (ab_chance *chance, const ab_mem *mem, int ply);
 /* Where it writes them. */
 double *ab_chance_weights (const ab_chance *chance);
 
-/* They become probabilities. 0: *wrong is not positive and finite, or is an infinite sum. */
-int ab_chance_weigh (ab_chance *chance, int count, double *wrong);
+/* Weights become probabilities. 0: *wrong is not positive and finite, or is an infinite sum. */
+int ab_chance_weigh (double *parts, int count, double *wrong);
 
 /* No more than `most` of them are to count, drawn with ab_draw from `stream`: one from each of `most` equal parts of the
 ** probability, so that each is expected to weigh what it did. The others have the probability 0, and are skipped. Returns the

@@ -104,12 +104,8 @@ static void leave (ab_path *p, const ab_link *link) {
 static int note (ab_path *p) {
   ab_idastar *d = &p->idastar;
   size_t i;
-  if (p->way_room < d->noted) {
-    ab_move *way = ab_mem_grow(&p->mem, p->way, &p->way_room, d->noted, sizeof *way);
-    if (way == NULL)
-      return 0;
-    p->way = way;
-  }
+  if (!ab_mem_reserve(&p->mem, &p->way, &p->way_room, d->noted, sizeof *p->way))
+    return 0;
   p->way_count = 0;
   for (i = 0; i < d->noted; i++) {
     ab_move move = move_of(link_of(p, i));

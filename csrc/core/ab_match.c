@@ -9,25 +9,10 @@ static size_t slots_for (int count) {
   return slots;
 }
 
-static int reserve (const ab_mem *mem, uint32_t **block, size_t *room, size_t wanted) {
-  uint32_t *grown;
-  if (*room >= wanted)
-    return 1;
-  grown = ab_mem_grow(mem, *block, room, wanted, sizeof **block);
-  if (grown != NULL)
-    *block = grown;
-  return grown != NULL;
-}
-
 int ab_match_reserve (ab_match *match, const ab_mem *mem, int count) {
-  if (match->ids_room < (size_t)count) {
-    uint64_t *ids = ab_mem_grow(mem, match->ids, &match->ids_room, (size_t)count, sizeof *ids);
-    if (ids == NULL)
-      return 0;
-    match->ids = ids;
-  }
-  return reserve(mem, &match->children, &match->children_room, (size_t)count)
-      && reserve(mem, &match->slots, &match->slots_room, slots_for(count));
+  return ab_mem_reserve(mem, &match->ids, &match->ids_room, (size_t)count, sizeof *match->ids)
+      && ab_mem_reserve(mem, &match->children, &match->children_room, (size_t)count, sizeof *match->children)
+      && ab_mem_reserve(mem, &match->slots, &match->slots_room, slots_for(count), sizeof *match->slots);
 }
 
 void ab_match_begin (ab_match *match, int count) {

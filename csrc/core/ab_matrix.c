@@ -14,19 +14,8 @@ enum { PATIENCE = 8,           /* pivots without progress, for each variable, be
 int ab_matrix_reserve (ab_matrix *matrix, const ab_mem *mem, int rows, int columns) {
   size_t choices = (size_t)rows + (size_t)columns;
   size_t wanted = ((size_t)rows + 1) * ((size_t)columns + 1) + choices;
-  if (wanted > matrix->room_size) {
-    double *grown = ab_mem_grow(mem, matrix->room, &matrix->room_size, wanted, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    matrix->room = grown;
-  }
-  if (choices > matrix->labels_room) {
-    int *grown = ab_mem_grow(mem, matrix->labels, &matrix->labels_room, choices, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    matrix->labels = grown;
-  }
-  return 1;
+  return ab_mem_reserve(mem, &matrix->room, &matrix->room_size, wanted, sizeof *matrix->room)
+      && ab_mem_reserve(mem, &matrix->labels, &matrix->labels_room, choices, sizeof *matrix->labels);
 }
 
 static double cell (const ab_matrix *m, int i, int j) { return m->cells[(size_t)i * (size_t)m->columns + (size_t)j]; }

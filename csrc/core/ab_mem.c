@@ -1,3 +1,4 @@
+#include <string.h>
 #include "ab_mem.h"
 
 #define AB_LEAST 8 /* elements; the first growth of every array */
@@ -13,6 +14,16 @@ void *ab_mem_grow (const ab_mem *mem, void *block, size_t *capacity, size_t coun
   if (grown != NULL)
     *capacity = wanted;
   return grown;
+}
+
+/* Pointers to whatever type are copied, not cast. */
+int ab_mem_extend (const ab_mem *mem, void *array, size_t *capacity, size_t count, size_t size) {
+  void *block;
+  memcpy(&block, array, sizeof block);
+  block = ab_mem_grow(mem, block, capacity, count, size);
+  if (block != NULL)
+    memcpy(array, &block, sizeof block);
+  return block != NULL;
 }
 
 void ab_mem_free (const ab_mem *mem, void *block, size_t capacity, size_t size) {

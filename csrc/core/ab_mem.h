@@ -13,6 +13,14 @@ typedef struct ab_mem {
 ** block and sets *capacity, or returns NULL and leaves the old block as it was. */
 void *ab_mem_grow (const ab_mem *mem, void *block, size_t *capacity, size_t count, size_t size);
 
+/* The same for the array whose pointer `array` points to. 0: no memory, it is as it was. */
+int ab_mem_extend (const ab_mem *mem, void *array, size_t *capacity, size_t count, size_t size);
+
+/* The same if it has not that room yet. */
+static inline int ab_mem_reserve (const ab_mem *mem, void *array, size_t *capacity, size_t count, size_t size) {
+  return *capacity >= count || ab_mem_extend(mem, array, capacity, count, size);
+}
+
 /* Give a block of `capacity` elements back; NULL is fine. */
 void ab_mem_free (const ab_mem *mem, void *block, size_t capacity, size_t size);
 

@@ -15,13 +15,7 @@ int ab_order_reserve (ab_order *order, const ab_mem *mem, int choices) {
     order->history = history;
     order->weight = 1;
   }
-  if (order->room < wanted) {
-    ab_choice *grown = ab_mem_grow(mem, order->choices, &order->room, wanted, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    order->choices = grown;
-  }
-  return 1;
+  return ab_mem_reserve(mem, &order->choices, &order->room, wanted, sizeof *order->choices);
 }
 
 void ab_order_reward (ab_order *order, int player, uint32_t tag, int depth) {

@@ -426,16 +426,10 @@ static ab_level *level (ab_search *s, int l) { return &s->paper.levels[l + 2]; }
 /* 0: there is no memory; the walk is halted. */
 static int reserve_level (ab_search *s, int l) {
   ab_paper *paper = &s->paper;
-  ab_level *grown;
-  if ((size_t)l + 3 <= paper->room)
-    return 1;
-  grown = ab_mem_grow(&s->mem, paper->levels, &paper->room, (size_t)l + 3, sizeof *grown);
-  if (grown == NULL) {
+  int reserved = ab_mem_reserve(&s->mem, &paper->levels, &paper->room, (size_t)l + 3, sizeof *paper->levels);
+  if (!reserved)
     halt(s, AB_NOMEM);
-    return 0;
-  }
-  paper->levels = grown;
-  return 1;
+  return reserved;
 }
 
 static void place_level (ab_search *s, int l, int same) {

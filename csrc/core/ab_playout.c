@@ -27,24 +27,12 @@ static inline ab_move move_at (const ab_uct *u, int i) { return u->listed ? u->l
 
 static int reserve_list (ab_search *s, size_t count) {
   ab_uct *u = s->uct;
-  ab_move *list;
-  if (u->list_room >= count)
-    return 1;
-  list = ab_mem_grow(&s->mem, u->list, &u->list_room, count, sizeof *list);
-  if (list != NULL)
-    u->list = list;
-  return list != NULL;
+  return ab_mem_reserve(&s->mem, &u->list, &u->list_room, count, sizeof *u->list);
 }
 
 static int reserve_weights (ab_search *s, size_t count) {
   ab_uct *u = s->uct;
-  double *weights;
-  if (u->weights_room >= count)
-    return 1;
-  weights = ab_mem_grow(&s->mem, u->weights, &u->weights_room, count, sizeof *weights);
-  if (weights != NULL)
-    u->weights = weights;
-  return weights != NULL;
+  return ab_mem_reserve(&s->mem, &u->weights, &u->weights_room, count, sizeof *u->weights);
 }
 
 /* Numbers become a list, from which some can be taken away; 0: no memory. */

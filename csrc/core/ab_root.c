@@ -11,14 +11,7 @@ void ab_root_clear (ab_search *s, ab_roots *roots) {
 static int reserve_root_move (ab_search *s) {
   ab_roots *roots = &s->running;
   size_t wanted = (size_t)roots->count + 1;
-  ab_root_move *moves;
-  if (wanted <= roots->capacity)
-    return 1;
-  moves = ab_mem_grow(&s->mem, roots->moves, &roots->capacity, wanted, sizeof *moves);
-  if (moves == NULL)
-    return 0;
-  roots->moves = moves;
-  return 1;
+  return ab_mem_reserve(&s->mem, &roots->moves, &roots->capacity, wanted, sizeof *roots->moves);
 }
 
 /* They stand in the game's order. */

@@ -392,7 +392,7 @@ static ab_status deal_rolls (ab_walk *w) {
     w->given = count;
     return AB_BROKEN;
   }
-  if (!ab_chance_weigh(&s->chance, count, &w->wrong))
+  if (!ab_chance_weigh(ab_chance_weights(&s->chance), count, &w->wrong))
     return AB_OUTSIDE;
   if (count > 0) {
     node->chance = AB_ROLLED;

@@ -7,6 +7,7 @@
 ** it is repeated.
 */
 #include <string.h>
+#include "ab_chance.h"
 #include "ab_clock.h"
 #include "ab_retro.h"
 #include "ab_sweep.h"
@@ -192,32 +193,13 @@ static int may_be (ab_solve *s, int count) {
   return (count >= 0 && count <= most) || (count == AB_LAZY && s->game->more != NULL && s->game->max_moves == 0);
 }
 
-/* The weights become probabilities. */
-static ab_status weigh (ab_solve *s) {
-  double total = 0;
-  int i;
-  for (i = 0; i < s->count; i++) {
-    total += s->parts[i];
-    s->outside = s->parts[i] > 0 && s->parts[i] < AB_INF ? total : s->parts[i];
-    if (!(s->outside > 0 && s->outside < AB_INF))
-      return AB_OUTSIDE;
-  }
-  for (i = 0; i < s->count; i++)
-    s->parts[i] /= total;
-  return AB_DONE;
-}
-
 /* Does chance decide here? Then its outcomes are taken for moves. */
 static ab_status roll (ab_solve *s) {
   int most;
   do {
     most = ab_game_most_outcomes(s->game);
-    if (s->parts_room < (size_t)most) {
-      double *parts = ab_mem_grow(&s->mem, s->parts, &s->parts_room, (size_t)most, sizeof *parts);
-      if (parts == NULL)
-        return AB_NOMEM;
-      s->parts = parts;
-    }
+    if (!ab_mem_reserve(&s->mem, &s->parts, &s->parts_room, (size_t)most, sizeof *s->parts))
+      return AB_NOMEM;
     s->count = s->game->chance(s->context, here_of(s), list_of(s), s->parts);
   } while (s->count > most && s->count <= ab_game_most_outcomes(s->game));
   s->broken = s->count;
@@ -225,7 +207,7 @@ static ab_status roll (ab_solve *s) {
     return AB_BROKEN;
   s->rolled = s->count > 0;
   s->mixed |= s->rolled;
-  return weigh(s);
+  return ab_chance_weigh(s->parts, s->count, &s->outside) ? AB_DONE : AB_OUTSIDE;
 }
 
 /* Do both players choose at once? */

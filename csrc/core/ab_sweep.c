@@ -33,18 +33,12 @@ static ab_value value_behind (const ab_graph *graph, uint32_t move) {
   return move & AB_SAME ? value : 0 - value;
 }
 
-/* A compiler that fused the product with the sum would change the last bit: this one is stored before it is added. */
-static ab_value plus (ab_value sum, double part, ab_value value) {
-  volatile ab_value product = part * value;
-  return sum + product;
-}
-
 static ab_value mean (const ab_sweep *sweep, const ab_graph *graph, size_t at) {
   ab_value sum = 0;
   uint32_t move;
   do {
     move = *ab_graph_move(graph, at);
-    sum = plus(sum, *part_of(sweep, at++), value_behind(graph, move));
+    sum = ab_plus_product(sum, *part_of(sweep, at++), value_behind(graph, move));
   } while (!(move & AB_LAST));
   return sum;
 }
@@ -80,12 +74,8 @@ static int begin_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *m
   int count = 0, columns = 0;
   uint32_t move;
   do {
-    if (sweep->cells_room == (size_t)count) {
-      double *cells = ab_mem_grow(mem, sweep->cells, &sweep->cells_room, (size_t)count + 1, sizeof *cells);
-      if (cells == NULL)
-        return 0;
-      sweep->cells = cells;
-    }
+    if (!ab_mem_reserve(mem, &sweep->cells, &sweep->cells_room, (size_t)count + 1, sizeof *sweep->cells))
+      return 0;
     move = *ab_graph_move(graph, at++);
     sweep->cells[count++] = value_behind(graph, move);
     if (columns == 0 && move & AB_ROW_END)

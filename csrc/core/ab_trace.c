@@ -2,12 +2,8 @@
 
 int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply) {
   size_t path = (size_t)ply + 1;
-  if (trace->path_room < path) {
-    int *grown = ab_mem_grow(mem, trace->path, &trace->path_room, path, sizeof *grown);
-    if (grown == NULL)
-      return 0;
-    trace->path = grown;
-  }
+  if (!ab_mem_reserve(mem, &trace->path, &trace->path_room, path, sizeof *trace->path))
+    return 0;
   return (size_t)trace->count < trace->nodes_room
       || ab_pages_extend(&trace->nodes, mem, &trace->nodes_room, AB_TRACED, sizeof(ab_traced));
 }

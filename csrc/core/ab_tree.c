@@ -17,13 +17,8 @@ int ab_tree_may_grow (const ab_tree *tree) { return tree->room >= node_bytes(tre
 
 int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
   size_t pages = tree->made / AB_TREE_PAGE + 1;
-  if ((size_t)tree->root_count == tree->root_room) {
-    uint32_t *root = ab_mem_grow(mem, tree->root, &tree->root_room, tree->root_room + 1, sizeof *root);
-    if (root == NULL)
-      return 0;
-    tree->root = root;
-  }
-  return ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
+  return ab_mem_reserve(mem, &tree->root, &tree->root_room, (size_t)tree->root_count + 1, sizeof *tree->root)
+      && ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
       && (!tree->biased || ab_pages_reserve(&tree->promises, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_promise)))
       && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1))
       && (tree->players == 0 || ab_pages_reserve_words(&tree->proofs, mem, (size_t)tree->made + 1));
