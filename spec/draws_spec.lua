@@ -6,6 +6,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local ewn = require "alphabeta.games.ewn"
+local odd = require "spec.support.odd"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 
@@ -243,28 +244,11 @@ describe("a search by outcomes that are drawn", function()
       for _, form in ipairs(NAMES) do
         local game, position = FORMS[form](graph)
         local options = { depth = 3, draws = 2, seed = number }
-        local whole, calls = alphabeta.search(game, position(1), options), 0
-        for _, name in ipairs { "moves", "play", "evaluate", "key", "chance", "player" } do
-          local plain = game[name]
-          game[name] = plain and function(...)
-            calls = calls + 1
-            local is_hit = calls % (5 + math.floor(calls / 20)) == 0
-            if is_hit and not (name == "play" and form == "undo") then error "odd" end
-            if calls % 3 == 0 then coroutine.yield() end
-            return plain(...)
-          end
-        end
-        local search, finished = alphabeta.start(game, position(1), options), false
-        local resume = coroutine.wrap(function()
-          while not finished do
-            local worked, message = pcall(search.step, search)
-            assert(worked or message:find "odd", message)
-            finished = worked
-          end
-        end)
-        while not finished do resume() end
-        assert.same({ whole.value, whole.move, whole.nodes }, { search:result().value, search:result().move,
-          search:result().nodes }, ("seed %d, graph %d, %s"):format(seed, number, form))
+        local whole = alphabeta.search(game, position(1), options)
+        odd.make(game, { "moves", "play", "evaluate", "key", "chance", "player" }, form, 20)
+        local parts = odd.finish(alphabeta.start(game, position(1), options))
+        assert.same({ whole.value, whole.move, whole.nodes }, { parts.value, parts.move, parts.nodes },
+          ("seed %d, graph %d, %s"):format(seed, number, form))
       end
     end
   end)

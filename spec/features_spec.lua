@@ -12,6 +12,7 @@ local noughts = require "alphabeta.twins.tictactoe"
 local pig = require "alphabeta.twins.pig"
 local pure = require "alphabeta.pure"
 local seed = require "spec.support.seed"
+local striking = require "spec.support.striking"
 local trees = require "spec.support.trees"
 
 local WEIGHTS, SCALE = { 0.37, -0.11, 0.05, 1 / 3 }, 0.75
@@ -114,16 +115,6 @@ local function each(visit)
   end
 end
 
--- The game with a function that calls `strike` at its k-th call.
-local function struck(game, name, k, strike)
-  local count, callback = 0, game[name]
-  return setmetatable({ [name] = function(...)
-    count = count + 1
-    if count == k then strike() end
-    return callback(...)
-  end }, { __index = game }), function() return count >= k end
-end
-
 -- The game with that evaluation by hand, and with features.
 local function both(game, list)
   return setmetatable({ evaluate = function(state) return weighed(list(state)) end }, { __index = game }),
@@ -145,23 +136,9 @@ describe("features and weights", function()
       for _, name in ipairs { game.successors and "successors" or "moves", "finished", "phase", "features",
         "evaluate" } do
         if game[name] then
-          local k = #text % 5 + 1
-          local failing, has_failed = struck(game, name, k, function() error "struck" end)
-          local search = alphabeta.start(failing, failing.initial(), way)
-          local worked, message = pcall(search.step, search)
-          if has_failed() then
-            failures = failures + 1
-            assert(not worked and message:find "struck", message)
-            search:step()
-          end
-          assert.same({ expected.value, expected.nodes }, { search:result().value, search:result().nodes }, text)
-          if compat.has_yields and not (way.algorithm == "F" or way.algorithm == "iterative") then
-            local yielding = struck(game, name, k, coroutine.yield)
-            local go = coroutine.wrap(function() return alphabeta.search(yielding, yielding.initial(), way) end)
-            local result = go()
-            result = result or go()
-            assert.same({ expected.value, expected.nodes }, { result.value, result.nodes }, text)
-          end
+          local yields = not (way.algorithm == "F" or way.algorithm == "iterative")
+          local has_failed = striking.check(game, name, #text % 5 + 1, way, expected, text, yields)
+          failures = failures + (has_failed and 1 or 0)
         end
       end
     end)

@@ -8,6 +8,7 @@ local errors = require "spec.support.errors"
 local noughts = require "alphabeta.twins.tictactoe"
 local paranoid = require "alphabeta.paranoid"
 local several = require "spec.support.several"
+local striking = require "spec.support.striking"
 local trees = require "spec.support.trees"
 
 local function comparable(result)
@@ -32,16 +33,6 @@ local function each(visit)
   end
 end
 
--- The game with a function that calls `strike` at its k-th call.
-local function struck(game, name, k, strike)
-  local count, callback = 0, game[name]
-  return setmetatable({ [name] = function(state)
-    count = count + 1
-    if count == k then strike() end
-    return callback(state)
-  end }, { __index = game }), function() return count >= k end
-end
-
 describe("finished", function()
   it("changes nothing but which function is asked", function()
     each(function(way, game, expected, tree)
@@ -55,22 +46,8 @@ describe("finished", function()
     each(function(way, game, expected, tree)
       for _, name in ipairs { "finished", "evaluate" } do
         for k = 1, 9, 4 do
-          local failing, has_failed = struck(game, name, k, function() error "struck" end)
-          local search = alphabeta.start(failing, failing.initial(), way)
-          local worked, message = pcall(search.step, search)
-          if has_failed() then
-            calls = calls + 1
-            assert(not worked and message:find "struck", message)
-            search:step()
-          end
-          assert.same({ expected.value, expected.nodes }, { search:result().value, search:result().nodes }, tree.text)
-          if not (way.algorithm or ""):find "F" then
-            local yielding = struck(game, name, k, coroutine.yield)
-            local go = coroutine.wrap(function() return alphabeta.search(yielding, yielding.initial(), way) end)
-            local result = go()
-            result = result or go()
-            assert.same({ expected.value, expected.nodes }, { result.value, result.nodes }, tree.text)
-          end
+          local yields = not (way.algorithm or ""):find "F"
+          if striking.check(game, name, k, way, expected, tree.text, yields) then calls = calls + 1 end
         end
       end
     end)

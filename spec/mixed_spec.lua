@@ -10,6 +10,7 @@ local ewn = require "alphabeta.games.ewn"
 local kalah = require "alphabeta.games.kalah"
 local othello = require "alphabeta.games.othello"
 local pig = require "alphabeta.games.pig"
+local striking = require "spec.support.striking"
 local synthetic = require "alphabeta.games.synthetic"
 local tictactoe = require "alphabeta.games.tictactoe"
 
@@ -45,16 +46,6 @@ local function essence(result, common)
   return ("%s %d %d %s"):format(found, result.nodes, result.leaves, table.concat(result.pv, " "))
 end
 
--- The game with a function in Lua for one of its own, which calls `strike` at call number `calls.at`.
-local function with_lua(game, field, calls, strike)
-  calls.n = 0
-  return setmetatable({ [field] = function(...)
-    calls.n = calls.n + 1
-    if calls.n == calls.at then strike() end
-    return game[field](...)
-  end }, { __index = game })
-end
-
 local function each(visit)
   for title, row in pairs(GAMES) do
     for _, field in ipairs(FIELDS) do
@@ -71,7 +62,7 @@ describe("a game in C with a function in Lua", function()
     each(function(game, state, field, options, where)
       local before, calls = state:copy(), {}
       local whole = essence(alphabeta.search(game, state, options), true)
-      assert.equal(whole, essence(alphabeta.search(with_lua(game, field, calls), state, options), true), where)
+      assert.equal(whole, essence(alphabeta.search(striking.game(game, field, calls), state, options), true), where)
       assert.is_true(state == before, where)
       called = called + calls.n
     end)
@@ -131,7 +122,7 @@ describe("a game in C with a function in Lua", function()
     each(function(game, state, field, options, where)
       if options.algorithm == "F2" then return end -- it begins again, and cannot yield
       local calls = {}
-      local mixed = with_lua(game, field, calls, function()
+      local mixed = striking.game(game, field, calls, function()
         struck = struck + 1
         strike()
       end)

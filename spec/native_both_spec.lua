@@ -7,6 +7,7 @@ local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
+local striking = require "spec.support.striking"
 
 local library = c.library("spec/native/both.c", "native_both")
 local forms = library.forms
@@ -44,16 +45,6 @@ local function in_lua(game)
     if own then copy[name] = function(...) return own(...) end end
   end
   return copy
-end
-
--- The game with this one of its functions in Lua, which calls `strike` at call number `calls.at`.
-local function with_lua(game, field, calls, strike)
-  calls.n = 0
-  return setmetatable({ [field] = function(...)
-    calls.n = calls.n + 1
-    if calls.n == calls.at then strike "struck" end
-    return game[field](...)
-  end }, { __index = game })
 end
 
 -- Everything of a result but the clock, the table and how much was done, as a text.
@@ -158,12 +149,12 @@ describe("a game in C in which both choose at once", function()
         if game[field] and (field ~= "simultaneous" or form % 2 == forms.listed) then
           local options = { depth = 4, table = false }
           local wanted, calls = essence(alphabeta.search(game, state, options)), {}
-          local mixed = with_lua(game, field, calls)
+          local mixed = striking.game(game, field, calls)
           assert.equal(wanted, essence(alphabeta.search(mixed, state, options)), where .. ", " .. field)
           for k = 1, calls.n, math.max(1, math.ceil(calls.n / 8)) do
             for _, strike in ipairs { error, compat.has_yields and coroutine.yield or error } do
               calls.at = k
-              local search = alphabeta.start(with_lua(game, field, calls, strike), state, options)
+              local search = alphabeta.start(striking.game(game, field, calls, strike), state, options)
               local stepping = coroutine.wrap(function() pcall(search.step, search) end)
               stepping()
               if strike == coroutine.yield and calls.n >= k then stepping() end
@@ -203,7 +194,7 @@ describe("a game in C in which both choose at once", function()
     }), 1, true)
     local numbered, first = make(1)
     assert.matches("field 'simultaneous' is a function in Lua, but the native rules do not list their choices",
-      errors.of(alphabeta.search, with_lua(numbered, "simultaneous", {}), first), 1, true)
+      errors.of(alphabeta.search, striking.game(numbered, "simultaneous", {}), first), 1, true)
     local pig = require "alphabeta.games.pig"
     local other = setmetatable({ simultaneous = function() end, viewpoint = 1 }, { __index = pig })
     assert.matches("field 'simultaneous' cannot be used with native rules that do not have it",
@@ -226,7 +217,7 @@ describe("a game in C in which both choose at once", function()
     end
     local few = alphabeta.native(library.make(number, forms.listed, 3, 1))
     assert.equal("game 'both': 'simultaneous' gave 3 choices (limit is 2)",
-      errors.of(alphabeta.search, with_lua(few, "simultaneous", {}), few.read {}, { depth = 1 }))
+      errors.of(alphabeta.search, striking.game(few, "simultaneous", {}), few.read {}, { depth = 1 }))
     _, _, number = wide()
     local game = alphabeta.native(library.make(number, 0, 65535, 17))
     assert.equal("game 'both': 'simultaneous' gave 65535 choices (limit is 1048576 pairs of them, at least one)",

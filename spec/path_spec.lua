@@ -6,6 +6,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local mazes = require "spec.support.mazes"
+local odd = require "spec.support.odd"
 local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
@@ -106,29 +107,9 @@ describe("a path", function()
       for _, form in ipairs(mazes.forms) do
         for _, options in ipairs(METHODS) do
           local game, state = mazes.game(maze, form)
-          local whole, calls = found(game, state, options), 0
-          for _, name in ipairs { "moves", "successors", "play", "goal", "cost", "estimate", "key" } do
-            local plain = game[name]
-            game[name] = plain and function(...)
-              calls = calls + 1
-              -- Ever more seldom: where it goes on, the way to the position is played again. After an error in `play`
-              -- of a game with a function `undo` nobody knows where it is.
-              local is_hit = calls % (5 + math.floor(calls / 50)) == 0
-              if is_hit and not (name == "play" and form == "undo") then error "odd" end
-              if calls % 3 == 0 then coroutine.yield() end
-              return plain(...)
-            end
-          end
-          local path, finished = alphabeta.start_path(game, state, options), false
-          local resume = coroutine.wrap(function()
-            while not finished do
-              local worked, message = pcall(path.step, path)
-              assert(worked or message:find "odd", message)
-              finished = worked
-            end
-          end)
-          while not finished do resume() end
-          local parts = path:result()
+          local whole = found(game, state, options)
+          odd.make(game, { "moves", "successors", "play", "goal", "cost", "estimate", "key" }, form, 50)
+          local parts = odd.finish(alphabeta.start_path(game, state, options))
           assert.same({ whole.moves, whole.nodes, whole.least }, { parts.moves, parts.nodes, parts.least },
             maze.text .. ", " .. form)
         end

@@ -1,45 +1,14 @@
 -- The tree generator and the oracle that the other specs lean on, held against known figures.
 
 local core = require "alphabeta.core"
+local facts = require "spec.support.facts"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
 local knowledge = require "spec.support.knowledge"
 local pi = require "spec.facts.pi_tree"
 
--- The rows of a tab separated file as tables by column name.
-local function read_rows(path)
-  local columns, rows = nil, {}
-  for line in io.lines(path) do
-    if line:sub(1, 1) ~= "#" then
-      local fields = {}
-      for field in line:gmatch "[^\t]+" do
-        fields[#fields + 1] = field
-      end
-      if columns then
-        local row = {}
-        for i, name in ipairs(columns) do row[name] = fields[i] end
-        rows[#rows + 1] = row
-      end
-      columns = columns or fields
-    end
-  end
-  return rows
-end
-
-local function number(text)
-  if text == "inf" then return math.huge end
-  if text == "-inf" then return -math.huge end
-  return tonumber(text)
-end
-
-local function numbers(text)
-  local list = {}
-  for item in text:gmatch "[^,]+" do list[#list + 1] = number(item) end
-  return list
-end
-
 local function tree_of(row)
-  return trees.random(row.mode, number(row.seed), number(row.B), number(row.D), number(row.W))
+  return trees.random(row.mode, facts.number(row.seed), facts.number(row.B), facts.number(row.D), facts.number(row.W))
 end
 
 local function name_of(row)
@@ -57,7 +26,7 @@ local function all_for_player_0(tree, values)
   return list
 end
 
-local FACTS = read_rows "spec/facts/random-trees.tsv"
+local FACTS = facts.rows "spec/facts/random-trees.tsv"
 
 local MODES = {}
 for _, row in ipairs(FACTS) do MODES[row.mode] = (MODES[row.mode] or 0) + 1 end
@@ -73,27 +42,27 @@ describe("the known random trees", function()
 
     it("have their values, best moves and sizes: " .. name_of(row), function()
       local full = oracle.minimax(game, tree.root)
-      assert.equal(number(row.value), for_player_0(tree, full.value))
-      assert.same(numbers(row.root_moves), all_for_player_0(tree, full.values))
-      assert.same(numbers(row.opt), full.best)
-      assert.equal(number(row.nopt), #full.best)
-      assert.equal(number(row.nodes), full.nodes)
-      assert.equal(number(row.leaves), full.leaves)
-      assert.equal(number(row.states), trees.states(tree))
+      assert.equal(facts.number(row.value), for_player_0(tree, full.value))
+      assert.same(facts.numbers(row.root_moves), all_for_player_0(tree, full.values))
+      assert.same(facts.numbers(row.opt), full.best)
+      assert.equal(facts.number(row.nopt), #full.best)
+      assert.equal(facts.number(row.nodes), full.nodes)
+      assert.equal(facts.number(row.leaves), full.leaves)
+      assert.equal(facts.number(row.states), trees.states(tree))
     end)
 
     it("have their depth-limited values: " .. name_of(row), function()
       for depth = 1, 3 do
         local limited = oracle.minimax(game, tree.root, depth)
-        assert.equal(number(row["d" .. depth]), for_player_0(tree, limited.value))
+        assert.equal(facts.number(row["d" .. depth]), for_player_0(tree, limited.value))
       end
     end)
 
     it("have their alpha-beta counts: " .. name_of(row), function()
       local pruned = oracle.alphabeta(game, tree.root)
-      assert.equal(number(row.value), for_player_0(tree, pruned.value))
-      assert.equal(number(row.ab_nodes), pruned.nodes)
-      assert.equal(number(row.ab_leaves), pruned.leaves)
+      assert.equal(facts.number(row.value), for_player_0(tree, pruned.value))
+      assert.equal(facts.number(row.ab_nodes), pruned.nodes)
+      assert.equal(facts.number(row.ab_leaves), pruned.leaves)
     end)
   end
 end)

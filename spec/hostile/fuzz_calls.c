@@ -3,15 +3,9 @@
 ** that has little memory, and little time: when that is over, a hook raises wherever it strikes.
 ** The first byte may also make single requests for memory fail.
 */
-#include <lua.h>
-#include <lauxlib.h>
-#include <lualib.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-int luaopen_alphabeta_core (lua_State *L);
+#include "state.h"
 
 enum { MOST_BYTES = 32 << 20, HOOK_EVERY = 1000, MOST_HOOKS = 1000, INPUTS = 50 };
 
@@ -47,11 +41,7 @@ static void hook (lua_State *L, lua_Debug *ar) {
 
 static lua_State *new_state (memory *m) {
   lua_State *L = lua_newstate(allocate, m);
-  luaL_openlibs(L);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
-  lua_settop(L, 0);
+  open_libraries(L);
   lua_sethook(L, hook, LUA_MASKCOUNT, HOOK_EVERY);
   if (luaL_dofile(L, "spec/hostile/fuzz_calls.lua")) {
     fprintf(stderr, "%s\n", lua_tostring(L, -1));

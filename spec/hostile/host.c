@@ -4,12 +4,7 @@
 **
 **   host SCRIPT [ARG...]
 */
-#include <lua.h>
-#include <lauxlib.h>
-#include <lualib.h>
-#include <stdio.h>
-
-int luaopen_alphabeta_core (lua_State *L);
+#include "state.h"
 
 static int traceback (lua_State *L) {
   luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
@@ -31,12 +26,8 @@ int main (int argc, char **argv) {
   int i, status;
   if (L == NULL || argc < 2)
     return 2;
-  luaL_openlibs(L);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
+  open_libraries(L);
   set_arguments(L, argc, argv);
-  lua_settop(L, 0);
   lua_pushcfunction(L, traceback);
   status = luaL_loadfile(L, argv[1]);
   luaL_checkstack(L, argc, NULL);

@@ -10,14 +10,8 @@
 **
 **   memory SCRIPT [stride]      stride: only every so many n
 */
-#include <lua.h>
-#include <lauxlib.h>
-#include <lualib.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-int luaopen_alphabeta_core (lua_State *L);
+#include "state.h"
 
 typedef enum kind { ONCE, FOR_GOOD, RETRIED, KINDS } kind;
 
@@ -64,11 +58,7 @@ static int wrong (const memory *m, const char *what, const char *message) {
 
 static lua_State *new_state (memory *m, const char *script) {
   lua_State *L = lua_newstate(allocate, m);
-  luaL_openlibs(L);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
-  lua_settop(L, 0);
+  open_libraries(L);
   if (luaL_loadfile(L, script) != LUA_OK || lua_pcall(L, 0, 2, 0) != LUA_OK) {
     fprintf(stderr, "%s\n", lua_tostring(L, -1));
     exit(2);

@@ -5,17 +5,11 @@
 **
 **   threads SCRIPT
 */
-#include <lua.h>
-#include <lauxlib.h>
-#include <lualib.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "state.h"
 #include "alphabeta.h"
 #include "games/games.h"
 #include "../core/plain_memory.h"
-
-int luaopen_alphabeta_core (lua_State *L);
 
 enum { THREADS = 4, NUMBERS = 2 + 7 * 6, DEPTH = 9 };
 
@@ -28,11 +22,7 @@ static pthread_barrier_t together;
 
 static lua_State *new_state (void) {
   lua_State *L = luaL_newstate();
-  luaL_openlibs(L);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  lua_setfield(L, -2, "alphabeta.core");
-  lua_settop(L, 0);
+  open_libraries(L);
   return L;
 }
 
