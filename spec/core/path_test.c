@@ -5,20 +5,14 @@
 ** In every form of a game, by every algorithm, in steps of any size, while calls of the game leave by longjmp and memory
 ** fails; then every single allocation fails in turn; then what cannot be is refused.
 */
-#include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "alphabeta.h"
+#include "unreliable.h"
 
 #define MOST 30
 #define MOVES 4
 #define SLOTS 65536
 #define NEAR 1e-9
-
-static uint64_t random_state;
-
-static unsigned draw (unsigned n) { return (unsigned)ab_draw(&random_state, n); }
 
 /* ---------------------------------------------------------------- a random graph, as a puzzle */
 
@@ -42,18 +36,11 @@ typedef struct graph {
 
 enum { FEW = 1, MANY, DEAR, NAN_COST, HIGH, NO_KEY, REFUSED };
 
-static jmp_buf out;
-
-static void may_jump (graph *g) {
-  if (g->jumps > 0 && ++g->calls % g->jumps == 0)
-    longjmp(out, 1);
-}
-
 static position *place_of (graph *g, void *state) { return g->in_place ? &g->place : state; }
 
 static int node_of (graph *g, void *state) {
   const position *at = place_of(g, state);
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   return at->way[at->ply];
 }
 
@@ -96,7 +83,7 @@ static ab_played graph_play (void *context, void *state, ab_move move, void *nex
 static void graph_undo (void *context, void *state, ab_move move) {
   graph *g = context;
   (void)move;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   place_of(g, state)->ply--;
 }
 
@@ -126,7 +113,7 @@ static double graph_remaining (void *context, void *state) {
 static void graph_keep (void *context, int ply, ab_move move, int slot) {
   graph *g = context;
   (void)ply;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   if (slot >= SLOTS)
     abort();
   g->kept[slot] = move;
@@ -187,33 +174,6 @@ static ab_game game_of (const graph *g, int list, int undo) {
   game.remaining = graph_remaining;
   game.keep = g->in_place ? graph_keep : NULL;
   return game;
-}
-
-/* ---------------------------------------------------------------- memory that fails */
-
-typedef struct memory {
-  size_t used;
-  unsigned fails; /* a call in so many, by chance; 0: none */
-  int once;  /* only the call with this number; 0: that is not so */
-  int calls;
-} memory;
-
-static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
-  memory *m = ud;
-  void *grown;
-  if (nsize == 0) {
-    m->used -= block == NULL ? 0 : osize;
-    free(block);
-    return NULL;
-  }
-  m->calls++;
-  if (m->calls == m->once || (m->fails > 0 && draw(m->fails) == 0))
-    return NULL;
-  grown = realloc(block, nsize);
-  if (grown == NULL)
-    abort();
-  m->used += nsize - (block == NULL ? 0 : osize);
-  return grown;
 }
 
 /* ---------------------------------------------------------------- the comparison */

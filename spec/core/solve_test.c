@@ -4,24 +4,13 @@
 ** By definition: for each payoff, the positions in which player 1 can force at least that (or player 2 at most that), and
 ** in how many plies; found by going over all positions until nothing changes.
 */
-#include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "alphabeta.h"
+#include "unreliable.h"
 
 #define MOST 40
 #define MOVES 5
 #define FAR 1000000
-
-static uint64_t random_state;
-
-static unsigned draw (unsigned n) {
-  uint64_t z = random_state += 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return (unsigned)((z ^ (z >> 31)) >> 33) % n;
-}
 
 /* ---------------------------------------------------------------- a random graph, as a game */
 
@@ -37,18 +26,11 @@ typedef struct graph {
   int jumps, calls;        /* a call in so many leaves by longjmp; 0: none */
 } graph;
 
-static jmp_buf out;
-
-static void may_jump (graph *g) {
-  if (g->jumps > 0 && ++g->calls % g->jumps == 0)
-    longjmp(out, 1);
-}
-
 static int *node_of (graph *g, void *state, int in_place) { return in_place ? &g->at : state; }
 
 static int count_moves (graph *g, int node, ab_move *list) {
   int i;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   if (g->lazy && list == NULL)
     return AB_LAZY;
   for (i = 0; i < g->moves[node] && list != NULL; i++)
@@ -58,20 +40,20 @@ static int count_moves (graph *g, int node, ab_move *list) {
 
 static int more (void *context, void *state, ab_move move) {
   graph *g = context;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   return (int)move <= g->moves[*(int *)state];
 }
 
 static int more_in_place (void *context, void *state, ab_move move) {
   graph *g = context;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   (void)state;
   return (int)move <= g->moves[g->at];
 }
 
 static ab_played move_on (graph *g, int node, ab_move move, int *next, ab_value *payoff) {
   int to;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   to = g->to[node][move >= 10 ? move - 10 : move - 1];
   if (to < 0)
     return AB_ILLEGAL;
@@ -108,7 +90,7 @@ static void graph_undo (void *context, void *state, ab_move move) {
   graph *g = context;
   (void)state;
   (void)move;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   g->at = g->from;
 }
 
@@ -116,13 +98,13 @@ static void graph_undo (void *context, void *state, ab_move move) {
   static type graph_##name (void *context, void *state) {             \
     graph *g = context;                                               \
     int node = *node_of(g, state, 0);                                 \
-    may_jump(g);                                                      \
+    may_jump(g->jumps, &g->calls);                                                      \
     return what;                                                      \
   }                                                                   \
   static type graph_##name##_in_place (void *context, void *state) {  \
     graph *g = context;                                               \
     int node = *node_of(g, state, 1);                                 \
-    may_jump(g);                                                      \
+    may_jump(g->jumps, &g->calls);                                                      \
     return what;                                                      \
   }
 
@@ -133,14 +115,14 @@ ASK(key, uint64_t, (uint64_t)node * 0x100000001u + 7)
 static void keep (void *context, void *state, size_t slot) {
   graph *g = context;
   (void)state;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   g->slots[slot] = g->at;
 }
 
 static void fetch (void *context, void *state, size_t slot) {
   graph *g = context;
   (void)state;
-  may_jump(g);
+  may_jump(g->jumps, &g->calls);
   g->at = g->slots[slot];
 }
 
@@ -259,30 +241,6 @@ static void solve_by_definition (const graph *g) {
     }
 }
 
-/* ---------------------------------------------------------------- memory that fails */
-
-typedef struct memory {
-  size_t used;
-  int fails, calls; /* a call in so many; 0: none */
-} memory;
-
-static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
-  memory *m = ud;
-  void *block;
-  if (nsize == 0) {
-    m->used -= ptr == NULL ? 0 : osize;
-    free(ptr);
-    return NULL;
-  }
-  if (m->fails > 0 && ++m->calls % m->fails == 0)
-    return NULL;
-  block = realloc(ptr, nsize);
-  if (block == NULL)
-    abort();
-  m->used += nsize - (ptr == NULL ? 0 : osize);
-  return block;
-}
-
 /* ---------------------------------------------------------------- the comparison */
 
 static const ab_keeper keeper = {keep, fetch};
@@ -335,7 +293,7 @@ static int differs (const graph *g, const ab_solve *s, ab_game *game, graph *con
 
 static int test (uint64_t seed) {
   graph g, context;
-  memory m = {0, 0, 0};
+  memory m = {0, 0, 0, 0};
   ab_game game;
   ab_solve_options options = ab_solve_options_default();
   ab_solve *s;
@@ -353,7 +311,7 @@ static int test (uint64_t seed) {
   context = g;
   s = ab_solve_new(&game, &context, &root, &options, allocate, &m);
   context.jumps = draw(2) == 0 ? 0 : 2 + (int)draw(9);
-  m.fails = draw(2) == 0 ? 0 : 2 + (int)draw(5);
+  m.fails = draw(2) == 0 ? 0 : 2 + draw(5);
   run(s, nodes[draw(4)]);
   wrong += ab_solve_count(s) != reachable(&g, 0, seen);
   for (node = 0; node < g.size; node++)
@@ -424,7 +382,7 @@ static const ab_game odd_game = {
 
 /* Is the fault said to be the function's, which gave that number? */
 static int is_said (odd fault, ab_status expected, const char *name, double number) {
-  memory m = {0, 0, 0};
+  memory m = {0, 0, 0, 0};
   int root = 0, count = 0, right;
   ab_solve *s = ab_solve_new(&odd_game, &fault, &root, NULL, allocate, &m);
   double given = 0;
@@ -463,7 +421,7 @@ static int say_faults (void) {
 /* A list of moves that goes on for ever is a wrong number of moves, as soon as there are too many. */
 static int bound_moves (void) {
   odd context = {AB_LAZY, 0, 0, 1, 1, 5, 2};
-  memory m = {0, 0, 0};
+  memory m = {0, 0, 0, 0};
   int root = 1, count = 0, right;
   ab_game game = odd_game;
   ab_solve *s;
@@ -478,9 +436,10 @@ static int bound_moves (void) {
 /* Where a request for memory fails, whichever it is, the analysis stands as before, and goes on when there is some. */
 static int bear_failures (void) {
   odd context = {1, 2, 0, 1, 1, 5, 9000};
-  int fails, root = 0, wrong = 0;
+  unsigned fails;
+  int root = 0, wrong = 0;
   for (fails = 2; fails <= 5; fails++) {
-    memory m = {0, 0, 0};
+    memory m = {0, 0, 0, 0};
     ab_solve *s = ab_solve_new(&odd_game, &context, &root, NULL, allocate, &m);
     ab_solved found;
     ab_status status;
@@ -528,7 +487,7 @@ static int refuse_positions (const char *bytes, size_t size, memory *m) {
 /* Games and options that will not do, and dumps that are none, give no analysis and take no memory; nor do failures. */
 static int refuse_nonsense (void) {
   odd context = {1, 2, 0, 1, 1, 5, 2};
-  memory m = {0, 0, 0};
+  memory m = {0, 0, 0, 0};
   int root = 0, wrong = 0;
   ab_solve_options usual = ab_solve_options_default();
   ab_solve *s;
@@ -551,10 +510,10 @@ static int refuse_nonsense (void) {
   REFUSED(options.endless = AB_INF);
   REFUSED(options.endless = -AB_INF);
   REFUSED(options.tolerance = 0);
-  REFUSED(m.fails = 1);
-  REFUSED(m.fails = 2; m.calls = 0);
+  REFUSED(m.once = 1);
+  REFUSED(m.once = 2; m.calls = 0);
 #undef REFUSED
-  m.fails = 0;
+  m.once = 0;
   s = ab_solve_new(&odd_game, &context, &root, NULL, allocate, &m);
   wrong += ab_solve_dump(s, NULL) != 0 || ab_solve_find(s, 1, &found);
   wrong += ab_solve_step(s, 0, -1) != AB_DONE;
@@ -565,12 +524,11 @@ static int refuse_nonsense (void) {
   ab_solve_free(NULL);
   wrong += ab_solve_undump(bytes, 0, allocate, &m) != NULL;
   wrong += ab_solve_undump(bytes, size - 1, allocate, &m) != NULL;
-  m.fails = 1;
-  wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
-  m.fails = 2;
-  m.calls = 0;
-  wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
-  m.fails = 0;
+  for (m.once = 1; m.once <= 2; m.once++) {
+    m.calls = 0;
+    wrong += ab_solve_undump(bytes, size, allocate, &m) != NULL;
+  }
+  m.once = 0;
   s = ab_solve_undump(bytes, size, allocate, &m);
   wrong += s == NULL || ab_solve_count(s) != 3;
   ab_solve_free(s);
