@@ -76,6 +76,13 @@ enum {
   LAB_CHOICES    /* lists: what each player can choose at the root, where all do at once */
 };
 
+/* What the anchors of tables and of solutions begin with. */
+enum {
+  LAB_NOTED_BLOCKS = 1, /* the core's memory */
+  LAB_NOTED_GAME,       /* that it was made for, or first used; and the position: for a dump */
+  LAB_NOTED_STATE
+};
+
 #define LAB_ANCHOR 2
 #define LAB_AT(what) (LAB_ANCHOR + (what))
 
@@ -94,6 +101,14 @@ static inline void lab_anchor_drop (lua_State *L, const int *what) {
     lua_pushnil(L);
     lua_rawseti(L, LAB_ANCHOR, *what);
   }
+}
+
+/* Push the game and the position that are noted in the anchor of the userdata at i, from the top or not. */
+static inline void lab_anchor_push_noted (lua_State *L, int i) {
+  lab_anchor_push(L, i);
+  lua_rawgeti(L, -1, LAB_NOTED_GAME);
+  lua_rawgeti(L, -2, LAB_NOTED_STATE);
+  lua_remove(L, -3);
 }
 
 /* Push the list t[slot], where t is the table at the index (not from the top); it is made if it is not there. */

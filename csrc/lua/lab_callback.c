@@ -43,6 +43,14 @@ static ab_value take_value (lab_game *game, const char *name) {
   return (ab_value)integer;
 }
 
+/* The game has answered a callback of the position alone: it is asked, unless it has. */
+static lab_game *asked (void *context, const lab_position *position, int what) {
+  lab_game *game = context;
+  if (!lab_game_begun(game, position))
+    lab_game_call_on(game, what, position, 1);
+  return game;
+}
+
 /* ---------------------------------------------------------------- lists of moves */
 
 static void check_count (lab_game *game, const char *name, size_t count) {
@@ -407,10 +415,7 @@ static ab_played callback_succeed (void *context, void *state, ab_move move, voi
 }
 
 static ab_value callback_evaluate (void *context, void *state) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_EVALUATE, state, 1);
-  return take_value(game, "evaluate");
+  return take_value(asked(context, state, LAB_EVALUATE), "evaluate");
 }
 
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position) {
@@ -455,12 +460,7 @@ static double take_part (lab_game *game, const char *name) {
   return part;
 }
 
-double lab_callback_phase (void *context, void *state) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_PHASE, state, 1);
-  return take_part(game, "phase");
-}
+double lab_callback_phase (void *context, void *state) { return take_part(asked(context, state, LAB_PHASE), "phase"); }
 
 /* The answer is there: which one is the next to be asked, 0: none. */
 static int next_asked (lab_game *game) {
@@ -545,12 +545,7 @@ static int take_player (lab_game *game) {
   return (int)player;
 }
 
-static int callback_player (void *context, void *state) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_PLAYER, state, 1);
-  return take_player(game);
-}
+static int callback_player (void *context, void *state) { return take_player(asked(context, state, LAB_PLAYER)); }
 
 /* The same in a game with `simultaneous`. Where they choose at once, values are player 1's. */
 static int callback_player_of_both (void *context, void *state) {
@@ -569,20 +564,20 @@ static void callback_bounds (void *context, void *state, ab_value *low, ab_value
 }
 
 static uint64_t callback_key (void *context, void *state) {
-  lab_game *game = context;
-  lua_State *L = game->L;
+  lab_game *game = asked(context, state, LAB_KEY);
   uint64_t key = 0;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_KEY, state, 1);
-  if (!lab_native_take_key(L, -1, 0, &key))
+  if (!lab_native_take_key(game->L, -1, 0, &key))
     lab_game_broken(game, "key", "integer or string");
-  lua_pop(L, 1);
+  lua_pop(game->L, 1);
   return key;
 }
 
-/* Call a function of a position and a move of it. */
-static void call_on_move (lab_game *game, int what, const lab_position *position, ab_move move) {
+/* The same of a position and a move of it. */
+static lab_game *asked_of_move (void *context, const lab_position *position, int what, ab_move move) {
+  lab_game *game = context;
   lua_State *L = game->L;
+  if (lab_game_begun(game, position))
+    return game;
   lua_pushvalue(L, LAB_AT(what));
   lab_game_push_position(game, position);
   if (game->rules.game != NULL || game->successors)
@@ -590,44 +585,30 @@ static void call_on_move (lab_game *game, int what, const lab_position *position
   else
     lab_callback_push_move(game, game->here, move);
   lab_game_call(game, 2, 1);
+  return game;
 }
 
 static double callback_likelihood (void *context, void *state, ab_move move) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    call_on_move(game, LAB_LIKELIHOOD, state, move);
-  return take_part(game, "likelihood");
+  return take_part(asked_of_move(context, state, LAB_LIKELIHOOD, move), "likelihood");
 }
 
 static double callback_order (void *context, void *state, ab_move move) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    call_on_move(game, LAB_ORDER, state, move);
-  return take_number(game, "order");
+  return take_number(asked_of_move(context, state, LAB_ORDER, move), "order");
 }
 
 static int callback_goal (void *context, void *state) {
-  lab_game *game = context;
-  int reached;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_GOAL, state, 1);
-  reached = lua_toboolean(game->L, -1);
+  lab_game *game = asked(context, state, LAB_GOAL);
+  int reached = lua_toboolean(game->L, -1);
   lua_pop(game->L, 1);
   return reached;
 }
 
 static double callback_cost (void *context, void *state, ab_move move) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    call_on_move(game, LAB_COST, state, move);
-  return take_value(game, "cost");
+  return take_value(asked_of_move(context, state, LAB_COST, move), "cost");
 }
 
 static double callback_estimate (void *context, void *state) {
-  lab_game *game = context;
-  if (!lab_game_begun(game, state))
-    lab_game_call_on(game, LAB_ESTIMATE, state, 1);
-  return take_number(game, "estimate");
+  return take_number(asked(context, state, LAB_ESTIMATE), "estimate");
 }
 
 /* Small integers are their own tags. */

@@ -264,10 +264,8 @@ static int core_serves (lua_State *L) {
 
 /* core.noted(what) -> the game and the position that it was made for; nil: none. */
 static int core_noted (lua_State *L) {
-  if (check_content(L, 1).table != NULL)
-    lab_table_push_noted(L, 1);
-  else
-    lab_solution_push_noted(L, 1);
+  check_content(L, 1);
+  lab_anchor_push_noted(L, 1);
   return 2;
 }
 

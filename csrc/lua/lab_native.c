@@ -277,17 +277,32 @@ static int native_play (lua_State *L) {
   return 2;
 }
 
-static int native_evaluate (lua_State *L) {
-  lab_state *state = check_state(L, "evaluate");
-  lab_value_push(L, 1, state->rules.game->evaluate(state->rules.context, lab_state_bytes(state)));
-  return 1;
-}
+static void push_worth (lua_State *L, double worth) { lab_value_push(L, 1, worth); }
 
-static int native_player (lua_State *L) {
-  lab_state *state = check_state(L, "player");
-  lua_pushinteger(L, state->rules.game->player(state->rules.context, lab_state_bytes(state)));
-  return 1;
-}
+/* What the rules answer to the position alone, and to a move of it. */
+#define ANSWER(name, push, operation)                                                            \
+  static int native_##name (lua_State *L) {                                                      \
+    lab_state *state = check_state(L, #name);                                                    \
+    push(L, state->rules.game->operation(state->rules.context, lab_state_bytes(state)));         \
+    return 1;                                                                                    \
+  }
+
+#define ANSWER_TO_MOVE(name, push, operation)                                                    \
+  static int native_##name (lua_State *L) {                                                      \
+    lab_state *state = check_state(L, #name);                                                    \
+    ab_move move = check_move(L, #name, state);                                                  \
+    push(L, state->rules.game->operation(state->rules.context, lab_state_bytes(state), move));   \
+    return 1;                                                                                    \
+  }
+
+ANSWER (evaluate, push_worth, evaluate)
+ANSWER (player, lua_pushinteger, player)
+ANSWER (goal, lua_pushboolean, goal)
+ANSWER (estimate, push_worth, remaining)
+ANSWER (phase, lua_pushnumber, phase)
+ANSWER_TO_MOVE (order, lua_pushnumber, order)
+ANSWER_TO_MOVE (likelihood, lua_pushnumber, likelihood)
+ANSWER_TO_MOVE (cost, push_worth, cost)
 
 /* Where integers have less than 64 bits the key is a string of its bytes. */
 static int native_key (lua_State *L) {
@@ -301,20 +316,6 @@ static int native_key (lua_State *L) {
   return 1;
 }
 
-static int native_order (lua_State *L) {
-  lab_state *state = check_state(L, "order");
-  ab_move move = check_move(L, "order", state);
-  lua_pushnumber(L, state->rules.game->order(state->rules.context, lab_state_bytes(state), move));
-  return 1;
-}
-
-static int native_likelihood (lua_State *L) {
-  lab_state *state = check_state(L, "likelihood");
-  ab_move move = check_move(L, "likelihood", state);
-  lua_pushnumber(L, state->rules.game->likelihood(state->rules.context, lab_state_bytes(state), move));
-  return 1;
-}
-
 static int native_bounds (lua_State *L) {
   lab_state *state = check_state(L, "bounds");
   ab_value low, high;
@@ -322,25 +323,6 @@ static int native_bounds (lua_State *L) {
   lab_value_push(L, 1, low);
   lab_value_push(L, 1, high);
   return 2;
-}
-
-static int native_goal (lua_State *L) {
-  lab_state *state = check_state(L, "goal");
-  lua_pushboolean(L, state->rules.game->goal(state->rules.context, lab_state_bytes(state)));
-  return 1;
-}
-
-static int native_cost (lua_State *L) {
-  lab_state *state = check_state(L, "cost");
-  ab_move move = check_move(L, "cost", state);
-  lab_value_push(L, 1, state->rules.game->cost(state->rules.context, lab_state_bytes(state), move));
-  return 1;
-}
-
-static int native_estimate (lua_State *L) {
-  lab_state *state = check_state(L, "estimate");
-  lab_value_push(L, 1, state->rules.game->remaining(state->rules.context, lab_state_bytes(state)));
-  return 1;
 }
 
 /* A list; nothing where the game is over. */
@@ -356,12 +338,6 @@ static int native_features (lua_State *L) {
     lua_pushnumber(L, list[i]);
     lua_rawseti(L, -2, i + 1);
   }
-  return 1;
-}
-
-static int native_phase (lua_State *L) {
-  lab_state *state = check_state(L, "phase");
-  lua_pushnumber(L, state->rules.game->phase(state->rules.context, lab_state_bytes(state)));
   return 1;
 }
 

@@ -9,8 +9,6 @@
 #include "lab_native.h"
 #include "lab_value.h"
 
-enum { ANCHOR_BLOCKS = 1, ANCHOR_GAME, ANCHOR_STATE };
-
 typedef struct lab_solution {
   ab_solve *core;
   int integers;   /* values are integers where they are whole */
@@ -33,13 +31,13 @@ void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, i
   solution->core = core;
   solution->integers = integers;
   solution->native_key = has_native_key(L, rules);
-  lua_createtable(L, ANCHOR_STATE, 0);
+  lua_createtable(L, LAB_NOTED_STATE, 0);
   lua_pushvalue(L, blocks);
-  lua_rawseti(L, -2, ANCHOR_BLOCKS);
+  lua_rawseti(L, -2, LAB_NOTED_BLOCKS);
   lua_pushvalue(L, rules);
-  lua_rawseti(L, -2, ANCHOR_GAME);
+  lua_rawseti(L, -2, LAB_NOTED_GAME);
   lua_pushvalue(L, state);
-  lua_rawseti(L, -2, ANCHOR_STATE);
+  lua_rawseti(L, -2, LAB_NOTED_STATE);
   lab_anchor_set(L, -2);
   luaL_getmetatable(L, LAB_SOLUTION_TYPE);
   lua_setmetatable(L, -2);
@@ -82,7 +80,7 @@ static int core_solved_game (lua_State *L) {
   if (lua_isnil(L, STATE))
     lab_error_argument(L, caller, STATE, "state expected, got nil");
   lab_anchor_push(L, SOLUTION);
-  lua_rawgeti(L, -1, ANCHOR_GAME);
+  lua_rawgeti(L, -1, LAB_NOTED_GAME);
   lua_replace(L, GAME);
   lua_getfield(L, GAME, "moves");
   rules = lab_native_of(L, -1, LAB_MOVES);
@@ -110,13 +108,6 @@ ab_solve *lab_solution_core (lua_State *L, int i, int *integers) {
     return NULL;
   *integers = solution->integers;
   return solution->core;
-}
-
-void lab_solution_push_noted (lua_State *L, int i) {
-  lab_anchor_push(L, i);
-  lua_rawgeti(L, -1, ANCHOR_GAME);
-  lua_rawgeti(L, -2, ANCHOR_STATE);
-  lua_remove(L, -3);
 }
 
 /* core.key_bytes(game, key) -> the key as the core has it, as a string. */

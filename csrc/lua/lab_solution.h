@@ -11,9 +11,8 @@ void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, i
 /* Push one from what was dumped. 0: that is none, and what is pushed is of no use. */
 int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integers, int rules, int state);
 
-/* What is in the solution at the index; NULL: it is none. Push the game that it is of, and the position. */
+/* What is in the solution at the index; NULL: it is none. */
 ab_solve *lab_solution_core (lua_State *L, int i, int *integers);
-void lab_solution_push_noted (lua_State *L, int i);
 
 /* Make the metatable of solutions, and give the table at the top of the stack what the methods in Lua need. */
 void lab_solution_open (lua_State *L);

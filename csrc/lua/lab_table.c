@@ -19,10 +19,7 @@
 #include "lab_value.h"
 
 enum {
-  ANCHOR_BLOCKS = 1,
-  ANCHOR_CALLBACKS,
-  ANCHOR_GAME,  /* that it was first used for, and the position: for a dump */
-  ANCHOR_STATE,
+  ANCHOR_CALLBACKS = LAB_NOTED_STATE + 1,
   ANCHOR_SHARE, /* what gives the memory of a shared table back, */
   ANCHOR_HOARD = ANCHOR_SHARE /* and the large blocks of one that is not */
 };
@@ -46,7 +43,7 @@ static lab_table *push_empty (lua_State *L) {
   lab_anchor_set(L, self);
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, ANCHOR_BLOCKS);
+  lua_rawseti(L, -3, LAB_NOTED_BLOCKS);
   return table;
 }
 
@@ -167,7 +164,7 @@ int lab_table_tell (lab_table *table, int integers) {
 static void forget_game (lua_State *L, int table) {
   int i;
   lab_anchor_push(L, table);
-  for (i = ANCHOR_CALLBACKS; i <= ANCHOR_STATE; i++) {
+  for (i = LAB_NOTED_GAME; i <= ANCHOR_CALLBACKS; i++) {
     lua_pushnil(L);
     lua_rawseti(L, -2, i);
   }
@@ -212,27 +209,20 @@ void lab_table_note (lua_State *L, int table, int rules, int state) {
   rules = lua_absindex(L, rules);
   state = lua_absindex(L, state);
   lab_anchor_push(L, table);
-  lua_rawgeti(L, -1, ANCHOR_GAME);
+  lua_rawgeti(L, -1, LAB_NOTED_GAME);
   if (lua_isnil(L, -1)) {
     lua_pushvalue(L, rules);
-    lua_rawseti(L, -3, ANCHOR_GAME);
+    lua_rawseti(L, -3, LAB_NOTED_GAME);
     lua_pushvalue(L, state);
-    lua_rawseti(L, -3, ANCHOR_STATE);
+    lua_rawseti(L, -3, LAB_NOTED_STATE);
   }
   lua_pop(L, 2);
-}
-
-void lab_table_push_noted (lua_State *L, int table) {
-  lab_anchor_push(L, table);
-  lua_rawgeti(L, -1, ANCHOR_GAME);
-  lua_rawgeti(L, -2, ANCHOR_STATE);
-  lua_remove(L, -3);
 }
 
 void lab_table_push_blocks (lua_State *L, int table) {
   table = lua_absindex(L, table);
   lab_anchor_push(L, table);
-  lua_rawgeti(L, -1, ANCHOR_BLOCKS);
+  lua_rawgeti(L, -1, LAB_NOTED_BLOCKS);
   lua_remove(L, -2);
 }
 
