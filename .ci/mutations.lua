@@ -1301,7 +1301,7 @@ return {
   { "base/flaws.lua", "return game.simultaneous ~= nil and", "return false and" },
   { "base/flaws.lua", "game, state, caller, true)", "game, state, caller)" },
   { "base/options.lua", "if not row.fits(value) then", "if false then" },
-  { "base/options.lua", "if type(value) == expected then return end", "if true then return end" },
+  { "base/options.lua", "if type(value) == name then return end", "if true then return end" },
   { "paranoid.lua", "bounds = true, ", "" },
   { "paranoid.lua", "players = true, ", "" },
   { "paranoid.lua", "seat >= 1 and ", "" },

@@ -1120,13 +1120,8 @@ function alphabeta.merge(list, options) end
 ---@class alphabeta.tree
 alphabeta.tree = {}
 
----@class alphabeta.tree.TextOptions
---- how many children of a node are shown, 1 to 10^9, besides the principal variation; default: 8
----@field width? integer
---- how many plies are shown, 0 to 1000; default: all
----@field depth? integer
---- draw with ASCII alone; default: UTF-8
----@field ascii? boolean
+--- Those of all views.
+---@class alphabeta.tree.Options
 --- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
 ---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
 --- that was searched: it writes the moves, which are played again for that
@@ -1135,6 +1130,14 @@ alphabeta.tree = {}
 ---@field state? alphabeta.Position
 --- takes the text in pieces instead, some of them empty, and may yield
 ---@field write? fun(text: string)
+
+---@class alphabeta.tree.TextOptions: alphabeta.tree.Options
+--- how many children of a node are shown, 1 to 10^9, besides the principal variation; default: 8
+---@field width? integer
+--- how many plies are shown, 0 to 1000; default: all
+---@field depth? integer
+--- draw with ASCII alone; default: UTF-8
+---@field ascii? boolean
 
 --- The tree as text, a line for each node: move, value, window, cut-off. The principal variation is the
 --- heavy line. Raises an error if there is no recorded tree, or an option is unknown or does not fit.
@@ -1143,19 +1146,11 @@ alphabeta.tree = {}
 ---@return string? text nil with option `write`
 function alphabeta.tree.text(result, options) end
 
----@class alphabeta.tree.DotOptions
+---@class alphabeta.tree.DotOptions: alphabeta.tree.Options
 --- how many children of a node are shown, 1 to 10^9, besides the principal variation; default: all
 ---@field width? integer
 --- how many plies are shown, 0 to 1000; default: all
 ---@field depth? integer
---- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
----@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
---- that was searched: it writes the moves, which are played again for that
----@field game? alphabeta.Game
---- the position at the root; with `game`
----@field state? alphabeta.Position
---- takes the text in pieces instead, some of them empty, and may yield
----@field write? fun(text: string)
 
 --- The tree for Graphviz (`dot -Tsvg`). Lower bounds point up, upper bounds down; dashed lines lead to what
 --- was cut off; the principal variation is bold. Raises errors as `text` does.
@@ -1164,19 +1159,13 @@ function alphabeta.tree.text(result, options) end
 ---@return string? text nil with option `write`
 function alphabeta.tree.dot(result, options) end
 
----@class alphabeta.tree.HtmlOptions
+---@class alphabeta.tree.HtmlOptions: alphabeta.tree.Options
 --- default: "Recorded search"
 ---@field title? string
 --- only the data that the page shows, in JSON: another page of the same kind takes it as a message
 ---@field data? boolean
---- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
----@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
 --- that was searched: it writes the moves, which are played again for that, and the positions if it has `format`
 ---@field game? alphabeta.Game
---- the position at the root; with `game`
----@field state? alphabeta.Position
---- takes the text in pieces instead, some of them empty, and may yield
----@field write? fun(text: string)
 
 --- The tree as one page of HTML that needs nothing else: to open and close, to see why each node was cut
 --- off, and to replay step by step. Raises errors as `text` does, and what the game raises.

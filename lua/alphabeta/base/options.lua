@@ -96,6 +96,15 @@ function options.bad_argument(caller, argument, message)
   return message and ("bad argument #%d to '%s' (%s)"):format(argument, caller, message)
 end
 
+--- A list or a table of options of one's own: the same fields, but this one.
+function options.copy(fields, left_out)
+  local copied = {}
+  for name, value in pairs(fields or {}) do
+    if name ~= left_out then copied[name] = value end
+  end
+  return copied
+end
+
 -- Errors are raised at the line of whoever has called the function that checks its arguments.
 
 --- Raises an error if a table of options does not fit its rows.
@@ -104,10 +113,10 @@ function options.check(caller, argument, given, rows)
   if flaw then error(options.bad_argument(caller, argument, flaw), 3) end
 end
 
---- Raises an error if an argument is not of a type.
-function options.check_type(caller, argument, value, expected)
-  if type(value) == expected then return end
-  error(options.bad_argument(caller, argument, ("%s expected, got %s"):format(expected, type(value))), 3)
+--- Raises an error if an argument is not of a type; `expected` is what it is called, if that is not its name.
+function options.check_type(caller, argument, value, name, expected)
+  if type(value) == name then return end
+  error(options.bad_argument(caller, argument, ("%s expected, got %s"):format(expected or name, type(value))), 3)
 end
 
 return options

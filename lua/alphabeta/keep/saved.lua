@@ -56,12 +56,6 @@ local function check_game(caller, argument, game, state)
   if not game.key then error(options.bad_argument(caller, argument, "game with 'key' expected"), 3) end
 end
 
--- Raises an error if the first argument is no string.
-local function check_string(caller, given, expected)
-  if type(given) == "string" then return end
-  error(options.bad_argument(caller, 1, ("%s expected, got %s"):format(expected, type(given))), 3)
-end
-
 local function kind_of(what)
   local ok, game, state = pcall(core.noted, what)
   if not ok then return nil, game end
@@ -150,7 +144,7 @@ end
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if the string is damaged, or of another game, state, version or machine.
 function saved.undump(text, game, state)
-  check_string("undump", text, "string")
+  options.check_type("undump", 1, text, "string")
   check_game("undump", 2, game, state)
   local what, message = undump(text, game, state)
   if not what then error(options.bad_argument("undump", 1, message), 2) end
@@ -172,7 +166,7 @@ end
 ---@param pause? fun() called between two pieces
 --- Raises an error if that cannot be done.
 function saved.save(file, what, game, state, pause)
-  check_string("save", file, "name of a file")
+  options.check_type("save", 1, file, "string", "name of a file")
   local kind, message = kind_of(what)
   if not kind then error(options.bad_argument("save", 2, message), 2) end
   check_game("save", 3, game, state)
@@ -195,7 +189,7 @@ end
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if there is no such file, or as `undump`.
 function saved.load(file, game, state)
-  check_string("load", file, "name of a file")
+  options.check_type("load", 1, file, "string", "name of a file")
   check_game("load", 2, game, state)
   local handle, message = library("io", file, "load").open(file, "rb")
   local text

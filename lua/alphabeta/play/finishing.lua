@@ -3,6 +3,7 @@
 -- second search to the same depth looks for the shortest way to that value (where it is lost: the longest). Until then
 -- nothing is searched twice.
 
+local copy = require("alphabeta.base.options").copy
 local core = require "alphabeta.core"
 local referee = require "alphabeta.play.referee"
 
@@ -24,12 +25,6 @@ Finishing.__index = Finishing
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
 local TABLE_COUNTS = { "probes", "hits", "stores" }
 local TABLE_BYTES = 64 * 2 ^ 20 -- as much as a search takes that makes its own
-
-local function copy(fields)
-  local copied = {}
-  for name, value in pairs(fields or {}) do copied[name] = value end
-  return copied
-end
 
 --- A table for searches with these options: a shared one, if threads are to help them.
 ---@param options table

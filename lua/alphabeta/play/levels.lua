@@ -12,6 +12,8 @@ local options = require "alphabeta.base.options"
 local players = require "alphabeta.play.player"
 local referee = require "alphabeta.play.referee"
 
+local copy = options.copy
+
 local MOST = 1000000
 local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 2000
 local SEEDS = 2147483646
@@ -36,12 +38,6 @@ local OPTIONS = {
   on_level = options.callback,
   play = options.callback,
 }
-
-local function copy(fields)
-  local copied = {}
-  for name, value in pairs(fields) do copied[name] = value end
-  return copied
-end
 
 -- Text ---------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ local referee = require "alphabeta.play.referee"
 local rounds = require "alphabeta.play.rounds"
 local series = require "alphabeta.play.series"
 
+local copy = options.copy
 local debug = rawget(_G, "debug") -- a host may do without it, and refuse globals that there are not
 
 local MOST = 1000000
@@ -43,12 +44,6 @@ local OPTIONS = {
     end,
   },
 }
-
-local function copy(list)
-  local copied = {}
-  for i = 1, #list do copied[i] = list[i] end
-  return copied
-end
 
 -- Openings: a state, and a line of moves to play from it -------------------------------------------
 

@@ -10,6 +10,8 @@ local options = require "alphabeta.base.options"
 local referee = require "alphabeta.play.referee"
 local terminal = require "alphabeta.tell.terminal"
 
+local copy = options.copy
+
 local SECONDS = 1    -- that a search by playouts takes, if no limit is given
 local SEEDS = 2 ^ 30 -- of such searches
 local WIPE = "\27[1A\r\27[2K" -- the line that was entered on a terminal: the other one is not to see it
@@ -20,14 +22,6 @@ local players = { shows = setmetatable({}, { __mode = "k" }) }
 --- How a player that searches does so in steps: a function of what the player gets, to a search as `alphabeta.start`
 --- gives one.
 players.starts = setmetatable({}, { __mode = "k" })
-
-local function copy(given, left_out)
-  local fields = {}
-  for name, value in pairs(given or {}) do
-    if name ~= left_out then fields[name] = value end
-  end
-  return fields
-end
 
 local function flaw(given)
   if type(given) ~= "table" then return flaws.of_search("player", given) end

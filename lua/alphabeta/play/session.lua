@@ -16,6 +16,8 @@ local rounds = require "alphabeta.play.rounds"
 local seats = require "alphabeta.play.seats"
 local words = require "alphabeta.play.words"
 
+local copy = options.copy
+
 local SEEDS = 2 ^ 30
 local OF_CHANCE, OF_PLAYERS, OF_ADVICE = 1, 2, 3 -- numbers that a seed is divided by
 
@@ -197,12 +199,6 @@ end
 
 ------------------------------------------------------------------------------------------------
 -- Moves
-
-local function copy(fields)
-  local own = {}
-  for name, value in pairs(fields) do own[name] = value end
-  return own
-end
 
 -- The entry of a legal move, a joint move or an outcome that is about to be played.
 local function entry_of(self, move, player, info)
