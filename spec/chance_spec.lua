@@ -5,6 +5,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local ewn = require "alphabeta.twins.ewn"
+local numbers = require "spec.support.numbers"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 local struck = require "spec.support.struck"
@@ -69,15 +70,10 @@ local function describe_game()
     evaluate = function(node) return node.worth end,
     chance = function(node)
       if not node.weights then return nil end
-      local outcomes = {}
-      for i = 1, #node.children do outcomes[i] = i end
+      local outcomes = numbers(#node.children)
       return outcomes, node.weights
     end,
-    moves = function(node)
-      local list = {}
-      for i = 1, #(node.children or {}) do list[i] = i end
-      return list
-    end,
+    moves = function(node) return numbers(#(node.children or {})) end,
     play = function(node, move) return node.children[move] end,
   }
 end
@@ -431,8 +427,7 @@ describe("what cannot be used with chance", function()
   end)
 
   it("is an error of the callback that names what it has returned, and the ply", function()
-    local huge = {}
-    for i = 1, 65536 do huge[i] = i end
+    local huge = numbers(65536)
     local rows = {
       { "'chance' returned 3 (list of outcomes expected) at ply 0", 3 },
       { "'chance' returned no outcomes (nil expected where a player decides) at ply 0", {} },

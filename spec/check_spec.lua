@@ -1,6 +1,7 @@
 -- The game doctor: each planted fault is named, with moves that show it; right games are left in peace.
 
 local alphabeta = require "alphabeta"
+local numbers = require "spec.support.numbers"
 local patients = require "alphabeta.check.patient"
 local picture = require "alphabeta.check.picture"
 local signs = require "alphabeta.check.signs"
@@ -665,11 +666,9 @@ local PLANTED = {
     if #list > 0 then list[0] = table.remove(list) end
     return list
   end }) },
-  ["more moves than a search takes"] = { "moves-type", with(noughts, { moves = function()
-    local list = {}
-    for i = 1, 65536 do list[i] = i end
-    return list
-  end }) },
+  ["more moves than a search takes"] = { "moves-type", with(noughts, {
+    moves = function() return numbers(65536) end,
+  }) },
   ["a set of moves"] = { "moves-type", with(noughts, { moves = function(state)
     local set = {}
     for _, cell in ipairs(noughts.moves(state)) do set["cell " .. cell] = true end

@@ -6,6 +6,7 @@ local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local ewn = require "alphabeta.games.ewn"
+local numbers = require "spec.support.numbers"
 local odd = require "spec.support.odd"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
@@ -149,11 +150,7 @@ function FORMS.list(graph)
       for i = 1, #graph.children[at] do outcomes[i] = "outcome " .. i end
       return outcomes, graph.weights[at]
     end,
-    moves = function(at)
-      local list = {}
-      for i = 1, #graph.children[at] do list[i] = i end
-      return list
-    end,
+    moves = function(at) return numbers(#graph.children[at]) end,
     play = function(at, move) return graph.children[at][tonumber((tostring(move):gsub("outcome ", "")))] end,
   }, function(at) return at end
 end
@@ -169,8 +166,7 @@ function FORMS.width(graph)
   local game = FORMS.list(graph)
   game.moves, game.width = nil, MOST
   function game.chance(at)
-    local outcomes = {}
-    for i = 1, #graph.children[at] do outcomes[i] = i end
+    local outcomes = numbers(#graph.children[at])
     if graph.weights[at] then return outcomes, graph.weights[at] end
   end
   return game, function(at) return at end
@@ -282,8 +278,7 @@ describe("a search by outcomes that are drawn", function()
       moves = function(at) return at < 0 and { 1 } or {} end,
       chance = function(at)
         if at ~= 1000 then return nil end
-        local outcomes = {}
-        for i = 1, 600 do outcomes[i] = i end
+        local outcomes = numbers(600)
         return outcomes
       end,
       play = function(at, move) return at < 0 and 1000 or move end,

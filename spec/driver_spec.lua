@@ -4,14 +4,11 @@
 local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local new_nim = require "spec.support.nim"
+local numbers = require "spec.support.numbers"
 
 -- A tree as nested lists; `v` is the value of a node as the player to move in it sees it.
 local tree = {
-  moves = function(node)
-    local moves = {}
-    for i = 1, #node do moves[i] = i end
-    return moves
-  end,
+  moves = function(node) return numbers(#node) end,
   play = function(node, i) return node[i] end,
   evaluate = function(node) return node.v or 0 end,
   noisy = function(node) return node.noisy end,

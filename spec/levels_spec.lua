@@ -2,17 +2,14 @@
 
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
+local numbers = require "spec.support.numbers"
 local rounds = require "alphabeta.play.rounds"
 local tictactoe = require "alphabeta.games.tictactoe"
 local quick = require "spec.support.quick"
 
 -- Whoever takes more from the rows has won: values of many sizes, and little to see beyond a move or two.
 local rows = {
-  moves = function(state)
-    local list = {}
-    for i = 1, #state.left do list[i] = i end
-    return list
-  end,
+  moves = function(state) return numbers(#state.left) end,
   play = function(state, move)
     local left = { table.unpack(state.left) }
     local taken = table.remove(left, move)
@@ -335,11 +332,7 @@ describe("alphabeta.levels, where more than two play", function()
   -- Three players in turn take numbers that all see; the sum of what they took is what they get.
   local auction = {
     players = 3, player = function(state) return state.turn end,
-    moves = function(state)
-      local list = {}
-      for i = 1, #state.left do list[i] = i end
-      return list
-    end,
+    moves = function(state) return numbers(#state.left) end,
     play = function(state, move)
       local after = { left = { table.unpack(state.left) }, turn = state.turn % 3 + 1, table.unpack(state, 1, 3) }
       after[state.turn] = after[state.turn] + table.remove(after.left, move)

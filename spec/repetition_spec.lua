@@ -6,6 +6,7 @@ local c = require "spec.support.c"
 local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local native_trees = require "spec.support.native_trees"
+local numbers = require "spec.support.numbers"
 local random = require "spec.support.random"
 local referee = require "alphabeta.play.referee"
 local repeating = require "spec.support.repeating"
@@ -392,15 +393,10 @@ describe("repetition with chance", function()
     return {
       repetition = of.how.endless, range = number % 3 > 0 and { -6, 6 } or nil, viewpoint = 1, key = by_id,
       bounds = of.how.bounds,
-      moves = function(node)
-        local moves = {}
-        for i = 1, #node do moves[i] = i end
-        return moves
-      end,
+      moves = function(node) return numbers(#node) end,
       chance = function(node)
         if not node.weights then return nil end
-        local outcomes = {}
-        for i = 1, #node do outcomes[i] = i end
+        local outcomes = numbers(#node)
         return outcomes, node.weights
       end,
       play = function(node, i) return node[i] end,

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local generator = require "alphabeta.base.random"
 local connect4 = require "alphabeta.games.connect4"
+local numbers = require "spec.support.numbers"
 local synthetic = require "alphabeta.games.synthetic"
 local nim = require "spec.support.nim"()
 local trees = require "spec.support.trees"
@@ -30,8 +31,7 @@ local function payoffs(...)
   return {
     moves = function(state)
       if state ~= 0 then return nil end
-      local moves = {}
-      for i = 1, #values do moves[i] = i end
+      local moves = numbers(#values)
       return moves
     end,
     play = function(_, move) return move end,
@@ -41,11 +41,7 @@ end
 
 -- A tree as nested lists, as the player to move at its root sees it: numbers are leaves.
 local nested = {
-  moves = function(node)
-    local moves = {}
-    for i = 1, type(node) == "table" and #node or 0 do moves[i] = i end
-    return moves
-  end,
+  moves = function(node) return numbers(type(node) == "table" and #node or 0) end,
   play = function(node, i) return node[i] end,
   evaluate = function(node) return type(node) == "number" and node or 0 end,
 }
@@ -174,8 +170,7 @@ describe("alphabeta.search", function()
   end)
 
   it("refuses more than 65535 moves", function()
-    local list = {}
-    for i = 1, 65536 do list[i] = i end
+    local list = numbers(65536)
     local function message(game)
       local worked, text = pcall(alphabeta.search, game, 1, { depth = 1 })
       return not worked and text
@@ -1033,22 +1028,16 @@ end)
 describe("bisection", function()
   local COUNT = 300
 
-  local function numbers()
-    local list = {}
-    for i = 1, COUNT do list[i] = i end
-    return list
-  end
-
   -- Every move is a little better than the one before: for the root's player, or for the other one.
   local function leading_to(moves)
     return {
-      moves = function(place) return moves[place] and moves[place]() or {} end,
+      moves = function(place) return moves[place] or {} end,
       play = function(_, move) return move end,
       evaluate = function(place) return -place end,
     }
   end
-  local rising = leading_to { [0] = numbers }
-  local falling = leading_to { [0] = function() return { -1 } end, [-1] = numbers }
+  local rising = leading_to { [0] = numbers(COUNT) }
+  local falling = leading_to { [0] = { -1 }, [-1] = numbers(COUNT) }
 
   it("goes far where the value is far, and not from each value to the next", function()
     for game, value in pairs { [rising] = COUNT, [falling] = -COUNT } do

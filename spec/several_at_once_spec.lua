@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local both = require "spec.support.both"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
+local numbers = require "spec.support.numbers"
 local seed = require "spec.support.seed"
 
 local draw = both.draw
@@ -68,10 +69,10 @@ local function tree_game(players)
     return node.player or 1
   end
   function game.evaluate(node) return node.worths end
-  function game.chance(node) if node.kind == "chance" then return both.numbers(#node.children) end end
+  function game.chance(node) if node.kind == "chance" then return numbers(#node.children) end end
   function game.moves(node)
     assert(node.kind == "one" or node.kind == "end")
-    return both.numbers(#(node.children or {}))
+    return numbers(#(node.children or {}))
   end
   function game.simultaneous(node)
     assert(node.kind ~= "chance")
@@ -409,13 +410,13 @@ describe("in a game in which several choose at once", function()
   end)
 
   it("there are 2^20 joint moves at most", function()
-    local list = both.numbers(6)
+    local list = numbers(6)
     local game = { name = "many", players = 8, player = function() return 1 end, moves = function() return {} end,
       play = function() return "over" end, evaluate = function() return { 0, 0, 0, 0, 0, 0, 0, 0 } end }
     function game.simultaneous(s) if s == "begin" then return list, list, list, list, list, list, list, list end end
     assert.equal("game 'many': 'simultaneous' returned choices for more than 1048576 joint moves at ply 0",
       errors.of(alphabeta.search, game, "begin", { algorithm = "mcts", playouts = 1 }))
-    list = both.numbers(5)
+    list = numbers(5)
     assert.equal(8, #sampled(game, "begin", { playouts = 20 }).strategies)
   end)
 end)

@@ -6,6 +6,7 @@ local both = require "spec.support.both"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
+local numbers = require "spec.support.numbers"
 local oshi = require "alphabeta.games.oshi"
 local seed = require "spec.support.seed"
 local web = require "spec.support.web"
@@ -125,7 +126,7 @@ local function rounds(count)
   function game.player() return 1 end
   function game.moves() return {} end
   function game.simultaneous(s)
-    if s <= count then return both.numbers(nodes[s].rows), both.numbers(nodes[s].columns) end
+    if s <= count then return numbers(nodes[s].rows), numbers(nodes[s].columns) end
   end
   function game.chance(s)
     if s > count and s <= 2 * count then return { 0, s - count }, { ends, 1 - ends } end

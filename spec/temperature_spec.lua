@@ -6,6 +6,7 @@ local effort = require "spec.support.effort"
 local endings = require "spec.support.endings"
 local generator = require "alphabeta.base.random"
 local kalah = require "alphabeta.games.kalah"
+local numbers = require "spec.support.numbers"
 local oracle = require "spec.support.oracle"
 local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
@@ -18,11 +19,7 @@ local inf = math.huge
 -- One move after which the values are known; the game goes on there.
 local function position(values)
   return {
-    moves = function(state)
-      local list = {}
-      for i = 1, state == 0 and #values or state < 0 and 0 or 1 do list[i] = i end
-      return list
-    end,
+    moves = function(state) return numbers(state == 0 and #values or state < 0 and 0 or 1) end,
     play = function(state, move) return state == 0 and move or -1 end,
     evaluate = function(state) return -(values[state] or 0) end,
   }

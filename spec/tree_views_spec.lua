@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local contents = require "alphabeta.tell.contents"
+local numbers = require "spec.support.numbers"
 local pieces = require "alphabeta.tree.pieces"
 local visits = require "alphabeta.tree.visits"
 local words = require "alphabeta.tree.words"
@@ -21,11 +22,7 @@ local ALGORITHMS = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration", "bra
 
 -- A tree as nested lists: numbers are leaves, as the player to move there sees them.
 local nested = {
-  moves = function(node)
-    local moves = {}
-    for i = 1, type(node) == "table" and #node or 0 do moves[i] = i end
-    return moves
-  end,
+  moves = function(node) return numbers(type(node) == "table" and #node or 0) end,
   play = function(node, i) return node[i] end,
   evaluate = function(node) return node end,
 }

@@ -2,6 +2,7 @@
 -- by trying the parts of it that could be its kernel (Shapley and Snow 1950), without a simplex method.
 
 local alphabeta = require "alphabeta"
+local numbers = require "spec.support.numbers"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 local struck = require "spec.support.struck"
@@ -154,13 +155,6 @@ function both.value(node, depth)
   return node.kind == "chance" and sum / total or best
 end
 
---- A list of the numbers from 1 on.
-function both.numbers(count)
-  local list = {}
-  for i = 1, count do list[i] = i end
-  return list
-end
-
 --- A tree as a game, with the names of choices as strings. `player` refuses to be asked where both choose,
 --- `simultaneous` where chance decides, and `moves` where either does.
 function both.game()
@@ -170,7 +164,7 @@ function both.game()
     return node.player or 1
   end
   function game.evaluate(node) return node.worth end
-  function game.chance(node) if node.kind == "chance" then return both.numbers(#node.children), node.weights end end
+  function game.chance(node) if node.kind == "chance" then return numbers(#node.children), node.weights end end
   function game.simultaneous(node)
     assert(node.kind ~= "chance")
     if node.kind ~= "both" then return nil end
@@ -181,7 +175,7 @@ function both.game()
   end
   function game.moves(node)
     assert(node.kind == "one" or node.kind == "end")
-    return both.numbers(#(node.children or {}))
+    return numbers(#(node.children or {}))
   end
   function game.play(node, first, second)
     if node.kind ~= "both" then return node.children[first] end

@@ -1,6 +1,6 @@
 -- Random games whose positions are reached in many ways, in which both players choose at once, one of them, or chance.
 
-local both = require "spec.support.both"
+local numbers = require "spec.support.numbers"
 
 local web = {}
 
@@ -28,12 +28,12 @@ function web.game(draw, fine)
   function game.evaluate(key) return at(key).worth end
   function game.key(key) return key end
   function game.chance(key)
-    if at(key).kind == "chance" then return both.numbers(#at(key).next), at(key).weights end
+    if at(key).kind == "chance" then return numbers(#at(key).next), at(key).weights end
   end
   function game.simultaneous(key)
-    if at(key).kind == "both" then return both.numbers(at(key).rows), both.numbers(at(key).columns) end
+    if at(key).kind == "both" then return numbers(at(key).rows), numbers(at(key).columns) end
   end
-  function game.moves(key) return at(key).kind == "one" and both.numbers(#at(key).next) or {} end
+  function game.moves(key) return at(key).kind == "one" and numbers(#at(key).next) or {} end
   function game.play(key, first, second)
     local node = at(key)
     local place = node.next[node.kind == "both" and (first - 1) * node.columns + second or first]
