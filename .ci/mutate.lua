@@ -179,25 +179,8 @@ end
 ------------------------------------------------------------------------------------------------
 -- A place: a copy of the project, with its objects and what is linked of them
 
-local function lines_of(command)
-  local list, pipe = {}, assert(io.popen(command))
-  for line in pipe:lines() do list[#list + 1] = line end
-  pipe:close()
-  return list
-end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "a"
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local disk = require "spec.support.files"
+local lines_of, read, write = disk.lines_of, disk.read, disk.write
 
 local place
 

@@ -6,6 +6,8 @@
 --   ```lua NAME.lua is run, too, and stays in the folder for the later examples of the page
 --   ```lua norun    is not run (fragments, and programs whose output is different each time)
 
+local files = require "spec.support.files"
+
 local seconds = 60
 local interpreter = arg[-1]
 
@@ -54,25 +56,12 @@ local function examples(path)
   return list
 end
 
--- A new folder.
-local function new_folder()
-  local folder = os.tmpname()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. folder))
-  return folder
-end
-
-local function write(path, ...)
-  local file = assert(io.open(path, "w"))
-  file:write(...)
-  file:close()
-end
-
 -- What a program prints, and whether it ended well.
 local function run(example, folder)
   local name = example.name or "example.lua"
-  write(folder .. "/" .. name, ("\n"):rep(example.line), example.code) -- line numbers in errors are those of the page
-  write(folder .. "/input", example.input or "")
+  -- line numbers in errors are those of the page
+  files.write(folder .. "/" .. name, ("\n"):rep(example.line) .. example.code)
+  files.write(folder .. "/input", example.input or "")
   local command = "cd %s && timeout %d %s %s 2>&1 <input"
   local pipe = assert(io.popen(command:format(folder, seconds, interpreter, name)))
   local output = pipe:read "a"
@@ -81,7 +70,7 @@ end
 
 local ran, wrong = 0, 0
 for _, path in ipairs(arg) do
-  local folder = new_folder()
+  local folder = files.folder()
   for _, example in ipairs(examples(path)) do
     if not example.norun then
       local output, ok = run(example, folder)

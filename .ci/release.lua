@@ -2,12 +2,7 @@
 -- release's number, and its tag as the source.
 --   lua5.4 .ci/release.lua >alphabeta-$(lua5.4 .ci/release.lua number).rockspec
 
-local function read(path)
-  local file = assert(io.open(path))
-  local text = file:read "a"
-  file:close()
-  return text
-end
+local read = require("spec.support.files").read
 
 local header, parts = read "csrc/alphabeta.h", {}
 for i, part in ipairs { "MAJOR", "MINOR", "PATCH" } do
