@@ -23,12 +23,11 @@ local function read_arguments()
   parser:option("--time", "To learn, at most, in seconds."):convert(kinds.seconds)
   parser:option("--depth", "Depth of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
-    :convert(kinds.integer(0, 1000000000)):default "6"
+  parser:option("--opening-plies", "Random moves at the beginning."):convert(kinds.integer(0, 1000000000)):default "6"
   parser:option("--phases", "Phases of the game with weights of their own."):convert(kinds.integer(1, 50)):default "1"
   parser:option("--match", "Games against the start, and against 'evaluate' (0: none)."):argname "GAMES"
     :convert(kinds.integer(0, 1000000)):default "100"
-  parser:option("--move-time", "Seconds for each move of the match."):target "move_time":convert(kinds.seconds)
+  parser:option("--move-time", "Seconds for each move of the match."):convert(kinds.seconds)
   parser:option("--plot", "Write the course of the weights to this file, as SVG."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.match % 2 == 1 then error("--match: an even number expected", 0) end

@@ -50,9 +50,8 @@ local function read_arguments()
   parser:argument("players", "A Lua file that returns two players (default: examples/players.lua)."):args "?"
   parser:option("--games", "Games of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
   parser:option("--seed", "Seed of openings and dice."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
-    :convert(kinds.integer(0, 1000000)):default "4"
-  parser:option("--max-plies", "A game is a draw after so many moves."):target "max_plies"
+  parser:option("--opening-plies", "Random moves at the beginning."):convert(kinds.integer(0, 1000000)):default "4"
+  parser:option("--max-plies", "A game is a draw after so many moves.")
     :convert(kinds.integer(1, 1000000)):default "1000"
   parser:option("--part", "Play only these pairs of games, such as 51-100, or a part, such as 2/20."):convert(part)
   parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")

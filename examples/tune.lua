@@ -37,8 +37,7 @@ local function read_arguments()
     :convert(kinds.integer(2, 200000)):default "100"
   parser:option("--gain", "How far a sample moves the values."):convert(kinds.positive "number"):default "1"
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
-  parser:option("--opening-plies", "Random moves at the beginning."):target "opening_plies"
-    :convert(kinds.integer(0, 1000000)):default "4"
+  parser:option("--opening-plies", "Random moves at the beginning."):convert(kinds.integer(0, 1000000)):default "4"
   parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")
   parser:option("--plot", "Plot the parameters over the games, as SVG, to this file."):argname "FILE"
   command.add_through(parser, "a batch is", 10000)
