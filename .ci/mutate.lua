@@ -67,6 +67,7 @@ local SPECS = {
   { "^game_oshi", "oshi" },
   { "^game_[ep]", "dice_games core native" },
   { "^game", "core solver native signature mixed" },
+  { "^lab_error", "place" },
   { "^lab_chance", "chance" },
   { "^lab_sampler", "mcts finished" },
   { "^lab_grown", "mcts" },

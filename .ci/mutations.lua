@@ -616,6 +616,9 @@ return {
   { "ab_search.c", " && !(options->shortest && game->bounds != NULL)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },
+  -- where errors point
+  { "lab_error.c", "      level = i + 1;", "      level = i;" },
+  { "lab_error.c", "    else if (*frame.what != 'C')", "    else" },
   -- chance in Lua
   { "lab_chance.c", "  if (count == 0)\n    lab_error_raise", "  if (0)\n    lab_error_raise" },
   { "lab_chance.c", "lua_rawlen(L, WEIGHTS) != count", "lua_rawlen(L, WEIGHTS) < count" },

@@ -104,6 +104,29 @@ describe("a result of a callback that will not do is blamed on the line that cal
   end
 end)
 
+-- What runs searches in Lua files of the library's own.
+local THROUGH = {
+  ["alphabeta.player"] = function(game) alphabeta.player { depth = 2 }(3, game) end,
+  ["alphabeta.player, by playouts"] = function(game) alphabeta.player { playouts = 9, algorithm = "mcts" }(3, game) end,
+  ["alphabeta.match"] = function(game)
+    local player = alphabeta.player { depth = 2 }
+    alphabeta.match(game, 3, { player, player }, { errors = "raise" })
+  end,
+  ["alphabeta.review"] = function(game) alphabeta.review(game, 3, { 1, 1 }) end,
+  ["a session"] = function(game)
+    alphabeta.session(game, { state = 3, seats = { "computer", "computer" }, seed = 1 }):step()
+  end,
+}
+
+describe("a result of a callback that will not do is blamed on the line that called", function()
+  for name, call in pairs(THROUGH) do
+    it(name, function()
+      local _, message = pcall(function() call(with(nim, "evaluate", function() return "x" end)) end)
+      assert.matches("^%S*place_spec.lua:%d+: game 'nim': 'evaluate' returned a string", message)
+    end)
+  end
+end)
+
 describe("an error in a callback", function()
   for title, kind in pairs(GAMES) do
     it("meets the handler of xpcall once, where it was raised, in a game " .. title, function()

@@ -1,6 +1,7 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
 #include "alphabeta.h"
 #include "lab_dump.h"
+#include "lab_error.h"
 #include "lab_hoard.h"
 #include "lab_hold.h"
 #include "lab_hooks.h"
@@ -24,6 +25,7 @@ __declspec(dllexport)
 #endif
 int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
+  lab_error_open(L);
   lab_hooks_open(L);
   lab_spare_open(L);
   if (LAB_HOARDS)

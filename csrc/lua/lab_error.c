@@ -1,5 +1,6 @@
 /* Errors: where they point, and what they call things. */
 #include <stdarg.h>
+#include <string.h>
 #include "lab_error.h"
 
 int lab_error_argument (lua_State *L, const char *caller, int arg, const char *format, ...) {
@@ -23,9 +24,45 @@ void lab_error_push_inner (lua_State *L, lua_CFunction function) {
   lua_pushcclosure(L, function, 1);
 }
 
+/* The key in the registry of what the sources of the library's own Lua files begin with. */
+static const char root = 0;
+
+void lab_error_open (lua_State *L) {
+  static const char main_file[] = "alphabeta/init.lua";
+  lua_Debug frame;
+  int level;
+  for (level = 0; lua_getstack(L, level, &frame); level++) {
+    size_t length = lua_getinfo(L, "S", &frame) ? strlen(frame.source) : 0;
+    if (length < sizeof main_file || strcmp(frame.source + length + 1 - sizeof main_file, main_file) != 0)
+      continue;
+    lua_pushlightuserdata(L, (void *)&root);
+    lua_pushlstring(L, frame.source, length - strlen("init.lua"));
+    lua_rawset(L, LUA_REGISTRYINDEX);
+    return;
+  }
+}
+
+/* The level that called the library: above this one and all from there on that are in its own Lua files, whatever C
+** function (as pcall) is between these. */
+static int outer_level (lua_State *L, int level) {
+  lua_Debug frame;
+  const char *own;
+  int i;
+  lua_pushlightuserdata(L, (void *)&root);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  own = lua_tostring(L, -1);
+  for (i = level; own != NULL && lua_getstack(L, i, &frame) && lua_getinfo(L, "S", &frame); i++)
+    if (strncmp(frame.source, own, strlen(own)) == 0)
+      level = i + 1;
+    else if (*frame.what != 'C')
+      break;
+  lua_pop(L, 1);
+  return level;
+}
+
 int lab_error_raise (lua_State *L, const char *format, ...) {
   va_list arguments;
-  luaL_where(L, is_inner(L) ? 2 : 1);
+  luaL_where(L, outer_level(L, is_inner(L) ? 2 : 1));
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);

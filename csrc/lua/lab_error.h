@@ -10,7 +10,11 @@ __attribute__((analyzer_noreturn))
 #endif
 int lab_error_argument (lua_State *L, const char *caller, int arg, const char *format, ...);
 
-/* Raise an error at the line that called the library: luaL_error for what happens while a search runs. */
+/* Find out where the library's own Lua files are: from the one that loads the core, if one does. */
+void lab_error_open (lua_State *L);
+
+/* Raise an error at the line that called the library: luaL_error for what happens while a search runs, if it is one of
+** the library's own Lua functions that runs it. */
 #ifdef __clang_analyzer__
 __attribute__((analyzer_noreturn))
 #endif
