@@ -179,9 +179,12 @@ describe("The callbacks of a session", function()
     for _, cell in ipairs { 1, 4, 2, 5, 3 } do assert(session:play(cell)) end
     session:take_back()
     assert.equal("turn 1 1:1 turn 2 2:4 turn 1 1:2 turn 2 2:5 turn 1 1:3 X wins. turn 1", table.concat(heard, " "))
-    assert.same({ nil, "there is nothing to take back" }, { session:take_back(6) })
+    assert.same({ nil, "there are only 4 moves to take back" }, { session:take_back(6) })
+    assert.same({ nil, "there is only 1 move to redo" }, { session:redo(2) })
     assert.equal(1, session:redo())
     assert.same({ nil, "there is nothing to redo" }, { session:redo() })
+    assert.equal(5, session:take_back(5))
+    assert.same({ nil, "there is nothing to take back" }, { session:take_back(1) })
   end)
 
   it("may play, take back and raise errors, after which the session goes on", function()
@@ -682,7 +685,9 @@ end
 
   it("of another game, or that is not one, is an error that names the line", function()
     for message, text in pairs {
-      ["line 1: not the text of a session"] = forged(1, "session 2"),
+      ["line 1: not the text of a session of this version"] = forged(1, "session 2"),
+      ["line 1: not the text of a session)"] = "game coins\n" .. played():text(),
+      ["line 1: not the text of a session) "] = "",
       ["line 2: 'game tictactoe' expected: the text is of another game"] = forged(2, "game go"),
       ["line 3: the game began with another position (option 'state')"] = forged(3, "start 000000"),
       ["line 4: seed expected"] = forged(4, "seed x"),
@@ -692,7 +697,7 @@ end
       ["line 8: move expected, got 'chance'"] = forged(8, "chance 4"),
       ["line 8: move expected, got 'nil'"] = forged(8, "4"),
     } do
-      raises("(option 'text': " .. message, function() alphabeta.session(tictactoe, { text = text }) end)
+      raises("(option 'text': " .. message:gsub(" $", ""), function() alphabeta.session(tictactoe, { text = text }) end)
     end
     local over = alphabeta.session(tictactoe, { text = played():text() })
     for _, cell in ipairs { 5, 3 } do over:play(cell) end

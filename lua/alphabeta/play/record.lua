@@ -91,9 +91,10 @@ end
 ---@return alphabeta.Record?
 ---@return string? message
 function record.read(text, game, start)
+  if not text:find "^%x+ session" then return nil, "line 1: not the text of a session" end
   local lines, message = checked_lines.read(text)
   if not lines then return nil, message end
-  message = flaw_of_line(lines, 1, FORM, "not the text of a session")
+  message = flaw_of_line(lines, 1, FORM, "not the text of a session of this version")
     or flaw_of_line(lines, 2, "game " .. name_of(game), ("'%s' expected: the text is of another game"):format(
       "game " .. name_of(game)))
     or flaw_of_line(lines, 3, "start " .. start, "the game began with another position (option 'state')")

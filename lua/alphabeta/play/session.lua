@@ -420,8 +420,8 @@ local function is_persons(self, entry)
   return false
 end
 
--- How many entries are left when so many moves of players are taken back, or all back to a person's; nil: there are not
--- so many.
+-- How many entries are left when so many moves of players are taken back, or all back to a person's; or nil, and how
+-- many moves there are.
 local function entries_before(self, count)
   local taken = 0
   for i = #self.entries, 1, -1 do
@@ -429,6 +429,13 @@ local function entries_before(self, count)
     taken = taken + (is_of_players(entry) and 1 or 0)
     if is_of_players(entry) and (taken == count or not count and is_persons(self, entry)) then return i - 1 end
   end
+  return nil, taken
+end
+
+-- What is said where there are no moves, or fewer than were asked for.
+local function too_few(there, asked, what)
+  if there == 0 or not asked then return "there is nothing to " .. what end
+  return ("there %s to %s"):format(there == 1 and "is only 1 move" or ("are only %d moves"):format(there), what)
 end
 
 local function has_person(self)
@@ -451,8 +458,8 @@ local function take_back(self, count)
     changed(self)
     return 1
   end
-  local left = entries_before(self, count or not has_person(self) and 1 or nil)
-  if not left then return nil, "there is nothing to take back" end
+  local left, there = entries_before(self, count or not has_person(self) and 1 or nil)
+  if not left then return nil, too_few(there, count, "take back") end
   local taken = 0
   self.forfeit = nil
   drop_all(self)
@@ -478,11 +485,12 @@ local function entries_after(self, count)
     again = again + (is_of_players(entry) and 1 or 0)
   end
   if again > 0 and again >= (count or 0) then return #self.undone end
+  return nil, again
 end
 
 local function redo(self, count)
-  local number = entries_after(self, count or not has_person(self) and 1 or nil)
-  if not number then return nil, "there is nothing to redo" end
+  local number, there = entries_after(self, count or not has_person(self) and 1 or nil)
+  if not number then return nil, too_few(there, count, "redo") end
   local again = 0
   drop_all(self)
   self.fresh, self.version = false, self.version + 1
