@@ -91,6 +91,8 @@ local PLANTED = {
   ["a payoff too few"] = { payoffs_that_are { 1, 2 }, "payoffs", "'evaluate' returned a list of 2 %(list of 3" },
   ["a payoff too many"] = { payoffs_that_are { 1, 2, 3, 4 }, "payoffs", "'evaluate' returned a list of 4" },
   ["a payoff that is no number"] = { payoffs_that_are { 1, 0 / 0, 3 }, "payoffs", "payoff 2 from 'evaluate' is NaN" },
+  ["a payoff that is missing"] = { payoffs_that_are { 1, nil, 3 }, "payoffs", "payoff 2 from 'evaluate' is nil" },
+  ["names of two players of three"] = { three_with { sides = { "Ann", "Bob" } }, "sides", "list of 3 different names" },
   ["an infinite payoff"] = { payoffs_that_are { 1, 2, -math.huge }, "payoffs", "payoff 3 from 'evaluate' is %-inf" },
   ["a payoff as text"] = { payoffs_that_are { "1", 2, 3 }, "payoffs", "payoff 1 from 'evaluate' is '1'" },
   ["a payoff out of its range"] = { three_with { range = { 0, 1 } }, "payoffs",
@@ -120,6 +122,19 @@ local PLANTED = {
   ["an own hand that is dealt anew"] = { with(duel, {
     determinize = function(state, player, random) return duel.determinize(state, 3 - player, random) end,
   }), "leak", "player %d knows .*; in a world drawn for them it is" },
+  ["moves that are tables"] = { with(duel, {
+    moves = function(state)
+      local list = duel.moves(state)
+      for i, card in ipairs(list) do list[i] = { card } end
+      return list
+    end,
+    play = function(state, move) return duel.play(state, move[1]) end,
+  }), "determinize-moves", "the move {%d} is a table %(number or string expected in a game with 'determinize'%)" },
+  ["an own hand that a person sees change"] = { with(duel, {
+    information = false, key = false,
+    format = function(state, player) return table.concat(state[player or 1], " ") .. (player and "" or " and more") end,
+    determinize = function(state, player, random) return duel.determinize(state, 3 - player, random) end,
+  }), "worlds", "in a world drawn for player %d, 'format' shows that player '" },
   ["information that is a table"] = { with(duel, { information = function() return {} end }), "information-type",
     "'information' returned a table" },
   ["cards that are shuffled as they lie"] = { with(duel, {

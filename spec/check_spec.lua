@@ -455,6 +455,28 @@ local PLANTED = {
     state.turn = 3 - state.turn
     if cell ~= 5 then state.cells[cell] = 0 end
   end }), show.undo },
+  ["a new state instead of a changed one"] = { "play-elsewhere", with(noughts, { undo = true }) },
+  ["moves that are counted from a name"] = { "moves-type", with(noughts, { moves = function(state)
+    local list = noughts.moves(state)
+    return { first = list[1], second = list[2] }
+  end }) },
+  ["a single move instead of a list"] = { "moves-type", with(noughts, { moves = function() return { cell = 5 } end }) },
+  ["a state that lies outside"] = { "hidden-state", function()
+    local at
+    return {
+      initial = function()
+        at = noughts.initial()
+        return at
+      end,
+      moves = function() return noughts.moves(at) end,
+      play = function(_, cell)
+        at = noughts.play(at, cell)
+        return at
+      end,
+      evaluate = function() return noughts.evaluate(at) end,
+    }
+  end },
+  ["a point of view with a capital"] = { "misspelt", with(noughts, { viewPoint = 1 }) },
   ["undo that forgets whose turn it is"] = { "undo", with(in_place, { undo = function(state, cell)
     state.cells[cell] = 0
   end }), show.undo },
@@ -1127,6 +1149,29 @@ local function heap_alone(last)
     evaluate = function(heap) return heap == 0 and last or 0 end }
 end
 
+-- Two race for 20. In a turn, a die is rolled for each of two steps.
+local paces = {
+  initial = function() return { 0, 0, turn = 1, left = 2 } end,
+  viewpoint = 1,
+  player = function(state) return state.turn end,
+  chance = function(state)
+    if not state.die and state[1] < 20 and state[2] < 20 then return { 1, 2, 3 } end
+  end,
+  moves = function(state) return state.die and { "run", "walk" } or {} end,
+  play = function(state, what)
+    local next_one = { state[1], state[2], turn = state.turn, left = state.left }
+    if not state.die then
+      next_one.die = what
+      return next_one
+    end
+    next_one[state.turn] = state[state.turn] + (what == "run" and state.die or 1)
+    next_one.left = state.left % 2 + 1
+    if next_one.left == 2 then next_one.turn = 3 - state.turn end
+    return next_one
+  end,
+  evaluate = function(state) return (state[1] - state[2]) * (state.turn == 1 and 1 or -1) end,
+}
+
 local HINTED = {
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
@@ -1168,6 +1213,9 @@ local HINTED = {
     viewpoint = 1,
     evaluate = function(state) return state.heap == 0 and 1 or 0 end,
   }), nil, 11 },
+  ["a game that is over where it begins"] = { "over", heap_of { initial = function() return 0 end } },
+  ["a value that is always 0"] = { "evaluate-draws", evaluates(noughts, function() return 0 end) },
+  ["a race in turns of two steps, judged for whoever is to move"] = { "evaluate-sign", paces },
   ["moves where chance always decides"] = { "chance-moves", dice_with {
     chance = function(state) if state.heap > 0 then return { 1, 2 } end end,
     play = function(state, eyes) return rolling.state(math.max(0, state.heap - eyes)) end,

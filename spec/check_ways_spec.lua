@@ -8,7 +8,7 @@ local seed = require "spec.support.seed"
 local tiles = require "alphabeta.games.tiles"
 
 local twin = tiles.lua
-local TIME = quick(0.15, effort(1) / 2) -- seconds, which it uses up
+local TIME = quick(0.3, effort(1) / 2) -- seconds, which it uses up
 
 local function examined(game, state)
   local right, report = alphabeta.check(game, state, { seed = seed, time = TIME, games = 4 })

@@ -59,6 +59,11 @@ local function is_near(a, b)
   return false
 end
 
+-- Could this have been meant as the field? Constants of a game's own are many; only one of ours is 1.
+local function may_be(field, value)
+  return type(value) == "function" or value == true or field == "viewpoint" and value == 1
+end
+
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
   local game, known, is_plural = patient.given, {}, {}
@@ -67,12 +72,12 @@ function answers.spelling(patient)
     is_plural[field:gsub("_", "") .. "s"] = true
   end
   for name, value in next, game do
-    local is_candidate = type(name) == "string" and not known[name] and (type(value) == "function" or value == true)
+    local is_candidate = type(name) == "string" and not known[name]
     local plain = is_candidate and name:lower():gsub("_", "")
     for _, field in ipairs(is_candidate and FIELDS or {}) do
       local target = field:gsub("_", "")
       local is_same = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
-      if game[field] == nil and is_same then
+      if game[field] == nil and is_same and may_be(field, value) then
         report.raise("misspelt", ("the game has a field '%s' and no '%s'"):format(name, field), {})
       end
     end

@@ -62,6 +62,24 @@ local function is_decided(position)
   return not position.play_payoff and not position:chance() and #position:candidates() > 0
 end
 
+-- Moves are known again in other worlds by their value.
+local function check_moves(position)
+  for _, move in ipairs(position:candidates()) do
+    position:expect(type(move) == "number" or type(move) == "string", "determinize-moves", nil,
+      "the move %s is a %s (number or string expected in a game with 'determinize')", contents.shown(move), type(move))
+  end
+end
+
+-- A player is shown the same in a world, if `format` hides something from them.
+local function check_view(position, player, world)
+  if not position.game.format then return end
+  local shown = ask(position, "format", position.state, player)
+  if shown == ask(position, "format", position.state) then return end
+  local instead = ask(position, "format", world, player)
+  position:expect(shown == instead, "worlds", nil, "in a world drawn for player %d, 'format' shows that player %s; "
+    .. "in the state it shows %s", player, image.shown(instead), image.shown(shown))
+end
+
 -- Is a world the true state itself?
 local function is_truth(position, world)
   if position.game.key then return key_of(position, world) == key_of(position, position.state) end
@@ -73,6 +91,7 @@ local function check_world(position, player, seed, tally)
   local state, before = position.state, witness.look(position)
   local world = draw_world(position, state, player, seed)
   position:fail_if(before:visible_change(), "determinize-changes-state", "'determinize' changes the state: ")
+  check_view(position, player, world)
   local about = ("drawn for player %d with the same numbers, "):format(player)
   for _ = 1, TWICE do
     position:fail_if(difference(position, world, draw_world(position, state, player, seed)), "determinize-unstable",
@@ -93,6 +112,7 @@ end
 function hidden.leak(patient)
   local tally = { worlds = 0, true_ones = 0 }
   patient:wander(function(position)
+    if is_decided(position) then check_moves(position) end
     for player = 1, is_decided(position) and (patient.given.players or 2) or 0 do
       check_world(position, player, patient.draw(SEEDS), tally)
     end

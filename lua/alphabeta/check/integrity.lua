@@ -4,6 +4,7 @@
 local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
+local pictures = require "alphabeta.check.picture"
 local report = require "alphabeta.check.report"
 local walk = require "alphabeta.check.walk"
 local witness = require "alphabeta.check.witness"
@@ -212,6 +213,25 @@ function integrity.transpositions(patient)
   end
 end
 
+local TRIED = 4 -- moves of the given position
+
+--- With `undo`, `play` changes the state that it is given: it does not return a new one, and leave that as it was.
+function integrity.changes(patient)
+  local state, moves = patient.state, patient:begin():legal()
+  if type(state) ~= "table" or patient.game.reach or patient.position:at_once() then return end
+  local count, move, picture = math.min(TRIED, #moves), moves[1], pictures.take(state)
+  for i = 1, count do
+    local after = patient.position:call("play", patient.game.play, state, moves[i])
+    local change = picture:change()
+    if change then picture:restore() end
+    if change or type(after) ~= "table" or after == state then return end
+  end
+  if count > 0 then
+    report.raise("play-elsewhere", "'play' returned a new table and left the state that it was given as it was, though "
+      .. "the game has `undo`", { move })
+  end
+end
+
 -- The end of a game -----------------------------------------------------------------------------------
 
 -- Where the game is back at a position it has had: its ply.
@@ -227,6 +247,12 @@ local function goes_on(position) return not position.play_payoff and #position:l
 --- Every game ends: no position occurs twice on the way (unless that ends it), and random play comes to an end. Where a
 --- depth was given, or games come to an end, too, or might have with more time, that is only noted.
 function integrity.ends(patient)
+  if not goes_on(patient:begin()) then
+    if patient.has_moved then
+      report.raise("hidden-state", "the game is over at the state that was given, where moves were made before", {})
+    end
+    patient:hint("over", "the game is over at the state that was given, so nothing else of it was looked at", {})
+  end
   local seen, message, line, unended = {}, nil, nil, nil
   patient:wander(function(position)
     if line then return end

@@ -20,8 +20,8 @@ local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not en
 -- returned meanwhile; `deal`, the function that gives states, if there is one; `state`, `settings` (the options of
 -- alphabeta.check), `calls` (see walk), `picture` (of the given state), `draw` (random numbers for the choice of what
 -- is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the examination at
--- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: `ended`, whether a
--- random game has come to its end, `feature_count`, `first_phase` and whether `phases_differ`, and `sample`.
+-- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: whether a random
+-- game `has_moved`, and whether one has `ended`; `feature_count`, `first_phase` and whether `phases_differ`; `sample`.
 local Patient = {}
 Patient.__index = Patient
 
@@ -95,6 +95,7 @@ function Patient:wander(visit, between, far, games)
     repeat
       visit(position)
       moved = #position.line < far and self:has_time() and position:wander(draw)
+      self.has_moved = self.has_moved or moved
       self.ended = self.ended or moved == false and #position.line < far and not self.late
     until not moved
     if between then between(position) end

@@ -16,7 +16,8 @@ local ADVICE = {
   ["sides"] = "give the two players different names, or leave `sides` out",
   ["endless-call"] = "look for an endless loop there, or give the option `time` if the game is slow",
   ["doctor"] = "look for metamethods of states and moves that raise errors; without any, this is a bug in `check`",
-  ["moves-type"] = "return a new list of moves, an iterator, or nil where the game is over",
+  ["moves-type"] = "return a new list of moves, numbered from 1, an iterator, or nil where the game is over; to return "
+    .. "several moves as several results, set `variadic`",
   ["moves-hole"] = "fill the list from 1 on without holes; moves themselves may not be nil",
   ["moves-endless"] = "make the iterator return the move as its first result, and nil when there are no more",
   ["moves-unstable"] = "make the moves depend on the position alone",
@@ -29,6 +30,7 @@ local ADVICE = {
   ["fills"] = "write the moves into the list that `moves` is given, from 1 on, and return their number; ignore what it "
     .. "held before, and do not keep it: it belongs to the search",
   ["play-result"] = "return the state after the move",
+  ["play-elsewhere"] = "change the state that `play` is given (with `undo` its result is ignored), or leave out `undo`",
   ["play-payoff"] = "return the payoff as second result where the game is over, and nothing elsewhere",
   ["play-changes-state"] = "change a copy and return that, or add `undo`, which takes the changes back",
   ["play-alias"] = "give each new state tables of its own, down to every table that a move changes",
@@ -41,8 +43,9 @@ local ADVICE = {
     .. "process, tables and functions in each table",
   ["pairs-moves"] = "sort what `pairs` returns, or keep it in a list: among equally good moves the first one is "
     .. "taken, and it may differ in the next process",
-  ["endless"] = "give `search` and `check` a `depth` (or `time`), which makes this a hint; or set "
-    .. "`repetition` to what a repeated position is worth",
+  ["endless"] = "give `search` a `depth` or `time`, and `check` the same `depth`, which makes this a hint; or, if a "
+    .. "repeated position ends the game, set `repetition` to what it is worth",
+  ["over"] = "give `check` a position where the game goes on; if it does here, look at `moves`",
   ["illegal-position"] = "check that the last move is legal, then that `parse` reads what `format` writes",
   ["parse-differs"] = "make `format` write everything that the rules depend on, and `parse` read it",
   ["format_move-twice"] = "give different moves of a position different texts",
@@ -51,6 +54,7 @@ local ADVICE = {
   ["evaluate-size"] = "return integers of at most 2^53 in magnitude, math.huge or floats",
   ["evaluate-sign"] = "make `evaluate` speak for the player to move; or, with `player`, always for player 1, and set "
     .. "viewpoint = 1",
+  ["evaluate-draws"] = "return what the end is worth to the player to move: above 0 for a win, below 0 for a loss",
   ["evaluate-end"] = "after a winning move the loser is to move: the value there is below 0",
   ["evaluate-phase"] = "check that the value has the same sign in all phases of the game",
   ["evaluate-estimate"] = "make a win worth more than any estimate",
@@ -63,7 +67,7 @@ local ADVICE = {
   ["payoff-sign"] = "make both speak for the player to move in the new position (with `viewpoint`: player 1)",
   ["payoff-accident"] = "return the state alone (in brackets: `return (state:gsub(...))`), and a second result only "
     .. "where the game is over",
-  ["player-value"] = "return 1 or 2, at the end of the game too",
+  ["player-value"] = "return 1 or 2 (with `players`, 1 to that number), at the end of the game too",
   ["player-turn"] = "make `player` return who is to move in the state that it is given",
   ["player-missing"] = "add `player(state)`: without it the players alternate strictly",
   ["key-type"] = "return a string, or an integer (a float only if it is whole and at most 2^53 in magnitude)",
@@ -83,6 +87,7 @@ local ADVICE = {
   ["leak"] = "in `determinize`, deal again everything that `player` does not know, and nothing else, in an order that "
     .. "does not depend on the true state",
   ["worlds"] = "make `determinize` return a position that could be the true one and shares no table with it",
+  ["determinize-moves"] = "make moves numbers or strings: by these the search knows a move again in another world",
   ["worlds-true"] = "draw what `player` does not know with `random(n)`",
   ["cost"] = "return a finite number, 0 or more; without `cost` each move costs 1",
   ["goal-key"] = "include in the key everything that `goal` depends on",

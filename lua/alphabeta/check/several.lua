@@ -20,7 +20,8 @@ local function flaw_of_payoffs(game, name, payoffs)
   if type(payoffs) ~= "table" then return ("'%s' returned %s (%s)"):format(name, options.shown(payoffs), expected) end
   if #payoffs ~= game.players then return ("'%s' returned a list of %d (%s)"):format(name, #payoffs, expected) end
   local range = type(game.range) == "table" and game.range or { -math.huge, math.huge }
-  for seat, payoff in ipairs(payoffs) do
+  for seat = 1, game.players do
+    local payoff = payoffs[seat]
     if type(payoff) ~= "number" or payoff ~= payoff or payoff == math.huge or payoff == -math.huge then
       return ("payoff %d from '%s' is %s (finite number expected)"):format(seat, name, options.shown(payoff))
     elseif payoff < range[1] or payoff > range[2] then

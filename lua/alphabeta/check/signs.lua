@@ -162,23 +162,42 @@ local function usual_change(records)
   return moves, count >= LEVELS and changes[math.ceil(USUAL * #changes)]
 end
 
---- A value that is large, and now and then as large for the other player after a single move: there another phase of
---- the game may begin, in which it has the wrong sign.
-function signs.phases(patient)
-  local moves, change = usual_change(patient.sample.all)
-  local large, turned, met, example = 0, 0, {}, nil
-  for _, record in ipairs(change and moves or {}) do
+-- Of moves before and after which the value is larger than it usually changes by: in all, and those after which
+-- another player is to move (`passes`); how many of both turn it round, and an example.
+local function large_changes(moves, change)
+  local counts, met = { all = 0, turned = 0, passes = 0, turned_passes = 0 }, {}
+  local function count(name) counts[name] = counts[name] + 1 end
+  for _, record in ipairs(moves) do
     local parent = record.parent
     local look = parent.look .. "|" .. record.look
     if math.abs(record.seen) > change and math.abs(parent.seen) > change and not met[look] then
-      met[look], large = true, large + 1
-      if record.seen * parent.seen < 0 then turned, example = turned + 1, example or record end
+      local turns, passes = record.seen * parent.seen < 0, record.player ~= parent.player
+      met[look], counts.example = true, counts.example or turns and record
+      count "all"
+      if turns then count "turned" end
+      if passes then count(turns and "turned_passes" or "passes") end
     end
   end
-  if turned >= math.max(TURNS, SELDOM * large) and turned <= OFTEN * large then
+  counts.passes = counts.passes + counts.turned_passes
+  return counts
+end
+
+--- A value that is large, and now and then as large for the other player after a single move: there another phase of
+--- the game may begin, in which it has the wrong sign. Or that is so wherever the turn passes, and nowhere else.
+function signs.phases(patient)
+  local moves, change = usual_change(patient.sample.all)
+  local counts = large_changes(change and moves or {}, change)
+  local turned, example = counts.turned, counts.example
+  if turned < TURNS then return end
+  local is_of_turns = turned == counts.turned_passes and 2 * turned > counts.passes and counts.passes < counts.all
+  if is_of_turns then
+    patient:hint("evaluate-sign", ("of %d moves after which the other player is to move, %d reverse the value, from %s "
+      .. "to %s here as player 1 sees it; of %d others none does"):format(counts.passes, turned, example.parent.seen,
+      example.seen, counts.all - counts.passes), line_to(example))
+  elseif turned >= SELDOM * counts.all and turned <= OFTEN * counts.all then
     patient:hint("evaluate-phase", ("of %d moves %d reverse the value, from %s to %s here as player 1 sees it, "
       .. "though its size seldom changes by more than %s: it may have the wrong sign in one phase of the game")
-      :format(large, turned, example.parent.seen, example.seen, change), line_to(example))
+      :format(counts.all, turned, example.parent.seen, example.seen, change), line_to(example))
   end
 end
 
@@ -269,17 +288,31 @@ local function is_start(patient)
   return not worked or image.text(state, true) == image.text(patient.state, true)
 end
 
+-- Are all ends draws?
+local function hint_at_draws(patient)
+  local ends, last = 0, nil
+  for _, record in ipairs(patient.sample.records) do
+    if record.final and record.seen ~= 0 then return end
+    if record.final then ends, last = ends + 1, record end
+  end
+  if ends >= FINALS then
+    patient:hint("evaluate-draws", ("every game that was played is a draw: at each of %d ends the value is 0"):format(
+      ends), line_to(last))
+  end
+end
+
 --- Where only the end of a game has a value: it is not always the same player who wins, while whoever moves last
 --- would always win (or always lose) if the values spoke for another player. And it is not always the last mover who
 --- loses, but in misère games.
 function signs.winners(patient)
-  patient.passed_over = not patient.sample.is_whole -- the positions of a few games say little of who wins
-  if patient.passed_over then return end
+  hint_at_draws(patient)
   local one, two = last_movers(patient.sample.all)
+  local is_sure = one.finals >= FINALS_EACH and two.finals >= FINALS_EACH and one.finals + two.finals >= FINALS
+  patient.passed_over = not (patient.sample.is_whole or is_sure) -- a few games say little of who wins
+  if patient.passed_over then return end
   local ones, twos = one.won + one.lost, two.won + two.lost
   if ones < FEW_EACH or twos < FEW_EACH or ones + twos < FEW then return end
   local winner = one.lost + two.won == 0 and 1 or one.won + two.lost == 0 and 2
-  local is_sure = one.finals >= FINALS_EACH and two.finals >= FINALS_EACH and one.finals + two.finals >= FINALS
   if winner and (is_sure or is_one_end(patient.sample.records)) then
     local example = two.record.player == 2 and two.record or one.record
     local message = ("player %d wins all games, which end in %d different positions, no matter who makes the last "
