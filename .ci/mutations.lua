@@ -597,7 +597,8 @@ return {
   { "lab_hold.c", "  if (lab_hold_is_running(L, game))\n    luaL_error", "  if (0)\n    luaL_error" },
   { "check/searching.lua", "  value = value_without_keys(position, NODES_BELOW, position:history())\n", "" },
   { "check/searching.lua", "while not check_bounds(position, searched) and", "while false and" },
-  { "check/signs.lua", "  patient.passed_over = not patient.sample.is_whole", "  patient.passed_over = false" },
+  { "check/signs.lua", "  patient.passed_over = not (patient.sample.is_whole or is_sure)",
+    "  patient.passed_over = false" },
   { "check/searching.lua", "patient.late or worked and result.stopped == \"time\"", "patient.late" },
   { "check/searching.lua", "patient.deadline - os.clock()), true", "patient.deadline - os.clock()), nil" },
   { "check/signs.lua", "local turns, passes = record.seen * parent.seen < 0,", "local turns, passes = false," },
@@ -623,6 +624,8 @@ return {
   { "ab_search.c", " && !(options->shortest && game->bounds != NULL)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", "" },
   { "ab_search.c", " || (s->certain && s->options.proven)", " || s->certain" },
+  { "tell/notation.lua", "    if not field:find", "    if false and not field:find" },
+  { "tell/notation.lua", 'table.concat(items):find " " and "  " or " "', '" "' },
   -- where errors point
   { "lab_error.c", "      level = i + 1;", "      level = i;" },
   { "lab_error.c", "    else if (*frame.what != 'C')", "    else" },

@@ -60,6 +60,7 @@ end
 local function main()
   local arguments = read_arguments()
   local game, state = games.begun(arguments.game or "connect4")
+  if not game.features then error("the game has no field 'features', which names what matters in it", 0) end
   local learned = learn(arguments, game, state)
   screen.print(screen.lines(tostring(learned)))
   if arguments.plot then learned:plot(arguments.plot) end

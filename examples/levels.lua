@@ -94,7 +94,7 @@ local function dealer(game, seed)
 end
 
 local function tell_estimate(seconds)
-  io.stderr:write(("At most %.0f seconds, it seems.\n"):format(seconds))
+  io.stderr:write(("At most %d seconds, it seems.\n"):format(math.max(1, math.ceil(seconds))))
 end
 
 local function main()

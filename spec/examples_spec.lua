@@ -50,7 +50,7 @@ describe("examples/nim.lua", function()
 
   it("plays with a person, and wins where that is to be had", function()
     local output = output_of("examples/nim.lua", "printf '3 9\\n3 1\\nresign\\n'")
-    assert.matches("'3 9' is not a legal move; the legal moves are: 1 1 ", output)
+    assert.matches("'3 9' is not a legal move; the legal moves are: 1 1  1 2  ", output)
     assert.matches("\nYou: 3 1\n1: o o o\n2: o o o o\n3: o o o o\n\nThe computer: 1 3\n", output)
     assert.matches("\nThe computer wins%.\n$", output)
   end)
@@ -333,7 +333,7 @@ describe("examples/learn.lua", function()
 
   it("says what it does not understand", function()
     for words, message in pairs {
-      ["tictactoe"] = "field 'features': function expected, got nil",
+      ["tictactoe"] = "learn.lua: the game has no field 'features'",
       ["connect4 --match 3"] = "--match: an even number expected",
       ["connect4 --games 5"] = "--games",
       ["connect4 --phases 2"] = "field 'phase': function expected, got nil",

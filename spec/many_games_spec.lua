@@ -154,6 +154,12 @@ positions: %d : %d; moves: %d : %d
     assert.equal(text, (run "--merge @other @one"))
   end)
 
+  it("says that it does not play games of three, without a place in the program", function()
+    local text, status = run "examples/dots.lua"
+    assert.matches("^series.lua: this program plays games without 'players'", text)
+    assert.equal("1", status)
+  end)
+
   it("ends with an error of a player, and says what else is wrong", function()
     write("broken.lua", "return { function() error 'no idea' end, { depth = 1 } }\n")
     local text, status = run "kalah @broken.lua --games 4 --out @part"

@@ -64,6 +64,21 @@ describe("The text of a move", function()
     assert.is_nil(alphabeta.parse(game, 1, "x"))
   end)
 
+  it("which is a table may have spaces instead of commas, and its fields in any order", function()
+    local game = {
+      moves = function() return { { from = "a2", to = "a3" }, { from = "a3", to = "a2" }, { 1, 2 }, { 2, 1 } } end,
+      play = function() return 2 end,
+      evaluate = function() return 0 end,
+    }
+    for text, number in pairs { ["to=a3,from=a2"] = 1, [" { to = a2  from = a3 } "] = 2, ["from=a2 to=a3"] = 1,
+      ["1 2"] = 3, ["2,1"] = 4, ["{ 2 , 1 }"] = 4 } do
+      assert.same(game.moves()[number], (alphabeta.parse(game, 1, text)), text)
+    end
+    for _, text in ipairs { "a2,a3", "from=a2", "from=a2,to=a3,to=a3", "", "{}", "1,2,", "=" } do
+      assert.is_nil((alphabeta.parse(game, 1, text)), text)
+    end
+  end)
+
   it("is read by the game's own parse_move, which may say what is wrong", function()
     local game = {
       moves = function() return { 1, 2 } end, play = function() return 1 end, evaluate = function() return 0 end,
@@ -76,7 +91,8 @@ describe("The text of a move", function()
     assert.equal(2, alphabeta.parse(game, 1, "2"))
     assert.equal(2, alphabeta.parse(game, 1, "no. 2"))
     assert.same({ nil, "no number" }, { alphabeta.parse(game, 1, "two") })
-    assert.same({ nil, "'3' is not a legal move; the legal moves are: no. 1 no. 2" }, { alphabeta.parse(game, 1, "3") })
+    assert.same({ nil, "'3' is not a legal move; the legal moves are: no. 1  no. 2" },
+      { alphabeta.parse(game, 1, "3") })
   end)
 
   it("wants arguments that fit, at the caller's line", function()

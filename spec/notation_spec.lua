@@ -144,7 +144,7 @@ describe("A person", function()
     local move, text = answer(duel(fields), 5, { "2", "guard" }, { show = false })
     assert.same({ kind = "guard" }, move)
     assert.equal("your move: '2' is not a legal move; the legal moves are: attack with all might and without any "
-      .. "regret guard with all might and without any regret\nyour move: ", text)
+      .. "regret  guard with all might and without any regret\nyour move: ", text)
     fields.format_move = function() return "a move" end
     assert.same({ kind = "guard" }, (answer(duel(fields), 5, { "2" })))
     fields.format_move = function() return nil end

@@ -52,6 +52,9 @@ end
 ---@return string text
 function setup.game(name)
   local game, state = games.begun(name)
+  if game.players then
+    error("this program plays games without 'players'; for more than two players, alphabeta.match plays rounds", 0)
+  end
   return game, state, name:find "[/\\.]" and files.read(name) or name
 end
 

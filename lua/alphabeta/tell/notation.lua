@@ -125,11 +125,24 @@ function Menu:entry(move)
   return self.numbered and tostring(number) or self.texts[number]
 end
 
---- All of them on a line.
-function Menu:line() return table.concat(self:items(), self.numbered and "  " or " ") end
+--- All of them on a line, farther apart where they have spaces themselves.
+function Menu:line()
+  local items = self:items()
+  return table.concat(items, table.concat(items):find " " and "  " or " ")
+end
 
--- The contents of a table as they are typed in haste: without spaces and the outer brackets.
-local function loose(text) return (text:gsub("%s", ""):gsub("^{(.*)}$", "%1")) end
+-- The contents of a table as they are typed in haste: without the outer brackets, with spaces anywhere or instead of
+-- commas, and fields with names in any order.
+local function loose(text)
+  local bare = text:gsub("%s*([=,{}])%s*", "%1"):gsub("^%s*{?(.-)}?%s*$", "%1"):gsub("%s+", ",")
+  local fields = {}
+  for field in bare:gmatch "[^,]+" do fields[#fields + 1] = field end
+  for _, field in ipairs(fields) do
+    if not field:find "^[%a_][%w_]*=[^{}]*$" then return bare end
+  end
+  table.sort(fields)
+  return table.concat(fields, ",")
+end
 
 -- The only move that has this text, as it is or as `form` makes it.
 local function only(self, line, form)
