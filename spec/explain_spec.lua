@@ -99,6 +99,31 @@ Expected: 1 (the game is over)
 2 costs 1: 2 (the game is over)]], (explained(game, 0):gsub("(Worth %+2)%.0", "%1"):gsub("costs 1%.0", "costs 1")))
   end)
 
+  it("shows six digits of a fraction", function()
+    local game = {
+      width = 2,
+      play = function(state, move) return state + 1, ({ -1 / 3, 1 / 3 })[move] end,
+      evaluate = function() return 0 end,
+    }
+    assert.equal([[
+Worth +0.333333 to the player to move, 1 plies ahead.
+Expected: 1 (the game is over)
+2 costs 0.666667: 2 (the game is over)]], explained(game, 0))
+  end)
+
+  it("says of a move once what it is where worlds differ after it", function()
+    local game = {
+      viewpoint = 1,
+      player = function() return 1 end,
+      moves = function(state) return state == 0 and { 1, 2 } or {} end,
+      play = function(_, move) return move end,
+      evaluate = function(state) return 3 - state end,
+      determinize = function(state) return state end,
+    }
+    assert.matches("^Best for the player to move: 1 in %d+ %% of 9 playouts, worth %+2\n2 in %d+ %%, worth %+1$",
+      explained(game, 0, { algorithm = "mcts", playouts = 9 }))
+  end)
+
   it("looks one ply ahead where the result has not", function()
     assert.matches("^Worth .* 0 plies ahead%.\nExpected: 1\n", explained(nim, 7, { depth = 0 }))
   end)

@@ -292,7 +292,7 @@ describe("Monte-Carlo tree search", function()
     assert.equal("The game is over.", explained(new_nim(), 0, 10))
     local hidden = { player = function() return 1 end, moves = function(state) return state == 0 and { "a" } or {} end,
       play = function(state) return state + 1 end, evaluate = function() return 1 end, determinize = itself }
-    assert.equal("Best for the player to move: a in 100 % of 9 playouts, worth +1: a", explained(hidden, 0, 9))
+    assert.equal("Best for the player to move: a in 100 % of 9 playouts, worth +1", explained(hidden, 0, 9))
   end)
 
   it("shows itself on a line", function()

@@ -13,7 +13,7 @@ local function cost(best, value)
   if value == best then return "as good" end
   if best == math.huge then return "throws the win away" end
   if value == -math.huge then return "loses" end
-  return "costs " .. tostring(best - value)
+  return "costs " .. words.number(best - value)
 end
 
 -- A search to a depth, by the same outcomes of chance as the result.
@@ -50,8 +50,7 @@ end
 local function sampled_text(game, state, found)
   local value = found.bound == "exact" and words.worth(found.value) .. " for certain" or ("%+.3g"):format(found.value)
   if game.simultaneous and not game.players then value = value .. " to " .. words.player(game, 1) end
-  local line = game.determinize and notation.move(game, state, found.move) or words.line(game, state, found.pv)
-  return value .. ": " .. line
+  return game.determinize and value or value .. ": " .. words.line(game, state, found.pv)
 end
 
 -- The result of Monte-Carlo tree search: how often each move was tried, and how well it did.

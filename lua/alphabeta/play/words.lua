@@ -5,14 +5,19 @@ local referee = require "alphabeta.play.referee"
 
 local words = {}
 
+--- A number as people write it: a whole one with all its digits, another one with six.
+---@param value number
+---@return string
+function words.number(value) return value % 1 == 0 and tostring(value) or ("%.6g"):format(value) end
+
 --- A value, with its sign, and in words where it is infinite.
 ---@param value number
----@param text? string how it is written; default: with all its digits
+---@param text? string how it is written; default: as a number is
 ---@return string
 function words.worth(value, text)
   if value == math.huge then return "a certain win" end
   if value == -math.huge then return "a certain loss" end
-  return (value > 0 and "+" or "") .. (text or tostring(value))
+  return (value > 0 and "+" or "") .. (text or words.number(value))
 end
 
 --- A line of play, and whether the game is over at its end. The state is left as it was.
