@@ -628,7 +628,7 @@ return {
   { "tell/notation.lua", 'table.concat(items):find " " and "  " or " "', '" "' },
   -- where errors point
   { "lab_error.c", "      level = i + 1;", "      level = i;" },
-  { "lab_error.c", "    else if (*frame.what != 'C')", "    else" },
+  { "lab_error.c", "    else if (*frame.what != 'C' && ", "    else if (" },
   -- chance in Lua
   { "lab_chance.c", "  if (count == 0)\n    lab_error_raise", "  if (0)\n    lab_error_raise" },
   { "lab_chance.c", "lua_rawlen(L, WEIGHTS) != count", "lua_rawlen(L, WEIGHTS) < count" },

@@ -43,7 +43,7 @@ void lab_error_open (lua_State *L) {
 }
 
 /* The level that called the library: above this one and all from there on that are in its own Lua files, whatever C
-** function (as pcall) is between these. */
+** function (as pcall) is between these, or in Lua 5.1 what has called another function instead of returning. */
 static int outer_level (lua_State *L, int level) {
   lua_Debug frame;
   const char *own;
@@ -54,7 +54,7 @@ static int outer_level (lua_State *L, int level) {
   for (i = level; own != NULL && lua_getstack(L, i, &frame) && lua_getinfo(L, "S", &frame); i++)
     if (strncmp(frame.source, own, strlen(own)) == 0)
       level = i + 1;
-    else if (*frame.what != 'C')
+    else if (*frame.what != 'C' && strcmp(frame.what, "tail") != 0)
       break;
   lua_pop(L, 1);
   return level;
