@@ -121,7 +121,7 @@ describe("regret matching", function()
   it("tells what each choice would have paid, and draws the move of a player", function()
     local game = hands(0, 1)
     local drawn = {}
-    local result = sampled(game, "hands", { playouts = 20000, me = 2, random = function(n)
+    local result = sampled(game, "hands", { playouts = 40000, me = 2, random = function(n)
       drawn[#drawn + 1] = n
       return n
     end })

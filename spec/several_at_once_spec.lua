@@ -138,7 +138,8 @@ local function told(result)
 end
 
 -- Each of so many players bids in rounds; what a choice pays is the sum of what the choices of each pay alone, so that
--- each has a best one whatever the others do. Returns the game, its state, the best choices, and what they pay.
+-- each has a best one whatever the others do. Returns the game, its state, the best choices, what they pay, and what each
+-- choice of each player pays each player.
 local function dominated(players, rounds)
   local pays, best, worth, names = {}, {}, {}, { "a", "b", "c" }
   for player = 1, players do worth[player] = 0 end
@@ -178,7 +179,7 @@ local function dominated(players, rounds)
   function game.evaluate(s) return { (table.unpack or unpack)(s, 1, players) } end
   local state = { left = rounds }
   for player = 1, players do state[player] = 0 end
-  return game, state, best, worth
+  return game, state, best, worth, pays
 end
 
 -- Everybody plays rock-paper-scissors in which rock wins double against everybody else.
@@ -248,6 +249,22 @@ describe("several who choose at once", function()
       assert.same({ best[2], result.values[2], players, "estimate" }, { result.move, result.value, #result.values,
         result.bound })
       assert.is_true(result.gap >= 0 and result.gap < 0.5 * players, where)
+    end
+  end)
+
+  it("know what a choice would have paid, though the others stray now and then", function()
+    for players = 2, 4 do
+      local at = both.drawn()
+      local game, state, _, worth, pays = dominated(players, 1)
+      local result = sampled(game, state, { playouts = 30000, all = true, exploration = 1 })
+      for player, strategy in ipairs(result.strategies) do
+        for i, choice in ipairs(strategy) do
+          local expected = worth[player] - 6 + pays[player][i][player] -- the best one pays its player 6
+          assert.is_true(math.abs(choice.value - expected) < 1,
+            ("seed %d, draw %d: player %d of %d, %s: %g, not %g"):format(seed, at, player, players, choice.move,
+              choice.value, expected))
+        end
+      end
     end
   end)
 

@@ -123,12 +123,15 @@ static int draw_matched (const ab_view *v, uint64_t *stream) {
   return i;
 }
 
+/* How often a player who has a choice does not stray. */
+static double steadiness (const ab_regrets *regrets) { return 1 / (1 + regrets->exploration); }
+
 ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int player, uint64_t *stream) {
   ab_view v = view_of(regrets, node, player);
   ab_regret_draw drawn = {0, 0};
   if (v.count < 2)
     return drawn;
-  drawn.strays = draw(stream) >= 1 / (1 + regrets->exploration);
+  drawn.strays = draw(stream) >= steadiness(regrets);
   drawn.choice = drawn.strays ? (int)ab_draw(stream, (uint64_t)v.count) : draw_matched(&v, stream);
   return drawn;
 }
@@ -154,6 +157,20 @@ static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double a
   }
 }
 
+static int may_stray (const ab_regrets *regrets, uint32_t node, int player) {
+  return ab_regret_chair_at(regrets, node, player)->count > 1;
+}
+
+/* How much more than usual a playout is taken to have paid. What it paid where another player strays does not count; where none
+** does, it stands for those playouts, too. */
+static double gain_of (const ab_regrets *regrets, uint32_t node, int player, const ab_regret_draw *drawn, double more) {
+  int other;
+  for (other = 0; other < regrets->players && more != 0; other++)
+    if (other != player && may_stray(regrets, node, other))
+      more = drawn[other].strays ? 0 : more / steadiness(regrets);
+  return more;
+}
+
 static int count_strays (const ab_regrets *regrets, const ab_regret_draw *drawn) {
   int player, count = 0;
   for (player = 0; player < regrets->players; player++)
@@ -161,7 +178,6 @@ static int count_strays (const ab_regrets *regrets, const ab_regret_draw *drawn)
   return count;
 }
 
-/* What a choice pays where another player strays does not count. */
 void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *drawn, ab_value *payoffs) {
   ab_regret_seat *seat = ab_regret_seat_at(regrets, node);
   int player, strays = count_strays(regrets, drawn);
@@ -170,7 +186,7 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *
     ab_view v = view_of(regrets, node, player);
     double mean = seat->playouts > 0 ? chair->paid / seat->playouts : payoffs[player];
     if (v.count > 0)
-      learn(&v, drawn[player], strays > drawn[player].strays ? 0 : payoffs[player] - mean, ageing(seat));
+      learn(&v, drawn[player], gain_of(regrets, node, player, drawn, payoffs[player] - mean), ageing(seat));
     payoffs[player] = strays > 0 ? mean : payoffs[player];
     chair->paid += payoffs[player];
   }
