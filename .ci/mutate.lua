@@ -32,7 +32,7 @@ local SPECS = {
   { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_mem", "core:chance core:both" },
   { "^ab_chance", "core:chance core:solving chance draws" },
-  { "^l?ab_both", "simultaneous native_both several_at_once core:both" },
+  { "^l?ab_both", "simultaneous native_both several_at_once hidden_at_once core:both" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
   { "^ab_game", "native core" },
@@ -49,11 +49,11 @@ local SPECS = {
   { "^ab_options", "core driver" },
   { "^ab_pool", "core:Monte%-Carlo threads core:playouts" },
   { "^ab_match", "core:Monte%-Carlo mcts" },
-  { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once" },
-  { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once" },
+  { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once hidden_at_once" },
+  { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once hidden_at_once" },
   { "^ab_tree", "mcts core:Monte%-Carlo" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
-  { "^ab_visit", "core regret several_at_once" },
+  { "^ab_visit", "core regret several_at_once hidden_at_once" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
     .. "passes match hostile/limits chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "

@@ -567,14 +567,18 @@ typedef struct ab_sampler {
   ** (it is needed), its `evaluate` is not called, the payoff from `play` is not looked at. Instead `payoffs` writes each
   ** player's own, all finite; `over`: `play` has just ended the game in this position. */
   int players;
+  int viewer; /* with `determinize`: who knows what is known, from 1; 0: who is to move in the position that is searched */
   void (*payoffs) (void *context, void *state, int over, ab_value *payoffs);
 
-  /* NULL: nothing is hidden. Otherwise writes to `world` a position that could be `state` as far as the player knows, who
-  ** is to move there; drawn with ab_draw from *stream. Each playout begins with one. */
+  /* NULL: nothing is hidden. Otherwise writes to `world` a position that could be `state` as far as the player, the viewer,
+  ** knows; drawn with ab_draw from *stream. Each playout begins with one. */
   void (*determinize) (void *context, void *state, int player, void *world, uint64_t *stream);
 
   /* With `determinize`: what a move, or an outcome, is known by in all worlds. NULL: by its bits. */
   uint64_t (*identify) (void *context, void *state, ab_move move);
+
+  /* The same of what a player, from 1, can choose where players do so at once; it may differ from world to world. */
+  uint64_t (*identify_choice) (void *context, void *state, int player, ab_move choice);
 
   /* NULL: playouts take any legal move, each as likely as the others. Otherwise which of these moves is taken, from 0,
   ** drawn with ab_draw from *stream. With `refuses` moves are played beforehand to see whether they are legal, and
@@ -834,7 +838,8 @@ int ab_search_mover (const ab_search *search);
 /* Where both players choose at once at the root, and it is solved: how many choices a player has, 0 or 1; and number i of
 ** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy: by
 ** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none. With `players` there
-** are as many, from 0, and a choice is worth that to the player who has it. */
+** are as many, from 0, and a choice is worth that to the player who has it. With `determinize` there are those of all worlds,
+** by what they are known: how likely over all of these, and what one is worth if it is taken wherever it is there. */
 int ab_search_choices (const ab_search *search, int player);
 ab_move ab_search_choice (const ab_search *search, int player, int i, double *probability, ab_value *worth);
 

@@ -81,6 +81,26 @@ local in_place = with(duel, {
   end,
 })
 
+-- The same where both lay their cards at once.
+local together = {
+  player = function() return 1 end,
+  moves = function() return {} end,
+  simultaneous = function(state) return state[1], state[2] end,
+  play = function(state, first, second) return duel.play(duel.play(state, first), second) end,
+}
+for name, field in pairs(duel) do together[name] = together[name] or field end
+
+-- And for three, of whom the last one has no choice.
+local together_for_three = {
+  players = 3,
+  simultaneous = function(state) return state[1], state[2], {} end,
+  evaluate = function(state) return { state.score, -state.score, 0 } end,
+  determinize = function(state, player, random) return duel.determinize(state, math.min(player, 2), random) end,
+  information = function(state, player) return duel.information(state, math.min(player, 2)) end,
+}
+for name, field in pairs(together) do together_for_three[name] = together_for_three[name] or field end
+together_for_three.viewpoint = nil
+
 local function three_with(fields) return with(dots.for_players(3, 2, 1), fields) end
 
 local function payoffs_that_are(list) return three_with { evaluate = function() return list end } end
@@ -186,6 +206,15 @@ local PLANTED = {
       return world
     end,
   }), "worlds", "the move %d is legal, but not in a world" },
+  ["a world without a card that could be laid at once"] = { with(together, {
+    information = false,
+    determinize = function(state, player, random)
+      local world = duel.determinize(state, player, random)
+      if #world[player] > 1 and not state.is_world then table.remove(world[player], 1) end
+      world.is_world = true
+      return world
+    end,
+  }), "worlds", "the choice %d of player %d is there, but not in a world" },
   ["a world that cannot be played"] = { with(duel, {
     determinize = function(state, player, random)
       local world = duel.determinize(state, player, random)
@@ -322,7 +351,9 @@ describe("alphabeta.check compares deals in which a player knows the same, and f
 end)
 
 describe("alphabeta.check finds nothing wrong with", function()
-  local RIGHT = { ["hidden cards"] = duel, ["hidden cards in place"] = in_place, ["Briscola for two"] = briscola,
+  local RIGHT = { ["hidden cards"] = duel, ["hidden cards in place"] = in_place,
+    ["hidden cards at once"] = together, ["hidden cards at once, for three"] = together_for_three,
+    ["Briscola for two"] = briscola,
     ["Briscola for three"] = briscola.for_players(3), ["Briscola for four"] = briscola.for_players(4),
     ["Dots and Boxes for three"] = dots.for_players(3, 2, 2), ["Dots and Boxes for four"] = dots.for_players(4, 2, 1) }
   for title, game in pairs(RIGHT) do

@@ -240,9 +240,6 @@ describe("playouts with choices at once", function()
       options = options or { algorithm = "mcts", playouts = 9 }
       return errors.of(call or alphabeta.search, other, state, options)
     end
-    local function nothing() end
-    assert.matches("field 'simultaneous' cannot be used with 'determinize'",
-      refusal(function(other) other.determinize = nothing end), 1, true)
     assert.matches("option 'playouts' cannot be used with a game with 'simultaneous'",
       errors.of(alphabeta.review, game, state, {}, { playouts = 9 }), 1, true)
     assert.equal("game 'hands': 'play' refused joint move 1 at ply 0", refusal(function(other)

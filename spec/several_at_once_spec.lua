@@ -138,8 +138,8 @@ local function told(result)
 end
 
 -- Each of so many players bids in rounds; what a choice pays is the sum of what the choices of each pay alone, so that
--- each has a best one whatever the others do. Returns the game, its state, the best choices, what they pay, and what each
--- choice of each player pays each player.
+-- each has a best one whatever the others do. Returns the game, its state, the best choices, what they pay,
+-- and what each choice of each player pays each player.
 local function dominated(players, rounds)
   local pays, best, worth, names = {}, {}, {}, { "a", "b", "c" }
   for player = 1, players do worth[player] = 0 end

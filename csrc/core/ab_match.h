@@ -9,7 +9,7 @@
 
 typedef struct ab_match {
   uint64_t *ids;      /* of the moves */
-  uint32_t *children; /* their nodes; 0: none yet */
+  uint32_t *children; /* their nodes; 0: none yet. Of choices at once: are they known? */
   uint32_t *slots;    /* by hash: the place of a move, from 1; 0: free */
   size_t ids_room, children_room, slots_room;
   size_t mask;        /* slots in use, less one */

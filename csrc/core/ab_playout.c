@@ -1,6 +1,7 @@
 #include "ab_playout.h"
 
 #define ROOM 8 /* moves that there is room for at least */
+#define TWICE UINT32_MAX /* of a match: so is an earlier one known */
 
 static ab_uct_phase leave (ab_uct *u, ab_status status) {
   u->status = status;
@@ -88,7 +89,7 @@ static ab_uct_phase lay (ab_search *s) {
 
 /* Where more than one player may decide: which question is the first? */
 static ab_uct_phase ask_first (const ab_search *s, int marks) {
-  return s->w.game->chance != NULL && !(marks & AB_TREE_BOTH) ? AB_UCT_CHANCE : AB_UCT_BOTH;
+  return s->w.game->chance != NULL && (s->uct->tree.worlds || !(marks & AB_TREE_BOTH)) ? AB_UCT_CHANCE : AB_UCT_BOTH;
 }
 
 /* Is there room in the tree for a child of the last node? */
@@ -194,6 +195,8 @@ static ab_uct_phase ask_chance (ab_search *s) {
     return game->simultaneous != NULL ? AB_UCT_BOTH : pass_on(s);
   if (find_wrong(u, count, &wrong))
     return outside(s, wrong);
+  if (!u->rolling && ab_uct_node(u)->marks & AB_TREE_BOTH)
+    return roll(s); /* in another world players choose here */
   take_count(s, count);
   u->outcome = AB_UCT_BY_CHANCE;
   if (!u->rolling)
@@ -282,13 +285,15 @@ static ab_uct_phase begin (ab_search *s) {
   u->here = u->states;
   u->ply = u->depth = u->rolled = u->rolling = u->mover = u->outcome = u->ended = u->last = 0;
   u->path[0] = 0;
+  u->regrets.playout = (uint32_t)u->playouts + 1;
   return u->tree.worlds ? AB_UCT_WORLD : arrive(s);
 }
 
 static ab_uct_phase draw_world (ab_search *s) {
   ab_uct *u = s->uct;
   uint64_t stream = u->stream;
-  u->sampler->determinize(s->w.context, u->states, ab_tree_at(&u->tree, 0)->mover + 1, u->states + u->size, &stream);
+  int viewer = u->sampler->viewer > 0 ? u->sampler->viewer : ab_tree_at(&u->tree, 0)->mover + 1;
+  u->sampler->determinize(s->w.context, u->states, viewer, u->states + u->size, &stream);
   u->stream = stream;
   u->here = u->states + u->size;
   return arrive(s);
@@ -388,6 +393,20 @@ static ab_uct_phase ask_order (ab_search *s) {
   return AB_UCT_PLAY;
 }
 
+/* What a player has chosen at the last node, where worlds differ, as that is known in all of them. */
+static ab_move chosen_by (const ab_uct *u, int player) {
+  return u->counts[player] == 0 ? AB_NO_CHOICE
+       : ab_regret_move(&u->regrets, u->path[u->depth], player, u->turns[u->ply].drawn[player].choice);
+}
+
+/* The move to the new node is a joint one. */
+static void note_joint (ab_uct *u) {
+  int player;
+  ab_tree_at(&u->tree, u->child)->marks |= AB_TREE_JOINT;
+  for (player = 0; player < u->tree.joined; player++)
+    ab_tree_joint(&u->tree, u->child)[player] = chosen_by(u, player);
+}
+
 /* The move has led to a position that has no node yet. */
 static void add_node (ab_search *s) {
   ab_uct *u = s->uct;
@@ -397,7 +416,7 @@ static void add_node (ab_search *s) {
     node->marks |= AB_TREE_FULL;
   u->child = ab_tree_add(&u->tree, u->path[u->depth], u->id);
   if (u->outcome == AB_UCT_AT_ONCE)
-    ab_tree_at(&u->tree, u->child)->marks |= AB_TREE_JOINT;
+    note_joint(u);
   if (u->tree.biased && !u->outcome)
     ab_tree_promise_move(&u->tree, u->path[u->depth], u->child, u->promise);
   ab_tree_at(&u->tree, u->child)->mover = (uint8_t)(u->outcome || s->w.game->player != NULL ? mover : 1 - mover);
@@ -435,6 +454,12 @@ static ab_regret_draw draw_choice (ab_uct *u, int player) {
   return drawn;
 }
 
+/* Where the choice stands in the player's list, from 0. */
+static int place_of (const ab_uct *u, int player, int choice) {
+  return u->rolling || !u->tree.worlds || u->counts[player] == 0
+       ? choice : ab_regret_place(&u->regrets, u->path[u->depth], player, choice);
+}
+
 /* All of them do. Returns the number of the joint move, from 0: player 1's choices are outermost. */
 static int draw_choices (ab_search *s, ab_uct_turn *turn) {
   ab_uct *u = s->uct;
@@ -443,15 +468,25 @@ static int draw_choices (ab_search *s, ab_uct_turn *turn) {
     const ab_move *choices = choices_of(s, player);
     int count = u->counts[player], choice;
     turn->drawn[player] = draw_choice(u, player);
-    choice = turn->drawn[player].choice;
+    choice = place_of(u, player, turn->drawn[player].choice);
     turn->moves[player] = count == 0 ? AB_NO_CHOICE : choices != NULL ? choices[choice] : (ab_move)choice + 1;
     number = number * (count > 0 ? count : 1) + choice;
   }
   return number;
 }
 
-/* What the nodes of joint moves are known by tells the node above, too. There may be many: also those of the root get nodes
-** only where there is room. */
+/* What the joint move is known by among those of its node, which it tells, too; where worlds differ, all that is chosen. */
+static uint64_t identity_of_joint (const ab_uct *u) {
+  ab_move chosen[AB_MAX_PLAYERS];
+  int player, players = ab_uct_players(u);
+  if (!u->tree.worlds)
+    return u->move | ab_regret_above(u->path[u->depth]);
+  for (player = 0; player < players; player++)
+    chosen[player] = chosen_by(u, player);
+  return AB_JOINT | ab_hash(chosen, (size_t)players * sizeof *chosen);
+}
+
+/* There may be many joint moves: also those of the root get nodes only where there is room. */
 static ab_uct_phase draw_both (ab_search *s) {
   ab_uct *u = s->uct;
   ab_uct_turn *turn = &u->turns[u->ply];
@@ -459,7 +494,7 @@ static ab_uct_phase draw_both (ab_search *s) {
   turn->regretted = u->rolling ? 0 : u->playouts + 1;
   u->move = AB_JOINT | ((ab_move)u->drawn + 1);
   u->step = AB_UCT_OUT;
-  return u->rolling ? AB_UCT_PLAY : take(u, u->move | ab_regret_above(u->path[u->depth]), ab_tree_may_grow(&u->tree));
+  return u->rolling ? AB_UCT_PLAY : take(u, identity_of_joint(u), ab_tree_may_grow(&u->tree));
 }
 
 /* They do not choose at once here. If they did before, the playout goes on outside of the tree. */
@@ -485,25 +520,75 @@ static ab_uct_phase ask_both (ab_search *s) {
   return u->rolling ? draw_both(s) : AB_UCT_DEAL;
 }
 
-/* They choose in the last node. Where there is no room for what they regret (at the root there always is), or where they have
-** more choices than before, or fewer, the playout goes on outside of the tree. */
+/* By what are a player's choices known in this world? Those that are there twice count once. */
+static void match_choices (ab_search *s, int player) {
+  ab_uct *u = s->uct;
+  const ab_move *list = choices_of(s, player);
+  int i, count = u->counts[player];
+  ab_match_begin(&u->match, count);
+  for (i = 0; i < count; i++) {
+    ab_move choice = list != NULL ? list[i] : (ab_move)i + 1;
+    uint64_t id = u->sampler->identify_choice != NULL
+                    ? u->sampler->identify_choice(s->w.context, u->here, player + 1, choice) : choice;
+    if (!ab_match_put(&u->match, i, id))
+      u->match.children[i] = TWICE;
+  }
+}
+
+/* Take up what a player can choose in this world. Whither if that cannot be; AB_UCT_DEAL: it was. */
+static ab_uct_phase take_up (ab_search *s, int player) {
+  ab_uct *u = s->uct;
+  uint32_t number = u->path[u->depth], wanted;
+  size_t bytes;
+  if (!ab_match_reserve(&u->match, &s->mem, u->counts[player]))
+    return leave(u, AB_NOMEM);
+  match_choices(s, player);
+  wanted = ab_regret_wanted(&u->regrets, number, player,
+                            ab_regret_meet(&u->regrets, number, player, &u->match, u->counts[player]));
+  bytes = ab_regret_choice_bytes(&u->regrets, wanted);
+  if (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes))
+    return roll(s);
+  if (wanted > 0 && !ab_regret_move_on(&u->regrets, &s->mem, number, player, wanted))
+    return leave(u, AB_NOMEM);
+  ab_tree_take(&u->tree, bytes);
+  ab_regret_take_up(&u->regrets, number, player, &u->match, u->counts[player]);
+  return AB_UCT_DEAL;
+}
+
+static ab_uct_phase take_up_all (ab_search *s) {
+  int player;
+  for (player = 0; player < ab_uct_players(s->uct); player++) {
+    ab_uct_phase next = take_up(s, player);
+    if (next != AB_UCT_DEAL)
+      return next;
+  }
+  return draw_both(s);
+}
+
+/* They choose in the last node. Where there is no room for what they regret (at the root there always is), where they have more
+** choices than before, or fewer (unless worlds differ), and where something else has decided in another world, the playout
+** goes on outside of the tree. */
 static ab_uct_phase deal (ab_search *s) {
+  static const int none[AB_MAX_PLAYERS];
   ab_uct *u = s->uct;
   uint32_t number = u->path[u->depth];
   ab_tree_node *node = ab_uct_node(u);
-  size_t bytes = ab_regret_bytes(&u->regrets, u->counts);
+  const int *counts = u->tree.worlds ? none : u->counts;
+  size_t bytes = ab_regret_bytes(&u->regrets, counts);
   ab_move *lists[AB_MAX_PLAYERS];
-  if (node->marks & AB_TREE_BOTH)
-    return ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s);
-  if (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes))
-    return roll(s);
-  if (!ab_regret_reserve(&u->regrets, &s->mem, number, u->counts))
-    return leave(u, AB_NOMEM);
-  list_choices(s, lists);
-  ab_regret_deal(&u->regrets, number, u->counts, lists);
-  ab_tree_take(&u->tree, bytes);
-  node->marks |= AB_TREE_BOTH;
-  return draw_both(s);
+  if (!(node->marks & AB_TREE_BOTH)) {
+    if (node->marks & (AB_TREE_DECIDES | AB_TREE_CHANCE) || (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes)))
+      return roll(s);
+    if (!ab_regret_reserve(&u->regrets, &s->mem, number, counts))
+      return leave(u, AB_NOMEM);
+    list_choices(s, lists);
+    ab_regret_deal(&u->regrets, number, counts, lists);
+    ab_tree_take(&u->tree, bytes);
+    node->marks |= AB_TREE_BOTH;
+  }
+  if (u->tree.worlds)
+    return take_up_all(s);
+  return ab_regret_fits(&u->regrets, number, u->counts) ? draw_both(s) : roll(s);
 }
 
 /* ---------------------------------------------------------------- one move */
@@ -703,7 +788,7 @@ static ab_uct_phase undo (ab_search *s) {
 
 static ab_uct_phase undo_either (ab_search *s) {
   ab_uct *u = s->uct;
-  if (!u->in_place || u->ply == 0)
+  if (!u->in_place || u->tree.worlds || u->ply == 0)
     return AB_UCT_LEARN;
   if (!u->turns[u->ply - 1].at_once)
     s->w.game->undo(s->w.context, u->here, u->line[u->ply - 1]);
@@ -828,6 +913,8 @@ int ab_playout_begin (ab_search *s, const void *state) {
   ab_tree_limit(&u->tree, s->options.bytes, game->simultaneous != NULL ? AB_UCT_MOST : INT32_MAX);
   u->exploration = s->options.exploration;
   u->regrets.players = ab_uct_players(u);
+  u->regrets.worlds = u->tree.worlds;
+  u->tree.joined = u->tree.worlds && game->simultaneous != NULL && game->keep == NULL ? u->regrets.players : 0;
   u->regrets.exploration = s->options.exploration / 2;
   u->stream = s->options.seed;
   u->in_place = game->undo != NULL;

@@ -4,11 +4,19 @@ static inline ab_regret_choice *choice_at (const ab_regrets *regrets, uint32_t i
   return (ab_regret_choice *)regrets->choices.list[i / AB_REGRET_PAGE] + i % AB_REGRET_PAGE;
 }
 
+static inline ab_regret_here *here_at (const ab_regrets *regrets, uint32_t i) {
+  return (ab_regret_here *)regrets->here.list[i / AB_REGRET_PAGE] + i % AB_REGRET_PAGE;
+}
+
+size_t ab_regret_choice_bytes (const ab_regrets *regrets, uint32_t count) {
+  return count * (sizeof(ab_regret_choice) + (regrets->worlds ? sizeof(ab_regret_here) : 0));
+}
+
 size_t ab_regret_bytes (const ab_regrets *regrets, const int *counts) {
   size_t bytes = sizeof(ab_regret_seat) + (size_t)regrets->players * sizeof(ab_regret_chair);
   int player;
   for (player = 0; player < regrets->players; player++)
-    bytes += (size_t)counts[player] * sizeof(ab_regret_choice);
+    bytes += ab_regret_choice_bytes(regrets, (uint32_t)counts[player]);
   return bytes;
 }
 
@@ -18,6 +26,11 @@ static int reserve (ab_pages *pages, const ab_mem *mem, uint32_t made, uint32_t 
       && ab_pages_reserve(pages, mem, ((size_t)made + more) / AB_REGRET_PAGE + 1, AB_REGRET_PAGE * size);
 }
 
+static int reserve_choices (ab_regrets *regrets, const ab_mem *mem, uint32_t more) {
+  return reserve(&regrets->choices, mem, regrets->made, more, sizeof(ab_regret_choice))
+      && (!regrets->worlds || reserve(&regrets->here, mem, regrets->made, more, sizeof(ab_regret_here)));
+}
+
 int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int *counts) {
   uint32_t count = 0;
   int player;
@@ -25,7 +38,12 @@ int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, co
     count += (uint32_t)counts[player];
   return reserve(&regrets->seats, mem, node, 0, sizeof(ab_regret_seat))
       && reserve(&regrets->chairs, mem, regrets->placed, (uint32_t)regrets->players, sizeof(ab_regret_chair))
-      && reserve(&regrets->choices, mem, regrets->made, count, sizeof(ab_regret_choice));
+      && reserve_choices(regrets, mem, count);
+}
+
+static void begin_choice (ab_regret_choice *choice, ab_move move) {
+  choice->move = move;
+  choice->regret = choice->urge = choice->likely = 0;
 }
 
 static void deal_choices (ab_regrets *regrets, ab_regret_chair *chair, int count, const ab_move *list) {
@@ -33,11 +51,8 @@ static void deal_choices (ab_regrets *regrets, ab_regret_chair *chair, int count
   chair->paid = 0;
   chair->first = regrets->made;
   chair->count = (uint32_t)count;
-  for (i = 0; i < count; i++) {
-    ab_regret_choice *choice = choice_at(regrets, regrets->made++);
-    choice->move = list != NULL ? list[i] : (ab_move)i + 1;
-    choice->regret = choice->urge = choice->likely = 0;
-  }
+  for (i = 0; i < count; i++)
+    begin_choice(choice_at(regrets, regrets->made++), list != NULL ? list[i] : (ab_move)i + 1);
 }
 
 void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int *counts, ab_move *const *lists) {
@@ -74,14 +89,81 @@ ab_move ab_regret_chosen (const ab_regrets *regrets, uint64_t joint, int player)
   return ab_regret_move(regrets, node, player, (int)(place % count));
 }
 
+/* ---------------------------------------------------------------- choices of a world */
+
+int ab_regret_meet (const ab_regrets *regrets, uint32_t node, int player, ab_match *match, int count) {
+  const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
+  uint32_t i;
+  int more = 0, place;
+  for (i = 0; i < chair->count; i++)
+    if ((place = ab_match_find(match, choice_at(regrets, chair->first + i)->move)) >= 0) {
+      here_at(regrets, chair->first + i)->playout = regrets->playout;
+      here_at(regrets, chair->first + i)->place = (uint32_t)place;
+      match->children[place] = 1;
+    }
+  for (place = 0; place < count; place++)
+    more += match->children[place] == 0;
+  return more;
+}
+
+/* A chair has room for the next power of 2. */
+static uint32_t room_for (uint32_t count) {
+  uint32_t room = count > 0;
+  while (room < count)
+    room *= 2;
+  return room;
+}
+
+uint32_t ab_regret_wanted (const ab_regrets *regrets, uint32_t node, int player, int more) {
+  uint32_t count = ab_regret_chair_at(regrets, node, player)->count, room = room_for(count + (uint32_t)more);
+  return room > room_for(count) ? room : 0;
+}
+
+int ab_regret_move_on (ab_regrets *regrets, const ab_mem *mem, uint32_t node, int player, uint32_t wanted) {
+  ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
+  uint32_t i;
+  if (!reserve_choices(regrets, mem, wanted))
+    return 0;
+  for (i = 0; i < chair->count; i++) {
+    *choice_at(regrets, regrets->made + i) = *choice_at(regrets, chair->first + i);
+    *here_at(regrets, regrets->made + i) = *here_at(regrets, chair->first + i);
+  }
+  chair->first = regrets->made;
+  regrets->made += wanted;
+  return 1;
+}
+
+void ab_regret_take_up (const ab_regrets *regrets, uint32_t node, int player, const ab_match *match, int count) {
+  ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
+  int place;
+  for (place = 0; place < count; place++)
+    if (match->children[place] == 0) {
+      begin_choice(choice_at(regrets, chair->first + chair->count), match->ids[place]);
+      here_at(regrets, chair->first + chair->count)->playout = regrets->playout;
+      here_at(regrets, chair->first + chair->count)->place = (uint32_t)place;
+      chair->count++;
+    }
+}
+
+int ab_regret_place (const ab_regrets *regrets, uint32_t node, int player, int choice) {
+  return (int)here_at(regrets, ab_regret_chair_at(regrets, node, player)->first + (uint32_t)choice)->place;
+}
+
 /* ---------------------------------------------------------------- a player's choices */
 
 typedef struct ab_view {
   const ab_regrets *regrets;
   uint32_t first;
-  int count;
-  double sum; /* of the urges to take them */
+  int all;    /* of the chair */
+  int count;  /* of them that are there in this world */
+  double sum; /* of the urges to take these */
 } ab_view;
+
+static ab_regret_choice *choice_of (const ab_view *v, int i) { return choice_at(v->regrets, v->first + (uint32_t)i); }
+
+static int is_here (const ab_view *v, int i) {
+  return !v->regrets->worlds || here_at(v->regrets, v->first + (uint32_t)i)->playout == v->regrets->playout;
+}
 
 static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
   const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
@@ -89,16 +171,18 @@ static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
   int i;
   v.regrets = regrets;
   v.first = chair->first;
-  v.count = (int)chair->count;
+  v.all = (int)chair->count;
+  v.count = 0;
   v.sum = 0;
-  for (i = 0; i < v.count; i++)
-    v.sum += choice_at(regrets, v.first + (uint32_t)i)->urge;
+  for (i = 0; i < v.all; i++)
+    if (is_here(&v, i)) {
+      v.count++;
+      v.sum += choice_of(&v, i)->urge;
+    }
   return v;
 }
 
-static ab_regret_choice *choice_of (const ab_view *v, int i) { return choice_at(v->regrets, v->first + (uint32_t)i); }
-
-/* How likely a choice is by what is regretted. */
+/* How likely a choice that is there is by what is regretted. */
 static double matched (const ab_view *v, int i) { return v->sum > 0 ? choice_of(v, i)->urge / v->sum : 1.0 / v->count; }
 
 /* And with exploration. (No product stands in a sum, which some compilers would round once, and others twice: every one
@@ -113,26 +197,41 @@ static double draw (uint64_t *stream) { return ((double)ab_draw(stream, (uint64_
 
 static int draw_matched (const ab_view *v, uint64_t *stream) {
   double rest = draw(stream);
-  int i;
-  for (i = 0; i < v->count - 1; i++) {
-    double likely = matched(v, i);
-    if (rest < likely)
-      break;
-    rest -= likely;
-  }
+  int i, last = 0;
+  for (i = 0; i < v->all; i++)
+    if (is_here(v, i)) {
+      double likely = matched(v, i);
+      last = i;
+      if (rest < likely)
+        break;
+      rest -= likely;
+    }
+  return last;
+}
+
+/* Any of them. */
+static int draw_any (const ab_view *v, uint64_t *stream) {
+  int left = (int)ab_draw(stream, (uint64_t)v->count), i = 0;
+  while (!is_here(v, i) || left-- > 0)
+    i++;
   return i;
 }
 
 /* How often a player who has a choice does not stray. */
 static double steadiness (const ab_regrets *regrets) { return 1 / (1 + regrets->exploration); }
 
+/* A player who has a choice in any world may. So it tells nothing of the world. */
+static int may_stray (const ab_regrets *regrets, uint32_t node, int player) {
+  return ab_regret_chair_at(regrets, node, player)->count > 1;
+}
+
 ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int player, uint64_t *stream) {
   ab_view v = view_of(regrets, node, player);
   ab_regret_draw drawn = {0, 0};
-  if (v.count < 2)
-    return drawn;
-  drawn.strays = draw(stream) >= steadiness(regrets);
-  drawn.choice = drawn.strays ? (int)ab_draw(stream, (uint64_t)v.count) : draw_matched(&v, stream);
+  if (may_stray(regrets, node, player))
+    drawn.strays = draw(stream) >= steadiness(regrets);
+  if (v.all > 1 && v.count > 0)
+    drawn.choice = drawn.strays ? draw_any(&v, stream) : draw_matched(&v, stream);
   return drawn;
 }
 
@@ -143,22 +242,31 @@ static double ageing (const ab_regret_seat *seat) { return seat->playouts > 0 ? 
 /* What all playouts weigh then, the last one 1. */
 static double weight_of (const ab_regret_seat *seat) { return (seat->playouts + 1.0) / 2; }
 
+/* What the strategy is taken to have gained. Where worlds differ, that may hang on which choices there are, and what was drawn
+** stands for the strategy as it stands for itself. Elsewhere nothing is gained in the mean, and that stands for playouts in
+** which the player strays: it varies less. */
+static double gained (const ab_view *v, ab_regret_draw drawn, double gain) {
+  double likely;
+  if (!v->regrets->worlds)
+    return drawn.strays ? 0 : gain;
+  likely = matched(v, drawn.choice);
+  return likely > 0 ? gain / (explored(v, drawn.choice) / likely) : 0;
+}
+
 /* The choice stands for itself in all playouts, in which it is as likely as it was; the others are expected to pay what they
 ** paid before. So no estimate is wrong on average. */
 static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double age) {
-  double weighed = gain / explored(v, drawn.choice), lost = drawn.strays ? 0 : gain;
+  double weighed = v->count > 0 ? gain / explored(v, drawn.choice) : 0;
+  double lost = v->count > 0 ? gained(v, drawn, gain) : 0;
   int i;
-  for (i = 0; i < v->count; i++) {
+  for (i = 0; i < v->all; i++) {
     ab_regret_choice *choice = choice_of(v, i);
-    double more = (i == drawn.choice ? weighed : 0) - lost, urge = choice->urge / age + more;
-    choice->likely = choice->likely / age + matched(v, i);
+    int here = is_here(v, i);
+    double more = here ? (i == drawn.choice ? weighed : 0) - lost : 0, urge = choice->urge / age + more;
+    choice->likely = choice->likely / age + (here ? matched(v, i) : 0);
     choice->regret = choice->regret / age + more;
     choice->urge = urge > 0 ? urge : 0;
   }
-}
-
-static int may_stray (const ab_regrets *regrets, uint32_t node, int player) {
-  return ab_regret_chair_at(regrets, node, player)->count > 1;
 }
 
 /* How much more than usual a playout is taken to have paid. What it paid where another player strays does not count; where none
@@ -185,7 +293,7 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *
     ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
     ab_view v = view_of(regrets, node, player);
     double mean = seat->playouts > 0 ? chair->paid / seat->playouts : payoffs[player];
-    if (v.count > 0)
+    if (v.all > 0)
       learn(&v, drawn[player], gain_of(regrets, node, player, drawn, payoffs[player] - mean), ageing(seat));
     payoffs[player] = strays > 0 ? mean : payoffs[player];
     chair->paid += payoffs[player];
@@ -215,4 +323,5 @@ void ab_regret_free (ab_regrets *regrets, const ab_mem *mem) {
   ab_pages_free(&regrets->seats, mem, AB_REGRET_PAGE * sizeof(ab_regret_seat));
   ab_pages_free(&regrets->chairs, mem, AB_REGRET_PAGE * sizeof(ab_regret_chair));
   ab_pages_free(&regrets->choices, mem, AB_REGRET_PAGE * sizeof(ab_regret_choice));
+  ab_pages_free(&regrets->here, mem, AB_REGRET_PAGE * sizeof(ab_regret_here));
 }

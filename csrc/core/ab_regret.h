@@ -7,6 +7,7 @@
 #ifndef AB_REGRET_H
 #define AB_REGRET_H
 
+#include "ab_match.h"
 #include "ab_pages.h"
 
 /* A node: a chair for each player, and so many playouts that were drawn here, and have taught them something. */
@@ -31,13 +32,22 @@ typedef struct ab_regret_choice {
   double likely; /* its probabilities, summed up, but for exploration */
 } ab_regret_choice;
 
+/* Where worlds differ: the playout in whose world a choice was there last, and where in the player's list. */
+typedef struct ab_regret_here {
+  uint32_t playout;
+  uint32_t place;
+} ab_regret_here;
+
 typedef struct ab_regrets {
   ab_pages seats;     /* by the number of the node; most have none */
   ab_pages chairs;    /* of one node after the other */
-  ab_pages choices;   /* of one chair after the other */
+  ab_pages choices;   /* of one chair after the other; where worlds differ those of a chair may move on */
+  ab_pages here;      /* where worlds differ: by choice */
   uint32_t placed;    /* chairs */
   uint32_t made;      /* choices */
   int players;        /* 2 to AB_MAX_PLAYERS */
+  int worlds;         /* worlds differ: in each a player has some of the choices of a chair */
+  uint32_t playout;   /* the one under way, from 1, if they do */
   double exploration; /* how often a choice is drawn whatever is regretted, for each time that it is not; positive */
 } ab_regrets;
 
@@ -59,6 +69,20 @@ size_t ab_regret_bytes (const ab_regrets *regrets, const int *counts);
 ** lists they are numbers from 1. */
 int ab_regret_reserve (ab_regrets *regrets, const ab_mem *mem, uint32_t node, const int *counts);
 void ab_regret_deal (ab_regrets *regrets, uint32_t node, const int *counts, ab_move *const *lists);
+
+/* Where worlds differ, a node begins without choices, and takes up those of each world: the match has been told by what a
+** player's choices are known in this one. How many of them are new here? To how much room have all of the player's choices to
+** move for that? 0: there is enough. Move them; 0: no memory. Then take up the new ones. */
+int ab_regret_meet (const ab_regrets *regrets, uint32_t node, int player, ab_match *match, int count);
+uint32_t ab_regret_wanted (const ab_regrets *regrets, uint32_t node, int player, int more);
+int ab_regret_move_on (ab_regrets *regrets, const ab_mem *mem, uint32_t node, int player, uint32_t wanted);
+void ab_regret_take_up (const ab_regrets *regrets, uint32_t node, int player, const ab_match *match, int count);
+
+/* The bytes of so many choices. */
+size_t ab_regret_choice_bytes (const ab_regrets *regrets, uint32_t count);
+
+/* Where a choice that is there in this world stands in the player's list, from 0. */
+int ab_regret_place (const ab_regrets *regrets, uint32_t node, int player, int choice);
 
 /* Does it have as many as that? */
 int ab_regret_fits (const ab_regrets *regrets, uint32_t node, const int *counts);

@@ -128,8 +128,6 @@ static void set_walk (ab_search *s) {
 static const char *simultaneous_flaw (const ab_options *options) {
   return options->shortest                  ? "'shortest' cannot be used with 'simultaneous'"
        : options->quiescence > 0            ? "'quiescence' cannot be used with 'simultaneous'"
-       : options->algorithm == AB_MCTS && options->sampler != NULL && options->sampler->determinize != NULL
-         ? "'determinize' cannot be used with 'simultaneous'"
        : AB_IS_PRINTED(options->algorithm) && options->algorithm != AB_PAPER_F
          ? "a printed algorithm but F cannot be used with 'simultaneous'"
          : NULL;

@@ -1,9 +1,11 @@
 #include "ab_tree.h"
 
+static size_t joint_bytes (const ab_tree *tree) { return (size_t)tree->joined * sizeof(ab_move); }
+
 /* With the edge that leads to it some day. */
 static size_t node_bytes (const ab_tree *tree) {
   return sizeof(ab_tree_node) + sizeof(ab_tree_edge) + (tree->worlds || tree->players > 0 ? sizeof(uint32_t) : 0)
-       + (tree->biased ? sizeof(ab_tree_promise) : 0);
+       + (tree->biased ? sizeof(ab_tree_promise) : 0) + joint_bytes(tree);
 }
 
 static size_t list_bytes (const ab_tree *tree) { return (size_t)tree->players * sizeof(ab_value); }
@@ -20,6 +22,7 @@ int ab_tree_reserve (ab_tree *tree, const ab_mem *mem) {
   return ab_mem_reserve(mem, &tree->root, &tree->root_room, (size_t)tree->root_count + 1, sizeof *tree->root)
       && ab_pages_reserve(&tree->nodes, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_node))
       && (!tree->biased || ab_pages_reserve(&tree->promises, mem, pages, AB_TREE_PAGE * sizeof(ab_tree_promise)))
+      && (tree->joined == 0 || ab_pages_reserve(&tree->joints, mem, pages, AB_TREE_PAGE * joint_bytes(tree)))
       && (!tree->worlds || ab_pages_reserve_words(&tree->available, mem, (size_t)tree->made + 1))
       && (tree->players == 0 || ab_pages_reserve_words(&tree->proofs, mem, (size_t)tree->made + 1));
 }
@@ -98,6 +101,7 @@ void ab_tree_free (ab_tree *tree, const ab_mem *mem) {
   ab_pages_free(&tree->nodes, mem, AB_TREE_PAGE * sizeof(ab_tree_node));
   ab_pages_free(&tree->edges, mem, AB_TREE_PAGE * sizeof(ab_tree_edge));
   ab_pages_free(&tree->promises, mem, AB_TREE_PAGE * sizeof(ab_tree_promise));
+  ab_pages_free(&tree->joints, mem, AB_TREE_PAGE * joint_bytes(tree));
   ab_pages_free_words(&tree->available, mem);
   ab_pages_free_words(&tree->proofs, mem);
   ab_pages_free(&tree->lists, mem, AB_TREE_PAGE * list_bytes(tree));

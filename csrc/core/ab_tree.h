@@ -53,8 +53,10 @@ typedef struct ab_tree {
   ab_pages nodes;
   ab_pages edges;     /* siblings in the game's order */
   ab_pages available; /* where worlds differ: in how many the move to a node could have been chosen */
+  ab_pages joints;    /* where worlds differ, and joint moves have no slots: the choices in the move to a node */
   ab_pages promises;  /* where `order` is asked: what it says */
   int worlds;         /* they do */
+  int joined;         /* choices of a joint move that is kept so; 0: none is */
   int biased;         /* it is */
   ab_pages proofs;    /* where several play: which list of payoffs a proven node has */
   ab_pages lists;     /* those lists, one for each finished position */
@@ -86,6 +88,10 @@ static inline ab_tree_promise *ab_tree_promised (const ab_tree *tree, uint32_t i
 }
 
 static inline uint32_t *ab_tree_available (const ab_tree *tree, uint32_t i) { return ab_pages_word(&tree->available, i); }
+
+static inline ab_move *ab_tree_joint (const ab_tree *tree, uint32_t i) {
+  return (ab_move *)tree->joints.list[i / AB_TREE_PAGE] + i % AB_TREE_PAGE * (size_t)tree->joined;
+}
 
 /* The value of a node, or the mean of its payoffs; 0, if there is none. */
 static inline double ab_tree_mean (const ab_tree_node *node) {

@@ -105,7 +105,8 @@ ab_move ab_visit_line (const ab_search *s, int *line) {
     return s->w.game->keep != NULL ? (ab_move)number : move;
   }
   *line = player + 1 < ab_uct_players(u) ? rest_of(number, player + 1) : behind(s, number);
-  return ab_regret_chosen(&u->regrets, move, player);
+  return u->tree.joined > 0 ? ab_tree_joint(&u->tree, (uint32_t)number)[player]
+                            : ab_regret_chosen(&u->regrets, move, player);
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {

@@ -80,7 +80,7 @@ int lab_both_ask (void *context, void *state, ab_move *lists[], int counts[]) {
   }
   for (player = lab_game_players(game) - 1; player >= 0; player--)
     copy_list(game, LAB_CHOICES_OF(game->here, player), counts[player]);
-  if (game->here == 0)
+  if (game->here == 0 && !game->worlds)
     note_root(game);
   return 1;
 }
@@ -121,6 +121,50 @@ static void push_choice (const lab_game *game, int slot, ab_move choice) {
   lua_rawgeti(L, -1, (int)choice);
   lua_replace(L, -2);
 }
+
+void lab_both_push_choice (const lab_game *game, int ply, int player, ab_move choice) {
+  push_choice(game, LAB_CHOICES_OF(ply, player - 1), choice);
+}
+
+/* ---------------------------------------------------------------- choices at the root */
+
+/* Push the table at index i of the one at the top; a new one, if there is none. */
+static void push_within (lua_State *L, int i) {
+  if (lab_compat_rawgeti(L, -1, i) == LUA_TTABLE)
+    return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, i);
+}
+
+static void push_id (lua_State *L, uint64_t id) { lua_pushlstring(L, (const char *)&id, sizeof id); }
+
+void lab_both_keep_choice (const lab_game *game, int player, uint64_t id) {
+  lua_State *L = game->L;
+  lua_pushvalue(L, LAB_ANCHOR);
+  push_within(L, LAB_CHOICES);
+  push_within(L, player);
+  push_id(L, id);
+  lua_pushvalue(L, -5);
+  lua_rawset(L, -3);
+  lua_pop(L, 4);
+}
+
+void lab_both_push_of_root (lua_State *L, const lab_game *game, int player, int i, uint64_t id) {
+  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
+  lua_rawgeti(L, -1, player);
+  if (game->worlds) {
+    push_id(L, id);
+    lua_rawget(L, -2);
+  }
+  else
+    lua_rawgeti(L, -1, i + 1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+/* ---------------------------------------------------------------- joint moves */
 
 /* The choices at the top of the stack are under way. */
 static void note_joint (const lab_game *game, int players) {

@@ -71,6 +71,7 @@ typedef struct lab_game {
   lab_table *table; /* knows it too; NULL: there is none */
   uint32_t claimed; /* how often it had been cleared when the step began: since then others may have taken it */
   int sampled;      /* the core is Monte-Carlo tree search: `play` gets moves that were kept, by their slots */
+  int worlds;       /* and worlds differ */
   int paged;        /* moves that are kept stand in pages */
   int helped;       /* threads of their own may be at work for it */
   int puzzle;       /* it has a `goal`, and is for one player: see lab_path.c */

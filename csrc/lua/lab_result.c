@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "lab_result.h"
+#include "lab_both.h"
 #include "lab_error.h"
 #include "lab_grown.h"
 #include "lab_value.h"
@@ -45,15 +46,11 @@ static void push_first (lua_State *L, const lab_search *search, int *line) {
 static void push_choice (lua_State *L, const lab_search *search, int player, int i) {
   double probability;
   ab_value worth;
-  if (search->game.rules.game != NULL) {
-    push_native(L, ab_search_choice(search->core, player, i, &probability, &worth));
-    return;
-  }
-  lua_rawgeti(L, LAB_ANCHOR, LAB_CHOICES);
-  lua_rawgeti(L, -1, player + 1);
-  lua_rawgeti(L, -1, i + 1);
-  lua_replace(L, -3);
-  lua_pop(L, 1);
+  ab_move choice = ab_search_choice(search->core, player, i, &probability, &worth);
+  if (search->game.rules.game != NULL)
+    push_native(L, choice);
+  else
+    lab_both_push_of_root(L, &search->game, player + 1, i, choice);
 }
 
 /* Push a list of the moves of a line. */

@@ -4,6 +4,7 @@
 */
 #include <string.h>
 #include "lab_sampler.h"
+#include "lab_both.h"
 #include "lab_callback.h"
 #include "lab_error.h"
 #include "lab_value.h"
@@ -59,7 +60,7 @@ static void take_world (lab_game *game, lab_position *world) {
   }
   else
     lua_rawseti(L, LAB_AT(LAB_STORE), LAB_POSITION(0));
-  world->ply = game->here = 0;
+  world->ply = game->here = game->foreseen = 0;
 }
 
 static void sample_determinize (void *context, void *state, int player, void *world, uint64_t *stream) {
@@ -72,30 +73,44 @@ static void sample_determinize (void *context, void *state, int player, void *wo
   take_world(game, world);
 }
 
-/* A move is known by its value: a number or a string. */
-static uint64_t sample_identify (void *context, void *state, ab_move move) {
-  lab_game *game = context;
+/* The move or choice at the top of the stack is known by its value: a number or a string. */
+static uint64_t identify_top (const lab_game *game, const char *what, int ply) {
   lua_State *L = game->L;
-  uint64_t id;
-  lab_callback_push_move(game, ((lab_position *)state)->ply, move);
   if (lua_type(L, -1) == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
-    id = ab_hash(bytes, length) ^ 0x5851F42D4C957F2Du;
+    return ab_hash(bytes, length) ^ 0x5851F42D4C957F2Du;
   }
-  else if (lua_type(L, -1) == LUA_TNUMBER) {
+  if (lua_type(L, -1) == LUA_TNUMBER) {
     lua_Number number = lua_tonumber(L, -1);
     int64_t integer;
-    if (lab_value_to_integer(L, -1, &integer))
-      id = ab_hash(&integer, sizeof integer);
-    else
-      id = ~ab_hash(&number, sizeof number);
+    return lab_value_to_integer(L, -1, &integer) ? ab_hash(&integer, sizeof integer) : ~ab_hash(&number, sizeof number);
   }
+  return (uint64_t)lab_error_raise(L, "%s: a %s is %s (number or string expected in a game with 'determinize') at ply %d",
+                                   lab_error_label(L, game->name), what, lab_error_returned(L, -1), ply);
+}
+
+static uint64_t sample_identify (void *context, void *state, ab_move move) {
+  lab_game *game = context;
+  int ply = ((lab_position *)state)->ply;
+  uint64_t id;
+  lab_callback_push_move(game, ply, move);
+  id = identify_top(game, "move", ply);
+  lua_pop(game->L, 1);
+  return id;
+}
+
+/* Those at the root are for the result. */
+static uint64_t sample_identify_choice (void *context, void *state, int player, ab_move choice) {
+  lab_game *game = context;
+  int ply = ((lab_position *)state)->ply;
+  uint64_t id;
+  lab_both_push_choice(game, ply, player, choice);
+  id = identify_top(game, "choice", ply);
+  if (ply == 0)
+    lab_both_keep_choice(game, player, id);
   else
-    return (uint64_t)lab_error_raise(L, "%s: a move is %s (number or string expected in a game with 'determinize') at ply %d",
-                                     lab_error_label(L, game->name), lab_error_returned(L, -1),
-                                     ((lab_position *)state)->ply);
-  lua_pop(L, 1);
+    lua_pop(game->L, 1);
   return id;
 }
 
@@ -185,6 +200,8 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   sampler->payoffs = sample_payoffs;
   sampler->determinize = lab_game_has(L, anchor, LAB_DETERMINIZE) ? sample_determinize : NULL;
   sampler->identify = lua_rules ? sample_identify : NULL;
+  sampler->identify_choice = lua_rules ? sample_identify_choice : NULL;
+  game->worlds = sampler->determinize != NULL;
   sampler->policy = lab_game_has(L, anchor, LAB_POLICY) ? sample_policy : NULL;
   sampler->refuses = sampler->policy != NULL && (game->refuses || !lua_rules);
   if (lua_rules && native->more != NULL)

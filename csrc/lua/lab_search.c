@@ -314,9 +314,7 @@ static void prepare_playouts (lua_State *L, const char *caller, lab_search *sear
   lab_sampler_fill(L, &search->game, &search->sampler, anchor);
   if (search->way == LAB_BY_DEPTHS)
     lab_error_argument(L, caller, 3, "option 'algorithm': 'mcts' has no depths");
-  if (search->sampler.determinize != NULL && search->game.native.simultaneous != NULL)
-    lab_error_argument(L, caller, 1, "%s: field 'simultaneous' cannot be used with 'determinize'",
-                       lab_error_label(L, search->game.name));
+  search->sampler.viewer = search->options.me > 0 ? (int)search->options.me : 0;
   if (search->sampler.determinize == NULL && search->sampler.players == 0)
     return;
   search->options.guard = 0;

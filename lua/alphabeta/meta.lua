@@ -229,7 +229,8 @@ function alphabeta.copy(state, options) end
 --- draw the move with weights exp((value - best) / temperature): a number above 0, in units of the payoff; finds the
 --- exact value of every move
 ---@field temperature? number
---- where players choose at once: whose choice `move` is, one of the players, 1 to 8; default: 1
+--- where players choose at once: whose choice `move` is, one of the players, 1 to 8; default: 1. With
+--- `determinize`: for whom worlds are drawn; default: the player to move
 ---@field me? integer
 --- where both players choose at once: the value may be wrong by so much, a number above 0; default: by
 --- rounding only

@@ -191,21 +191,39 @@ static void undo (void *context, void *state, ab_move move) {
 
 /* ---------------------------------------------------------------- choices at once */
 
-/* One of the players may have none. */
+/* In any world. One of the players may have none. */
 static int count_choices (const position *p, int who) { return draw(p, 10, 5) == who ? 0 : 1 + draw(p, 11 + (uint64_t)who, 4); }
 
 static ab_move choice_of (const subject *g, int who, int number) {
   return g->form & LISTED ? (ab_move)number << 40 | (unsigned)who : (ab_move)number;
 }
 
+/* Who has a choice in all worlds. */
+static int who_chooses (const position *p) { return count_choices(p, 0) > 0 ? 0 : 1; }
+
+/* In a world a player may have less choices, or none; numbers are the first ones. */
+static int is_choice (const subject *g, const position *p, int who, int number) {
+  uint64_t world = (uint64_t)(p->world * 3 + who);
+  if (number > count_choices(p, who))
+    return 0;
+  if (!(g->form & HIDDEN) || (number == 1 && who == who_chooses(p)))
+    return 1;
+  return g->form & LISTED ? mix(p->path[p->ply], world * 8 + (uint64_t)number) % 3 != 0
+                          : number <= (int)(mix(p->path[p->ply], world) % 5);
+}
+
+/* What a choice is known by. */
+static int choice_identity (const subject *g, int number) { return g->form & TWICE ? identity(number) : number; }
+
 static int give_choices (void *context, void *state, ab_move *lists[], int counts[]) {
   const subject *g = enter(context);
   int i, k, joint = is_joint(g, state) && !(has_fault(g, "sometimes") && calls % 3 == 0);
   expect(!is_decided(g, state) || is_over(state), "choices of chance", g);
   for (i = 0; i < count_players(g) && joint; i++) {
-    counts[i] = count_choices(state, i);
-    for (k = 0; g->form & LISTED && k < counts[i]; k++)
-      lists[i][k] = choice_of(g, i, k + 1);
+    counts[i] = 0;
+    for (k = 1; k <= count_choices(state, i); k++)
+      if (is_choice(g, state, i, k) && ++counts[i] && g->form & LISTED)
+        lists[i][counts[i] - 1] = choice_of(g, i, k);
     if (has_fault(g, "simultaneous"))
       counts[i] = g->f.count;
     else if (has_fault(g, "fickle") && counts[i] > 0)
@@ -214,16 +232,18 @@ static int give_choices (void *context, void *state, ab_move *lists[], int count
   return joint;
 }
 
-/* The position that follows is known by what all have chosen. */
+/* The position that follows is known by what all have chosen; by what that is known by. */
 static uint64_t after_both (const subject *g, const position *p, const ab_move moves[]) {
   uint64_t found = 0;
   int i, k;
   for (i = 0; i < count_players(g); i++) {
-    int count = count_choices(p, i);
-    for (k = 1; k <= count && moves[i] != choice_of(g, i, k); k++)
+    int count = count_choices(p, i), some = 0;
+    for (k = 1; k <= count; k++)
+      some |= is_choice(g, p, i, k);
+    for (k = 1; k <= count && !(is_choice(g, p, i, k) && moves[i] == choice_of(g, i, k)); k++)
       ;
-    expect(count == 0 ? moves[i] == AB_NO_CHOICE : k <= count, "choice", g);
-    found = found * 8 + (uint64_t)k;
+    expect(some ? k <= count : moves[i] == AB_NO_CHOICE, "choice", g);
+    found = found * 8 + (uint64_t)(some ? choice_identity(g, k) : 7);
   }
   return mix(p->path[p->ply], 200 + found);
 }
@@ -280,18 +300,26 @@ static void give_payoffs (void *context, void *state, int over, ab_value *payoff
     payoffs[i] = has_fault(g, over ? "payoff" : "evaluate") ? g->f.number : worth(g, state) * (i - 1) + i;
 }
 
-static void determinize (void *context, void *state, int mover, void *world, uint64_t *stream) {
+static void determinize (void *context, void *state, int viewer, void *world, uint64_t *stream) {
   const subject *g = enter(context);
   position *p = world;
+  int mover = is_joint(g, state) || !(g->form & (PLAYER | SEVERAL)) ? 1 : g->form & SEVERAL ? draw(state, 8, 3) + 1 : who(state);
   memcpy(world, state, sizeof *p);
   p->world = (int)ab_draw(stream, WORLDS);
-  expect(mover == (g->form & (PLAYER | SEVERAL) ? (g->form & SEVERAL ? draw(state, 8, 3) + 1 : who(state)) : 1), "mover", g);
+  expect(viewer == (g->sampler.viewer > 0 ? g->sampler.viewer : mover), "viewer", g);
 }
 
 static uint64_t identify (void *context, void *state, ab_move move) {
   const subject *g = enter(context);
   (void)state;
   return (uint64_t)identity(number_of(g, move));
+}
+
+static uint64_t identify_choice (void *context, void *state, int who, ab_move choice) {
+  const subject *g = enter(context);
+  int number = number_of(g, choice);
+  expect(who >= 1 && is_choice(g, state, who - 1, number) && choice == choice_of(g, who - 1, number), "choice to identify", g);
+  return (uint64_t)choice_identity(g, number);
 }
 
 /* The first move of those that there are, or any. With `refuses` they are all legal. */
@@ -310,7 +338,7 @@ static int fitting (int form) {
   if (form & LISTED)
     form &= ~LAZY;
   if (form & AT_ONCE)
-    form = (form | VIEWPOINT) & ~HIDDEN;
+    form |= VIEWPOINT;
   else if (form & SEVERAL)
     form &= ~VIEWPOINT;
   if (!(form & HIDDEN))
@@ -339,7 +367,9 @@ static void describe (subject *g) {
   g->sampler.players = form & SEVERAL ? 3 : 0;
   g->sampler.payoffs = form & SEVERAL ? give_payoffs : NULL;
   g->sampler.determinize = form & HIDDEN ? determinize : NULL;
+  g->sampler.viewer = form & AT_ONCE ? (int)(g->seed % 3) : 0;
   g->sampler.identify = form & TWICE ? identify : NULL;
+  g->sampler.identify_choice = form & TWICE ? identify_choice : NULL;
   g->sampler.policy = form & POLICY ? take : NULL;
   g->sampler.refuses = form & REFUSES && form & ILLEGAL;
   g->game = game;
@@ -396,6 +426,25 @@ static uint64_t told_below (const subject *g, const ab_search *s, int number, in
   return hash;
 }
 
+/* What a player's choice of the root is: the one with this number; where worlds differ another one than those before. */
+static void check_choice (const subject *g, const ab_search *s, int who, int k) {
+  double probability;
+  ab_value worth;
+  ab_move move = ab_search_choice(s, who, k, &probability, &worth);
+  int i;
+  expect(probability >= 0 && worth > -AB_INF && worth < AB_INF, "probability", g);
+  if (!(g->form & HIDDEN))
+    expect(move == choice_of(g, who, k + 1), "choice of the root", g);
+  for (i = 0; i < k; i++)
+    expect(move != ab_search_choice(s, who, i, &probability, &worth), "choices of the root", g);
+}
+
+/* How many choices of the root could a player have? */
+static int most_choices (const subject *g, const position *root, int who) {
+  int count = is_joint(g, root) ? count_choices(root, who) : 0;
+  return g->form & TWICE && count > 0 ? identity(count) + 1 : count;
+}
+
 /* The strategies of the root: probabilities of the choices that there are. */
 static uint64_t told_of_both (const subject *g, const ab_search *s) {
   position root = {0, 0, {0}};
@@ -404,15 +453,15 @@ static uint64_t told_of_both (const subject *g, const ab_search *s) {
   root.path[0] = mix(g->seed, 0);
   for (i = 0; i < count_players(g); i++) {
     double probability = 0, sum = 0, worth = 0;
-    int count = ab_search_choices(s, i);
-    expect(count == (is_joint(g, &root) ? count_choices(&root, i) : 0), "choices of the root", g);
+    int count = ab_search_choices(s, i), most = most_choices(g, &root, i);
+    expect(g->form & HIDDEN ? count <= most : count == most, "count of choices", g);
     for (k = 0; k < count; k++) {
-      expect(ab_search_choice(s, i, k, &probability, &worth) == choice_of(g, i, k + 1), "choice of the root", g);
-      expect(probability >= 0 && worth > -AB_INF && worth < AB_INF, "probability", g);
+      check_choice(g, s, i, k);
+      hash = mix(hash, ab_search_choice(s, i, k, &probability, &worth));
       hash = mix(hash, mix(bits_of(probability), bits_of(worth)));
       sum += probability;
     }
-    expect(count == 0 || (sum > 1 - 1e-12 && sum < 1 + 1e-12), "sum of probabilities", g);
+    expect(count == 0 || ((sum > 1 - 1e-12 || (g->form & HIDDEN && i != who_chooses(&root))) && sum < 1 + 1e-12), "sum", g);
   }
   return mix(hash, g->game.simultaneous != NULL ? bits_of(ab_search_gap(s)) : 0);
 }

@@ -63,6 +63,9 @@ function at_once.simultaneous(state)
   return rules.moves(state), state.player == 1 and { 0, 1 } or nil
 end
 
+-- As if nobody knew how large the heap is.
+function at_once.determinize(state, _, random) return { heap = state.heap - 1 + random(3), player = state.player } end
+
 function at_once.play(state, first, second) return rules.play(state, (first or 0) + (second or 0)) end
 function at_once.play_in_place(state, first, second) play_in_place(state, (first or 0) + (second or 0)) end
 function at_once.undo(state, first, second) play_in_place(state, -(first or 0) - (second or 0)) end
@@ -126,7 +129,7 @@ return function(bytes)
   }
 
   local function mischievous(callback, name)
-    local kinds = (api.callbacks[name] or api.option_callbacks[name]).results
+    local kinds = (api.callbacks[name] or api.option_callbacks[name] or { results = {} }).results
     return function(...)
       local what = draw(32)
       if what >= 1 and what <= #MISCHIEF then MISCHIEF[what](...) end
@@ -166,6 +169,7 @@ return function(bytes)
       if form == 8 then game.play, game.undo = at_once.play_in_place, draw(4) == 0 or at_once.undo end
       if game.undo == true then game.reach = function(state) return state end end
       for_several(game, draw(3) == 0 and 2 + draw(2) or nil)
+      game.determinize = draw(3) == 0 and mischievous(at_once.determinize, "determinize") or nil
     end
     for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
       if draw(2) == 1 then game[name] = rules[name] end

@@ -310,6 +310,16 @@ function clash.simultaneous(left) if left > 0 then return { 1, 2 }, { 1, 2 } end
 function clash.play(left, a, b) return left - 1, left == 1 and (a == b and 1 or -1) or nil end
 function clash.evaluate() return 0 end
 
+-- The same with one choice more for player 2, if a coin says so.
+local veiled = setmetatable({
+  determinize = function(at, player, random) return { left = at.left, coin = player == 1 and random(2) or at.coin } end,
+  simultaneous = function(at) if at.left > 0 then return { 1, 2 }, { 1, 2, at.coin == 2 and 3 or nil } end end,
+  play = function(at, a, b)
+    local left, payoff = clash.play(at.left, a, b)
+    return { left = left, coin = at.coin }, payoff
+  end,
+}, { __index = clash })
+
 function uses.at_once(alphabeta)
   local oshi = alphabeta.native "oshi"
   local state = assert(oshi.read { 1, 0, 4, 3 })
@@ -323,6 +333,12 @@ function uses.at_once(alphabeta)
     assert(oshi.play(state, result.strategies[1][4].move, result.strategies[2][1].move))
   end
   assert(#alphabeta.search(clash, 2, { pure = true }).strategies[2] == 2)
+  local drawn = setmetatable({ determinize = function(at) return at end }, { __index = oshi })
+  for _, bytes in ipairs { 1, 10000 } do
+    local options = { algorithm = "mcts", playouts = 30, pure = true, bytes = bytes, trace = 5 }
+    assert(#alphabeta.search(drawn, state, options).strategies[1] == 4)
+    assert(#alphabeta.search(veiled, { left = 2, coin = 1 }, options).strategies[2] == 3)
+  end
   assert(math.abs(alphabeta.solve(oshi, state):value(state) - wanted) < 1e-9)
   local keyed = setmetatable({ key = function(left) return left + 2 end }, { __index = clash })
   function keyed.play(left, a, b) return left > 1 and left - 1 or a == b and 0 or -1 end

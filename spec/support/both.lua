@@ -232,10 +232,12 @@ end
 ---@param make fun(): table, any the game, and a state
 ---@param options table
 ---@param told fun(result: table): string what is to be the same
-function both.check_struck(form, make, options, told)
+---@param others? string[] callbacks that the game has besides
+function both.check_struck(form, make, options, told, others)
   local game, state = make()
   local whole = told(alphabeta.search(game, state, options))
   local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
+  for _, name in ipairs(others or {}) do names[#names + 1] = name end
   for _, name in ipairs(names) do
     struck(name, 7, make, function(struck_game, position)
       return alphabeta.start(struck_game, position, options)

@@ -62,11 +62,16 @@ local function is_decided(position)
   return not position.play_payoff and not position:chance() and #position:candidates() > 0
 end
 
--- Moves are known again in other worlds by their value.
+-- Moves are known again in other worlds by their value; so is what each chooses where they do so at once. (Of more than
+-- two players all but the first are one here, and what these choose are lists.)
 local function check_moves(position)
-  for _, move in ipairs(position:candidates()) do
-    position:expect(type(move) == "number" or type(move) == "string", "determinize-moves", nil,
-      "the move %s is a %s (number or string expected in a game with 'determinize')", contents.shown(move), type(move))
+  local choices = position:at_once()
+  for player = 1, choices and not position.patient.given.players and 2 or 1 do
+    for _, move in ipairs(choices and choices[player] or position:candidates()) do
+      position:expect(type(move) == "number" or type(move) == "string", "determinize-moves", nil,
+        "the move %s is a %s (number or string expected in a game with 'determinize')", contents.shown(move),
+        type(move))
+    end
   end
 end
 
@@ -158,20 +163,46 @@ local function play_on(patient, world)
   repeat until #at.line >= FAR or not at:wander(draw)
 end
 
---- The player to move has the same moves in all worlds; these can be played, and the state does not notice.
+-- Each of these is there in a world that was drawn for the player who has them, too.
+local function compare_moves(position, list, in_world, fault, ...)
+  local known = {}
+  for _, move in ipairs(in_world) do known[image.move_text(move)] = true end
+  for _, move in ipairs(list) do
+    position:expect(known[image.move_text(move)], "worlds", move, fault, contents.quoted(move), ...)
+  end
+end
+
+-- The player to move is the same in a world, and has the same moves. Returns who that is, and the world.
+local function check_mover(position, seed)
+  local player = ask(position, "player", position.state)
+  local world = draw_world(position, position.state, player, seed)
+  local mover = ask(position, "player", world)
+  position:expect(mover == player, "worlds", nil, "player %s is to move, but in a world drawn for them it is %s",
+    tostring(player), tostring(mover))
+  compare_moves(position, position:legal(), walk.new(position.patient, world):legal(),
+    "the move %s is legal, but not in a world that was drawn for the player to move")
+  return player, world
+end
+
+local function choices_of(position, state, player)
+  return (select(player, ask(position, "simultaneous", state))) or {}
+end
+
+-- Where all choose at once: the same of one of them.
+local function check_chooser(position, seed)
+  local player = position.patient.draw(position.patient.given.players or 2)
+  local world = draw_world(position, position.state, player, seed)
+  compare_moves(position, choices_of(position, position.state, player), choices_of(position, world, player),
+    "the choice %s of player %d is there, but not in a world that was drawn for them", player)
+  return player, world
+end
+
+--- Who decides has the same moves in all worlds; these can be played, and the state does not notice.
 function hidden.worlds(patient)
   patient:wander(function(position)
     if not is_decided(position) then return end
-    local before, player = witness.look(position), ask(position, "player", position.state)
-    local world, legal = draw_world(position, position.state, player, patient.draw(SEEDS)), {}
-    local mover = ask(position, "player", world)
-    position:expect(mover == player, "worlds", nil, "player %s is to move, but in a world drawn for them it is %s",
-      tostring(player), tostring(mover))
-    for _, move in ipairs(walk.new(patient, world):legal()) do legal[image.move_text(move)] = true end
-    for _, move in ipairs(position:legal()) do
-      position:expect(legal[image.move_text(move)], "worlds", move,
-        "the move %s is legal, but not in a world that was drawn for the player to move", contents.quoted(move))
-    end
+    local before, check = witness.look(position), position:at_once() and check_chooser or check_mover
+    local player, world = check(position, patient.draw(SEEDS))
     if not patient:now_and_then(SELDOM) then return end
     local _, found = walk.attempt(play_on, patient, world)
     position:expect(not found, "worlds", nil, "a world drawn for player %s cannot be played: %s", tostring(player),
