@@ -955,7 +955,7 @@ return {
   { "lab_both.c", "  if (game->worlds) {", "  if (0) {" },
   { "lab_sampler.c", "game->here = game->foreseen = 0;", "game->here = 0;" },
   { "lab_sampler.c", "  if (ply == 0)\n    lab_both_keep_choice", "  if (1)\n    lab_both_keep_choice" },
-  { "ab_regret.c", "  return !v->regrets->worlds || here_at", "  return 1 || here_at" },
+  { "ab_regret.c", "  return !v->worlds || here_at", "  return 1 || here_at" },
   { "ab_regret.c", "likely > 0 ? gain / (explored(v, drawn.choice) / likely) : 0", "drawn.strays ? 0 : gain" },
   { "ab_regret.c", "room > room_for(count) ? room : 0", "more > 0 ? count + (uint32_t)more : 0" },
   { "ab_regret.c", "    *choice_at(regrets, regrets->made + i) = *choice_at(regrets, chair->first + i);\n", "" },

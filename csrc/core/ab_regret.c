@@ -154,6 +154,7 @@ int ab_regret_place (const ab_regrets *regrets, uint32_t node, int player, int c
 typedef struct ab_view {
   const ab_regrets *regrets;
   uint32_t first;
+  int worlds; /* differ */
   int all;    /* of the chair */
   int count;  /* of them that are there in this world */
   double sum; /* of the urges to take these */
@@ -162,7 +163,7 @@ typedef struct ab_view {
 static ab_regret_choice *choice_of (const ab_view *v, int i) { return choice_at(v->regrets, v->first + (uint32_t)i); }
 
 static int is_here (const ab_view *v, int i) {
-  return !v->regrets->worlds || here_at(v->regrets, v->first + (uint32_t)i)->playout == v->regrets->playout;
+  return !v->worlds || here_at(v->regrets, v->first + (uint32_t)i)->playout == v->regrets->playout;
 }
 
 static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
@@ -171,14 +172,14 @@ static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
   int i;
   v.regrets = regrets;
   v.first = chair->first;
-  v.all = (int)chair->count;
-  v.count = 0;
+  v.worlds = regrets->worlds;
+  v.all = v.count = (int)chair->count;
   v.sum = 0;
   for (i = 0; i < v.all; i++)
-    if (is_here(&v, i)) {
-      v.count++;
+    if (is_here(&v, i))
       v.sum += choice_of(&v, i)->urge;
-    }
+    else
+      v.count--;
   return v;
 }
 
@@ -195,18 +196,20 @@ static double explored (const ab_view *v, int i) {
 /* A number between 0 and 1. */
 static double draw (uint64_t *stream) { return ((double)ab_draw(stream, (uint64_t)1 << 32) + 0.5) / 4294967296.0; }
 
+/* By what is regretted. The last one takes what is left. */
 static int draw_matched (const ab_view *v, uint64_t *stream) {
   double rest = draw(stream);
-  int i, last = 0;
-  for (i = 0; i < v->all; i++)
+  int left = v->count, i = 0;
+  for (;; i++)
     if (is_here(v, i)) {
-      double likely = matched(v, i);
-      last = i;
+      double likely;
+      if (--left == 0)
+        return i;
+      likely = matched(v, i);
       if (rest < likely)
-        break;
+        return i;
       rest -= likely;
     }
-  return last;
 }
 
 /* Any of them. */
@@ -247,7 +250,7 @@ static double weight_of (const ab_regret_seat *seat) { return (seat->playouts + 
 ** which the player strays: it varies less. */
 static double gained (const ab_view *v, ab_regret_draw drawn, double gain) {
   double likely;
-  if (!v->regrets->worlds)
+  if (!v->worlds)
     return drawn.strays ? 0 : gain;
   likely = matched(v, drawn.choice);
   return likely > 0 ? gain / (explored(v, drawn.choice) / likely) : 0;
