@@ -439,8 +439,15 @@ static ab_status walk (ab_search *s) {
   return s->endless ? AB_ENDLESS : AB_DONE;
 }
 
+static void take_back_budget (ab_search *s) {
+  s->granted -= s->w.budget;
+  s->w.budget = 0;
+}
+
 ab_status ab_search_resume (ab_search *s) {
   ab_status status;
+  if (s->team != NULL)
+    take_back_budget(s); /* it rests, and is called with the next one */
   ab_clock_start(&s->clock);
   status = walk(s);
   ab_search_halt(s);
@@ -452,8 +459,7 @@ ab_status ab_search_resume (ab_search *s) {
 }
 
 ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
-  s->granted -= s->w.budget; /* what a step that was left by longjmp had not used */
-  s->w.budget = 0;
+  take_back_budget(s); /* of a step that was left by longjmp */
   ab_clock_start(&s->clock);
   s->step_began = ab_search_nodes(s);
   s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
