@@ -29,6 +29,10 @@ AB_INLINE ab_choice ab_choice_scored (int number, double score, int first) {
   return (bits & ~(uint64_t)AB_MAX_MOVES) | ab_choice_number(number);
 }
 
+/* Of a move that is put off: it is tried after all others, if these were raised. */
+AB_INLINE ab_choice ab_choice_late (int number) { return ab_choice_number(number); }
+AB_INLINE ab_choice ab_choice_raised (ab_choice choice) { return choice + AB_MAX_MOVES + 1; }
+
 /* The same with a score that was learned, and is not below 0. */
 AB_INLINE ab_choice ab_choice_learned (int number, float score) {
   uint32_t bits;

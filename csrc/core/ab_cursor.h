@@ -73,6 +73,9 @@ typedef struct ab_services {
     ab_status (*below) (ab_walk *walk); /* walk below the node without care */
     void (*peek) (ab_walk *walk);       /* ab_ahead_peek, out of the way of those who do without */
     void (*store_move) (ab_walk *walk); /* likewise `store`, but the table is to remember the best move only */
+    int (*pick) (ab_walk *walk);        /* the node's next move: its number. Others see that it is under way, */
+    void (*leave) (ab_walk *walk);      /* and now that it is not */
+    int (*is_overtaken) (ab_walk *walk); /* by others, who have settled a node of the path: that is the current one now */
   } care;
   struct {
     ab_value (*alpha) (ab_walk *walk);   /* what the root move under way must beat */
@@ -153,6 +156,8 @@ struct ab_walk {
   int outcomes;       /* on the path: the horizon is put off by so many plies */
   int given;          /* after AB_BROKEN: so many moves */
   double wrong;       /* after AB_OUTSIDE */
+  int seen;           /* ply down to which others, who have the same table, see which moves are under way; 0: nobody does */
+  uint32_t looked;    /* the last 32 bits of how many positions were visited when it was last asked what others have settled */
 };
 
 enum { AB_FAST, AB_CAREFUL, AB_CHANCY }; /* `careful` */

@@ -8,6 +8,14 @@ static int entries_of (const ab_search *s) {
        | (s->table != NULL && s->table->shared != NULL ? AB_ENTRIES_SHARED : 0);
 }
 
+/* Moves near the root are what threads can share; further down, where most of the time goes, they do not look. */
+enum { AB_SEEN = 8, AB_UNSEEN = 4 }; /* plies: at most from the root, at least before the horizon */
+
+static int seen_in (const ab_search *s) {
+  int most = s->w.horizon - AB_UNSEEN;
+  return !(s->entries & AB_ENTRIES_SHARED) || most < 0 ? 0 : most < AB_SEEN ? most : AB_SEEN;
+}
+
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
   ab_trace_begin(&s->trace);
@@ -25,6 +33,7 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   s->w.phase = AB_AT_ROOT;
   s->w.plain = s->plain && !s->w.ranking;
   s->entries = entries_of(s);
+  s->w.seen = seen_in(s);
   s->w.child.over = 0;
   s->w.child.same = 1;
   s->w.child.likelihood = 1;

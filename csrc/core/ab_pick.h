@@ -17,6 +17,7 @@ extern "C" {
 AB_INLINE int ab_pick_next (ab_walk *w, ab_cursor *c, const int learning, const int careful) {
   ab_node *node = c->node;
   int number = !learning || node->choices == 0 ? c->index + 1
+             : careful && w->ply <= w->seen ? w->core->care.pick(w)
              : !careful && node->queue != 0 ? ab_choice_pop(&node->queue, node->choices, node->hash_move)
              : ab_choice_next(w->choices + node->first, node->choices, c->index);
   if (ab_outcome_is_next(c, careful))

@@ -366,6 +366,8 @@ void ab_search_dismiss (ab_search *s) {
   ab_team_end(team);
   for (i = 0; i < team->count; i++)
     free_helper(team->members[i].data, &s->team_mem);
+  if (is_sampled(s))
+    s->uct->tree.room *= (uint64_t)s->team_most + 1;
   s->team_mem.alloc(s->team_mem.ud, team, sizeof *team + (size_t)s->team_most * sizeof(ab_member), 0);
   s->team = NULL;
 }

@@ -286,6 +286,13 @@ static void score_by_history (ab_walk *w, const ab_node *node, ab_choice *choice
     choices[node->hash_move - 1] |= (ab_choice)1 << 63;
 }
 
+/* Where moves may be put off, no score is 0. */
+static void raise_choices (const ab_node *node, ab_choice *choices) {
+  int i;
+  for (i = 0; i < node->count; i++)
+    choices[i] = ab_choice_raised(choices[i]);
+}
+
 static const ab_queue in_order = 0xFEDCBA9876543210u;
 
 static int sort (ab_walk *w) {
@@ -304,6 +311,8 @@ static int sort (ab_walk *w) {
     ab_root_order(s, node, w->choices + node->first);
   else if (w->game->order == NULL)
     score_by_history(w, node, w->choices + node->first);
+  if (w->game->order == NULL && w->ply <= w->seen)
+    raise_choices(node, w->choices + node->first);
   return 1;
 }
 
@@ -318,6 +327,95 @@ static void learn (ab_walk *w) {
   ab_order_reward(&s->order, player, tag, w->horizon - (w->ply - 1));
   if (w->queues[player] != 0 && tag <= AB_QUEUE)
     w->queues[player] = ab_order_promote(&s->order, player, w->queues[player], (int)tag);
+}
+
+/* ---------------------------------------------------------------- what others are at work on */
+
+/* The table may have been emptied since the search began, and serve another game now; or it is not shared any more. */
+static int has_others (const ab_search *s) { return s->table->shared != NULL && s->emptied == s->table->emptied; }
+
+/* A move of a node, as those know it who share the table. 0: it has no name, or nobody is there to know it. */
+static uint64_t work_of (const ab_search *s, const ab_node *node, int number) {
+  uint64_t by[2];
+  by[0] = node->key;
+  by[1] = (uint64_t)number;
+  return node->key == AB_NO_KEY || node->choices == 0 || !has_others(s) ? 0 : ab_hash(by, sizeof by);
+}
+
+/* May a move wait that others are at work on? Not the first one: if it cuts off, nobody needs the others. Nor those of the
+** root, where it is not a helper who searches: it tells what it has found so far in their order. */
+static int may_wait (const ab_search *s, const ab_node *node) {
+  return node->index > 0 && (s->w.ply > 1 || s->options.helper > 0);
+}
+
+/* The young brothers wait (Feldmann 1993), and what is under way elsewhere is put off (ABDADA, Weill 1996); but marks are
+** only hints. */
+static int pick (ab_walk *w) {
+  ab_search *s = owner_of(w);
+  const ab_node *node = node_of(w);
+  ab_choice *choices = w->choices + node->first;
+  int number = ab_choice_next(choices, node->choices, node->index), late = 0;
+  while (number != late && may_wait(s, node) && ab_shared_is_busy(s->table->shared, work_of(s, node, number))) {
+    late = number;
+    choices[number - 1] = ab_choice_late(number);
+    number = ab_choice_next(choices, node->choices, node->index);
+  }
+  ab_shared_begin_work(s->table->shared, work_of(s, node, number));
+  return number;
+}
+
+static void leave (ab_walk *w) {
+  const ab_search *s = owner_of(w);
+  ab_shared_end_work(s->table->shared, work_of(s, node_of(w), node_of(w)->move));
+}
+
+/* Leave all that is under way below the node at a ply. */
+static void climb (ab_walk *w, int ply) {
+  for (;;) {
+    ab_node *node = node_of(w);
+    ab_line_drop(&owner_of(w)->lines, node->line);
+    node->line = AB_NO_LINE;
+    if (w->ply == ply)
+      return;
+    w->ply--;
+    leave(w);
+  }
+}
+
+#if !defined(AB_LOOK)
+#define AB_LOOK 100 /* positions from one look to the next */
+#endif
+
+/* Is it time to look? Not where a move would have to be taken back, where others may know a node by another value, or where
+** the tree is recorded. */
+static int is_to_look (ab_walk *w) {
+  uint32_t visited = (uint32_t)ab_search_nodes(owner_of(w));
+  if (w->game->undo != NULL || w->traced || w->chancy || w->ranking || visited - w->looked < AB_LOOK
+      || !has_others(owner_of(w)))
+    return 0;
+  w->looked = visited;
+  return 1;
+}
+
+/* In a null window, where there is no line to be lost. Where a move has raised alpha there was a value inside: what the table
+** knows to be no more than that may be complete, while the move is not. */
+static int is_settled_by_now (ab_walk *w) {
+  ab_node *node = node_of(w);
+  return node->key != AB_NO_KEY && !node->raised && is_null(node) && settles_either(w, node, owner_of(w)->entries);
+}
+
+static int is_overtaken (ab_walk *w) {
+  int here = w->ply, ply = 2;
+  if (!is_to_look(w))
+    return 0;
+  for (w->ply = ply; w->ply <= here && !is_settled_by_now(w); w->ply++)
+    ;
+  ply = w->ply;
+  w->ply = here;
+  if (ply > here)
+    return 0;
+  climb(w, ply);
+  return 1;
 }
 
 /* ---------------------------------------------------------------- repetition */
@@ -673,7 +771,7 @@ static ab_status root_update (ab_walk *w) { return ab_root_update(owner_of(w)); 
 #define SERVICES(...)                                                                          \
   {                                                                                            \
     make_room, probe, peek, sort, extend, drop, learn, store, through,                         \
-    { below, peek_with_care, store_move },             /* care */                              \
+    { below, peek_with_care, store_move, pick, leave, is_overtaken }, /* care */               \
     { root_alpha, root_update },                       /* root */                              \
     { rank, rank_bounds, rank_within },                /* rank */                              \
     { __VA_ARGS__ },                                   /* chance */                            \

@@ -14,6 +14,7 @@
 #define AB_SEED 0x9E3779B97F4A7C15u
 #define AB_FEW ((size_t)16) /* entries to report at a time, in small tables; and in large ones: */
 #define AB_MANY ((size_t)1024)
+#define AB_WORKS 512 /* that are under way at a time: those of a dozen threads hardly ever have one place */
 
 struct ab_shared {
   ab_bucket **segments;
@@ -26,7 +27,8 @@ struct ab_shared {
   uint64_t seeds; /* how many were given away */
   uint64_t game;  /* that it serves; 0: none yet */
   uint32_t marks;
-  volatile uint32_t stops; /* may be read at any time */
+  volatile uint32_t stops; /* may be read at any time, as what follows */
+  volatile uint64_t works[AB_WORKS];
 };
 
 static ab_shared *first;
@@ -130,7 +132,10 @@ void ab_shared_copy (ab_shared *shared, ab_common *copy) {
 }
 
 void ab_shared_begin_generation (ab_shared *shared, ab_common *copy) {
+  int i;
   ab_lock_take(&shared->lock);
+  for (i = 0; i < AB_WORKS; i++)
+    ab_atomic_store_long(&shared->works[i], 0);
   shared->common.generation = (shared->common.generation + 1) & 7;
   copy_all(shared, copy);
   ab_lock_leave(&shared->lock);
@@ -253,6 +258,22 @@ uint32_t ab_shared_mark (ab_shared *shared, uint32_t marks) {
   shared->marks = marks;
   ab_lock_leave(&shared->lock);
   return marks;
+}
+
+static volatile uint64_t *place_of (ab_shared *shared, uint64_t work) { return &shared->works[work % AB_WORKS]; }
+
+int ab_shared_is_busy (ab_shared *shared, uint64_t work) {
+  return work != 0 && ab_atomic_load_long(place_of(shared, work)) == work;
+}
+
+void ab_shared_begin_work (ab_shared *shared, uint64_t work) {
+  if (work != 0)
+    ab_atomic_store_long(place_of(shared, work), work);
+}
+
+void ab_shared_end_work (ab_shared *shared, uint64_t work) {
+  if (ab_shared_is_busy(shared, work))
+    ab_atomic_store_long(place_of(shared, work), 0);
 }
 
 uint32_t ab_shared_stops (const ab_shared *shared) { return ab_atomic_load(&shared->stops); }

@@ -55,6 +55,12 @@ int ab_shared_claim (ab_shared *shared, uint64_t game);
 /* Set these marks besides those that are set; returns all. */
 uint32_t ab_shared_mark (ab_shared *shared, uint32_t marks);
 
+/* Work that somebody has begun and not ended, by a number (0: none, and `shared` may be NULL): a hint, as two works may have
+** one place, and who stops halfway leaves his there until the next search begins. */
+int ab_shared_is_busy (ab_shared *shared, uint64_t work);
+void ab_shared_begin_work (ab_shared *shared, uint64_t work);
+void ab_shared_end_work (ab_shared *shared, uint64_t work);
+
 /* How often helpers were told to stop. */
 uint32_t ab_shared_stops (const ab_shared *shared);
 uint32_t ab_shared_stop (ab_shared *shared);

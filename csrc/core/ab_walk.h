@@ -120,8 +120,14 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
 
   /* Step 1. Take up the next move: the hash move, then by order. */
 next_move:
-  if (careful && w->plain && c.node > c.top)
+  if (careful && w->plain && c.node > c.top && w->ply > w->seen)
     goto below;
+  if (careful && w->ply <= w->seen && w->core->care.is_overtaken(w)) {
+    ab_cursor_place(w, &c, size, careful);
+    c.complete = c.node->complete;
+    c.subtree = c.node->subtree;
+    goto settled;
+  }
   if (ab_outcome_is_probed(&c, careful))
     goto leave;
   if (c.index == c.node->count) {
@@ -396,6 +402,8 @@ undo:
 
   /* Step 11. The node takes what its child has found; and its line, where the value may be exact. */
 update:
+  if (careful && w->ply > 0 && w->ply <= w->seen)
+    w->core->care.leave(w);
   if (ab_outcome_is_next(&c, careful)) {
     if (ab_outcome_add(w, &c))
       goto leave;

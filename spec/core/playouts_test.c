@@ -178,6 +178,14 @@ static void check_team (const ab_game *game, const ab_search *s, const ab_option
   }
 }
 
+/* Whoever is helped anew has as much room as before. */
+static void check_room (const ab_game *game, ab_search *s, const ab_options *options, int threads) {
+  uint64_t room = s->uct->tree.room;
+  while (ab_search_help(s, options, threads, allocate, NULL) < threads && !ab_atomic_load(&refusing))
+    ;
+  expect(s->team == NULL || s->uct->tree.room == room, "room", game);
+}
+
 static void try_search (void) {
   const ab_game *game = set_up();
   ab_options options = some_options();
@@ -190,6 +198,8 @@ static void try_search (void) {
     ;
   while (may < (ab_atomic_load(&refusing) ? 1 : threads))
     may = ab_search_help(s, &options, threads, allocate, NULL);
+  if (s->team != NULL && draw(4) == 0)
+    check_room(game, s, &options, threads);
   check_team(game, s, &options);
   playouts = go_on(game, s);
   found = ab_search_result(s);

@@ -225,13 +225,161 @@ static void compare_threads (problem *p) {
     ;
   wanted = answer_of(search);
   ab_search_free(search);
-  p->threads = 2 << p->number % 3;
+  p->threads = 1 << p->number % 4;
   p->all_alike = p->number % 5 == 0;
   solve_together(p, &wanted, sizes[mix(p->number) % 6]);
   if (wanted.result.nodes > 2000)
     solve_with_threads(p, &wanted);
   if (blocks != 0)
     fail(p, "shared memory");
+}
+
+/* ---------------------------------------------------------------- in turns */
+
+static const int64_t kalah_start[] = {1, 1, 4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0};
+
+/* What helpers are good for, whatever the machine: all go on in turns, by a few positions, in one thread. */
+static answer answer_in_turns (const problem *p) {
+  ab_search *searches[MOST];
+  ab_table *tables[MOST];
+  answer found;
+  uint64_t drawn = p->number;
+  int i, done = 0;
+  for (i = 0; i < p->threads; i++) {
+    ab_options options = p->options;
+    tables[i] = i == 0 ? ab_table_share(1 << 24, zeroed, release, allocate_anywhere, NULL)
+                       : ab_table_attach(ab_table_handle(tables[0]), allocate_anywhere, NULL);
+    options.table = tables[i];
+    options.table_alloc = allocate_anywhere;
+    options.helper = i;
+    searches[i] = ab_search_new(p->game, p->context, p->state, &options, allocate_anywhere, NULL);
+  }
+  while (!done)
+    for (i = 0; i < p->threads && !done; i++)
+      done = ab_search_step(searches[i], 1 + (drawn = mix(drawn)) % 4, -1) == AB_DONE && i == 0;
+  found = answer_of(searches[0]);
+  for (i = p->threads - 1; i >= 0; i--) {
+    ab_search_free(searches[i]);
+    ab_table_free(tables[i], allocate_anywhere, NULL);
+  }
+  return found;
+}
+
+/* Two are to need four fifths of the positions of one at most. */
+static void try_in_turns (const ab_family *family, const int64_t *list, int count, ab_algorithm algorithm, int depth) {
+  problem p = {0};
+  void *state = malloc(family->game->state_size), *context = NULL;
+  answer alone, together;
+  if (family->measure != NULL) {
+    context = malloc(family->measure(NULL, 0));
+    family->set_up(context, NULL, 0);
+  }
+  p.game = family->game;
+  p.context = context;
+  p.state = state;
+  p.options = ab_options_default();
+  p.options.algorithm = algorithm;
+  p.options.depth = depth;
+  p.options.deepening = depth < 0 ? 0 : 2;
+  if (family->game->read(context, state, list, count) != NULL)
+    fail(&p, "position");
+  p.threads = 1;
+  alone = answer_in_turns(&p);
+  p.threads = 2;
+  together = answer_in_turns(&p);
+  if (!is_same(&alone, &together))
+    fail(&p, "answer in turns");
+  if (5 * together.result.nodes > 4 * alone.result.nodes)
+    fail(&p, "share of the work");
+  free(state);
+  free(context);
+}
+
+static void try_games_in_turns (void) {
+  int64_t othello[65] = {1}, connect4[2 + 7 * 6] = {7, 6}, player = 1;
+  const char *column;
+  othello[1 + 27] = othello[1 + 36] = 2;
+  othello[1 + 28] = othello[1 + 35] = 1;
+  for (column = "654424711477"; *column != '\0'; column++, player = 3 - player) {
+    int64_t *cell = connect4 + 2 + 6 * (*column - '1');
+    while (*cell != 0)
+      cell++;
+    *cell = player;
+  }
+  try_in_turns(&ab_kalah, kalah_start, 16, AB_PVS, 13);
+  try_in_turns(&ab_othello, othello, 65, AB_PVS, 10);
+  try_in_turns(&ab_connect4_solver, connect4, 2 + 7 * 6, AB_BISECTION, -1);
+}
+
+/* ---------------------------------------------------------------- a table that is lost */
+
+static ab_value to_the_contrary (void *context, void *state) { return -ab_kalah.game->evaluate(context, state); }
+
+static answer bereft (const problem *p, void (*lose) (const problem *, ab_table *)) {
+  ab_table *table = ab_table_share(1 << 24, zeroed, release, allocate_anywhere, NULL);
+  ab_options options = p->options;
+  ab_search *search;
+  answer found;
+  options.table = table;
+  options.table_alloc = allocate_anywhere;
+  search = ab_search_new(p->game, NULL, p->state, &options, allocate_anywhere, NULL);
+  while (ab_search_result(search).nodes < 3000)
+    ab_search_step(search, 100, -1);
+  lose(p, table);
+  while (ab_search_step(search, 0, -1) != AB_DONE)
+    ;
+  found = answer_of(search);
+  ab_search_free(search);
+  ab_table_free(table, allocate_anywhere, NULL);
+  return found;
+}
+
+static void keep (const problem *p, ab_table *table) {
+  (void)p;
+  (void)table;
+}
+
+static void leave (const problem *p, ab_table *table) {
+  (void)p;
+  ab_table_leave(table);
+}
+
+/* It serves a game of the same keys and of other values. */
+static void give_away (const problem *p, ab_table *table) {
+  ab_game contrary = *p->game;
+  ab_options options = p->options;
+  ab_search *search;
+  contrary.evaluate = to_the_contrary;
+  contrary.walk = NULL;
+  options.table = table;
+  options.table_alloc = allocate_anywhere;
+  ab_table_clear(table);
+  search = ab_search_new(&contrary, NULL, p->state, &options, allocate_anywhere, NULL);
+  while (ab_search_step(search, 0, -1) != AB_DONE)
+    ;
+  ab_search_free(search);
+}
+
+static void try_bereft (void) {
+  problem p = {0};
+  void *state = malloc(ab_kalah.game->state_size);
+  answer kept, left, given;
+  p.game = ab_kalah.game;
+  p.state = state;
+  p.options = ab_options_default();
+  p.options.algorithm = AB_PVS;
+  p.options.depth = 11;
+  p.options.deepening = 2;
+  if (p.game->read(NULL, state, kalah_start, 16) != NULL)
+    fail(&p, "position");
+  kept = bereft(&p, keep);
+  left = bereft(&p, leave);
+  given = bereft(&p, give_away);
+  if (!is_same(&kept, &left))
+    fail(&p, "answer without the table");
+  if (!is_same(&kept, &given))
+    fail(&p, "answer with the table of another game");
+  free(state);
 }
 
 /* ---------------------------------------------------------------- entries */
@@ -357,6 +505,8 @@ int main (int argc, char **argv) {
   void (*unused) (tree *, int, const uint64_t *) = compare_somehow;
   double end = now() + (argc > 3 ? strtod(argv[3], NULL) : 0);
   try_entries(number, 1000 * trees);
+  try_games_in_turns();
+  try_bereft();
   for (done = 0; done < trees || now() < end; done++, number++) {
     try_tree(number);
     if (done % 8 == 0)

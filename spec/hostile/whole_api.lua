@@ -164,6 +164,11 @@ function uses.playouts(alphabeta)
     assert(alphabeta.search(three, { heap = 5, turn = 1 }, options).move)
     assert(alphabeta.search(tossing, { heap = 5 }, options).move)
   end
+  for _, name in ipairs { "connect4", "oshi", "pig" } do
+    local game = require("alphabeta.games." .. name)
+    local result = alphabeta.search(game, game.initial(), { algorithm = "mcts", playouts = 1000, threads = 3, bytes = 20000 })
+    assert(result.playouts >= 1000 and result.threads <= 3)
+  end
   local state = { heap = 6 }
   local search = watch(alphabeta.start(in_place, state, { algorithm = "mcts", playouts = 30 }), state)
   repeat until search:step { nodes = 5 }
