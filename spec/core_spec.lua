@@ -143,7 +143,8 @@ end)
 
 describe("a table that threads share", function()
   it("changes no value and no move, and gives no torn entry away", function()
-    passes("%d+ trees, 0 failures\n$", effort(1500) .. " " .. seed, "-pthread -DAB_LOOK=1 spec/core/shared_test.c", CORE, GAMES)
+    passes("%d+ trees, 0 failures\n$", effort(1500) .. " " .. seed, "-pthread -DAB_LOOK=1 spec/core/shared_test.c",
+      CORE, GAMES)
   end)
 end)
 

@@ -166,7 +166,8 @@ function uses.playouts(alphabeta)
   end
   for _, name in ipairs { "connect4", "oshi", "pig" } do
     local game = require("alphabeta.games." .. name)
-    local result = alphabeta.search(game, game.initial(), { algorithm = "mcts", playouts = 1000, threads = 3, bytes = 20000 })
+    local options = { algorithm = "mcts", playouts = 1000, threads = 3, bytes = 20000 }
+    local result = alphabeta.search(game, game.initial(), options)
     assert(result.playouts >= 1000 and result.threads <= 3)
   end
   local state = { heap = 6 }
