@@ -355,12 +355,14 @@ static int pick (ab_walk *w) {
   const ab_node *node = node_of(w);
   ab_choice *choices = w->choices + node->first;
   int number = ab_choice_next(choices, node->choices, node->index), late = 0;
-  while (number != late && may_wait(s, node) && ab_shared_is_busy(s->table->shared, work_of(s, node, number))) {
+  uint64_t work = work_of(s, node, number);
+  while (number != late && may_wait(s, node) && ab_shared_is_busy(s->table->shared, work)) {
     late = number;
     choices[number - 1] = ab_choice_late(number);
     number = ab_choice_next(choices, node->choices, node->index);
+    work = work_of(s, node, number);
   }
-  ab_shared_begin_work(s->table->shared, work_of(s, node, number));
+  ab_shared_begin_work(s->table->shared, work);
   return number;
 }
 
@@ -405,11 +407,12 @@ static int is_settled_by_now (ab_walk *w) {
 }
 
 static int is_overtaken (ab_walk *w) {
-  int here = w->ply, ply = 2;
+  int here = w->ply, ply;
   if (!is_to_look(w))
     return 0;
-  for (w->ply = ply; w->ply <= here && !is_settled_by_now(w); w->ply++)
-    ;
+  w->ply = 2;
+  while (w->ply <= here && !is_settled_by_now(w))
+    w->ply++;
   ply = w->ply;
   w->ply = here;
   if (ply > here)
