@@ -341,8 +341,10 @@ int ab_search_help (ab_search *s, const ab_options *options, int threads, ab_all
   s->team_mem.ud = ud;
   s->team_most = most;
   s->team = new_team(s, options, most);
-  if (s->team != NULL && is_sampled(s))
-    s->uct->tree.room /= (uint64_t)most + 1;
+  if (s->team != NULL && is_sampled(s)) {
+    s->uct->lent = s->uct->tree.room - s->uct->tree.room / ((uint64_t)most + 1);
+    s->uct->tree.room -= s->uct->lent;
+  }
   return s->team == NULL ? 1 : 1 + s->team->count;
 }
 
@@ -367,7 +369,7 @@ void ab_search_dismiss (ab_search *s) {
   for (i = 0; i < team->count; i++)
     free_helper(team->members[i].data, &s->team_mem);
   if (is_sampled(s))
-    s->uct->tree.room *= (uint64_t)s->team_most + 1;
+    s->uct->tree.room += s->uct->lent;
   s->team_mem.alloc(s->team_mem.ud, team, sizeof *team + (size_t)s->team_most * sizeof(ab_member), 0);
   s->team = NULL;
 }

@@ -67,6 +67,7 @@ typedef struct ab_uct_turn {
 
 typedef struct ab_uct {
   ab_tree tree;
+  uint64_t lent;      /* of the tree's room, to the trees of threads that help */
   ab_regrets regrets; /* of players who choose at once */
   ab_uct_phase phase;
   ab_status status;

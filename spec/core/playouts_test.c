@@ -178,12 +178,16 @@ static void check_team (const ab_game *game, const ab_search *s, const ab_option
   }
 }
 
-/* Whoever is helped anew has as much room as before. */
+/* Whoever is helped anew has as much room as before, but for what is taken; helpers have the same part of it. */
 static void check_room (const ab_game *game, ab_search *s, const ab_options *options, int threads) {
-  uint64_t room = s->uct->tree.room;
+  ab_uct *u = s->uct;
+  uint64_t taken = draw(3) * (u->tree.room / 3), whole = u->tree.room + u->lent - taken;
+  u->tree.room -= taken;
   while (ab_search_help(s, options, threads, allocate, NULL) < threads && !ab_atomic_load(&refusing))
     ;
-  expect(s->team == NULL || s->uct->tree.room == room, "room", game);
+  expect(s->team == NULL || u->tree.room + u->lent == whole, "room", game);
+  expect(s->team == NULL || u->lent / (uint64_t)(threads - 1) <= u->tree.room + 1, "part of the room", game);
+  u->tree.room += taken;
 }
 
 static void try_search (void) {

@@ -7,10 +7,11 @@
 */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
-#include "tree.h"
-#include "wall_clock.h"
+#include "core/ab_search.h"
 #include "core/ab_table.h"
 #include "games/games.h"
+#include "tree.h"
+#include "wall_clock.h"
 
 #define MOST 8 /* threads */
 
@@ -265,15 +266,9 @@ static answer answer_in_turns (const problem *p) {
   return found;
 }
 
-/* Two are to need four fifths of the positions of one at most. */
-static void try_in_turns (const ab_family *family, const int64_t *list, int count, ab_algorithm algorithm, int depth) {
+static problem to_solve (const ab_family *family, void *context, void *state, const int64_t *list, int count,
+                         ab_algorithm algorithm, int depth) {
   problem p = {0};
-  void *state = malloc(family->game->state_size), *context = NULL;
-  answer alone, together;
-  if (family->measure != NULL) {
-    context = malloc(family->measure(NULL, 0));
-    family->set_up(context, NULL, 0);
-  }
   p.game = family->game;
   p.context = context;
   p.state = state;
@@ -283,6 +278,24 @@ static void try_in_turns (const ab_family *family, const int64_t *list, int coun
   p.options.deepening = depth < 0 ? 0 : 2;
   if (family->game->read(context, state, list, count) != NULL)
     fail(&p, "position");
+  return p;
+}
+
+static problem kalah_to (int depth) {
+  static union { char bytes[64]; uint64_t aligned; } state;
+  return to_solve(&ab_kalah, NULL, &state, kalah_start, 16, AB_PVS, depth);
+}
+
+/* Two are to need four fifths of the positions of one at most. */
+static void try_in_turns (const ab_family *family, const int64_t *list, int count, ab_algorithm algorithm, int depth) {
+  void *state = malloc(family->game->state_size), *context = NULL;
+  problem p;
+  answer alone, together;
+  if (family->measure != NULL) {
+    context = malloc(family->measure(NULL, 0));
+    family->set_up(context, NULL, 0);
+  }
+  p = to_solve(family, context, state, list, count, algorithm, depth);
   p.threads = 1;
   alone = answer_in_turns(&p);
   p.threads = 2;
@@ -309,6 +322,38 @@ static void try_games_in_turns (void) {
   try_in_turns(&ab_kalah, kalah_start, 16, AB_PVS, 13);
   try_in_turns(&ab_othello, othello, 65, AB_PVS, 10);
   try_in_turns(&ab_connect4_solver, connect4, 2 + 7 * 6, AB_BISECTION, -1);
+}
+
+/* ---------------------------------------------------------------- depth by depth */
+
+/* How many positions has a thread visited that helps a search whose first depths are over at once? */
+static uint64_t visited_by_helper (const problem *p) {
+  ab_options options = p->options;
+  ab_search *search;
+  ab_status status;
+  uint64_t nodes;
+  options.table = ab_table_share(1 << 24, zeroed, release, allocate_anywhere, NULL);
+  options.table_alloc = allocate_anywhere;
+  search = ab_search_new(p->game, NULL, p->state, &options, allocate_anywhere, NULL);
+  ab_search_help(search, &options, 2, allocate_anywhere, NULL);
+  status = ab_search_step(search, 0, -1);
+  while (status == AB_DEPTH)
+    status = ab_search_resume(search);
+  ab_team_end(search->team);
+  nodes = ab_search_nodes(search->team->members[0].data);
+  ab_search_free(search);
+  ab_table_free(options.table, allocate_anywhere, NULL);
+  return nodes;
+}
+
+/* On a busy machine they may come too late. */
+static void try_depths (void) {
+  problem p = kalah_to(15);
+  int i = 0;
+  while (i < 20 && visited_by_helper(&p) < 1000)
+    i++;
+  if (i == 20)
+    fail(&p, "help after the first depth");
 }
 
 /* ---------------------------------------------------------------- a table that is lost */
@@ -361,25 +406,12 @@ static void give_away (const problem *p, ab_table *table) {
 }
 
 static void try_bereft (void) {
-  problem p = {0};
-  void *state = malloc(ab_kalah.game->state_size);
-  answer kept, left, given;
-  p.game = ab_kalah.game;
-  p.state = state;
-  p.options = ab_options_default();
-  p.options.algorithm = AB_PVS;
-  p.options.depth = 11;
-  p.options.deepening = 2;
-  if (p.game->read(NULL, state, kalah_start, 16) != NULL)
-    fail(&p, "position");
-  kept = bereft(&p, keep);
-  left = bereft(&p, leave);
-  given = bereft(&p, give_away);
+  problem p = kalah_to(11);
+  answer kept = bereft(&p, keep), left = bereft(&p, leave), given = bereft(&p, give_away);
   if (!is_same(&kept, &left))
     fail(&p, "answer without the table");
   if (!is_same(&kept, &given))
     fail(&p, "answer with the table of another game");
-  free(state);
 }
 
 /* ---------------------------------------------------------------- entries */
@@ -506,6 +538,7 @@ int main (int argc, char **argv) {
   double end = now() + (argc > 3 ? strtod(argv[3], NULL) : 0);
   try_entries(number, 1000 * trees);
   try_games_in_turns();
+  try_depths();
   try_bereft();
   for (done = 0; done < trees || now() < end; done++, number++) {
     try_tree(number);
