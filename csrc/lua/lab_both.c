@@ -128,27 +128,16 @@ void lab_both_push_choice (const lab_game *game, int ply, int player, ab_move ch
 
 /* ---------------------------------------------------------------- choices at the root */
 
-/* Push the table at index i of the one at the top; a new one, if there is none. */
-static void push_within (lua_State *L, int i) {
-  if (lab_compat_rawgeti(L, -1, i) == LUA_TTABLE)
-    return;
-  lua_pop(L, 1);
-  lua_newtable(L);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, i);
-}
-
 static void push_id (lua_State *L, uint64_t id) { lua_pushlstring(L, (const char *)&id, sizeof id); }
 
 void lab_both_keep_choice (const lab_game *game, int player, uint64_t id) {
   lua_State *L = game->L;
-  lua_pushvalue(L, LAB_ANCHOR);
-  push_within(L, LAB_CHOICES);
-  push_within(L, player);
+  lab_anchor_push_list(L, LAB_ANCHOR, LAB_CHOICES, 0);
+  lab_anchor_push_list(L, lua_gettop(L), player, 0);
   push_id(L, id);
-  lua_pushvalue(L, -5);
+  lua_pushvalue(L, -4);
   lua_rawset(L, -3);
-  lua_pop(L, 4);
+  lua_pop(L, 3);
 }
 
 void lab_both_push_of_root (lua_State *L, const lab_game *game, int player, int i, uint64_t id) {

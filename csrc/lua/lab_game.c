@@ -26,7 +26,7 @@ lua_Number lab_game_form (const lab_game *game) {
 int lab_game_broken (const lab_game *game, const char *name, const char *expected) {
   lua_State *L = game->L;
   const char *got = lab_error_returned(L, -1);
-  return lab_error_raise(L, "%s: '%s' returned %s (%s expected) at ply %d", lab_error_label(L, game->name), name, got,
+  return lab_error_raise(L, "%s: '%s' returned %s (%s expected) at ply %d", lab_game_label(game), name, got,
                          expected, lab_game_ply(game));
 }
 

@@ -51,7 +51,7 @@ static void take_world (lab_game *game, lab_position *world) {
     lua_rawgeti(L, LAB_ANCHOR, LAB_HIDDEN);
     if (lua_rawequal(L, -1, -2))
       lab_error_raise(L, "%s: 'determinize' returned the state itself (another one expected, as 'play' changes it)",
-                      lab_error_label(L, game->name));
+                      lab_game_label(game));
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
     lua_rawseti(L, LAB_ANCHOR, LAB_ROOT);
@@ -87,7 +87,7 @@ static uint64_t identify_top (const lab_game *game, const char *what, int ply) {
     return lab_value_to_integer(L, -1, &integer) ? ab_hash(&integer, sizeof integer) : ~ab_hash(&number, sizeof number);
   }
   return (uint64_t)lab_error_raise(L, "%s: a %s is %s (number or string expected in a game with 'determinize') at ply %d",
-                                   lab_error_label(L, game->name), what, lab_error_returned(L, -1), ply);
+                                   lab_game_label(game), what, lab_error_returned(L, -1), ply);
 }
 
 static uint64_t sample_identify (void *context, void *state, ab_move move) {
