@@ -105,6 +105,14 @@ local function three_with(fields) return with(dots.for_players(3, 2, 1), fields)
 
 local function payoffs_that_are(list) return three_with { evaluate = function() return list end } end
 
+-- A world in which the player has a card less.
+local function without_a_card(state, player, random)
+  local world = duel.determinize(state, player, random)
+  if #world[player] > 1 and not state.is_world then table.remove(world[player], 1) end
+  world.is_world = true
+  return world
+end
+
 -- A game, the fault, what its message says, and the plain name of a hint instead.
 local PLANTED = {
   ["a number instead of payoffs"] = { payoffs_that_are(1), "payoffs", "'evaluate' returned 1 %(list of 3 payoffs" },
@@ -199,21 +207,11 @@ local PLANTED = {
   }), "worlds", "player 2 is to move, but in a world drawn for them it is 1" },
   ["a world without a card"] = { with(duel, {
     information = false,
-    determinize = function(state, player, random)
-      local world = duel.determinize(state, player, random)
-      if #world[player] > 1 and not state.is_world then table.remove(world[player], 1) end
-      world.is_world = true
-      return world
-    end,
+    determinize = without_a_card,
   }), "worlds", "the move %d is legal, but not in a world" },
   ["a world without a card that could be laid at once"] = { with(together, {
     information = false,
-    determinize = function(state, player, random)
-      local world = duel.determinize(state, player, random)
-      if #world[player] > 1 and not state.is_world then table.remove(world[player], 1) end
-      world.is_world = true
-      return world
-    end,
+    determinize = without_a_card,
   }), "worlds", "the choice %d of player %d is there, but not in a world" },
   ["a world that cannot be played"] = { with(duel, {
     determinize = function(state, player, random)

@@ -256,23 +256,10 @@ describe("what is hidden where players choose at once", function()
       local open, state = goofspiel(prizes)
       local game = with(open, { determinize = function(s) return s end })
       local proven = alphabeta.search(open, state).value
-      local matrix, rows, columns = {}, open.simultaneous(state)
-      for i, first in ipairs(rows) do
-        matrix[i] = {}
-        for j, second in ipairs(columns) do
-          matrix[i][j] = alphabeta.search(open, open.play(state, first, second)).value
-        end
-      end
-      local function exploited(playouts)
-        local result, shares = sampled(game, state, { playouts = playouts }), {}
-        for player = 1, 2 do
-          shares[player] = {}
-          for i, choice in ipairs(result.strategies[player]) do shares[player][i] = choice.probability end
-        end
-        return both.sure(matrix, shares[2], 2) - both.sure(matrix, shares[1], 1), result
-      end
-      local few = exploited(200)
-      local many, result = exploited(16000)
+      local matrix = both.cells(open, state)
+      local few = both.exploited(sampled(game, state, { playouts = 200 }), matrix)
+      local result = sampled(game, state, { playouts = 16000 })
+      local many = both.exploited(result, matrix)
       assert.is_true(many < 0.15 and many < 0.5 * few, ("%g, %g"):format(few, many))
       assert.is_true(math.abs(result.value - proven) < 0.1, result.value)
     end

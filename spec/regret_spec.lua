@@ -13,30 +13,6 @@ local function sampled(game, state, options)
   return alphabeta.search(game, state, options)
 end
 
--- What each pair of choices at a position is worth, proven.
-local function cells_of(game, state)
-  local matrix, rows, columns = {}, game.simultaneous(state)
-  for i, first in ipairs(rows) do
-    matrix[i] = {}
-    for j, second in ipairs(columns) do
-      matrix[i][j] = alphabeta.search(game, game.play(state, first, second)).value
-    end
-  end
-  return matrix
-end
-
-local function probabilities(strategy)
-  local list = {}
-  for i, choice in ipairs(strategy) do list[i] = choice.probability end
-  return list
-end
-
--- How much the best replies to both strategies gain.
-local function exploited(result, matrix)
-  local first, second = probabilities(result.strategies[1]), probabilities(result.strategies[2])
-  return both.sure(matrix, second, 2) - both.sure(matrix, first, 1)
-end
-
 -- All that a result tells of a search but the time, as text.
 local function told(result)
   local texts = { result.playouts, result.nodes, result.depth, ("%.17g"):format(result.value), tostring(result.move) }
@@ -74,10 +50,10 @@ describe("regret matching", function()
     local few, many = 0, 0
     for _, prizes in ipairs { { 2, 4, 1, 3 }, { 3, 1, 4, 2 }, { 4, 3, 2, 1 } } do
       local game, state = goofspiel(prizes)
-      local matrix = cells_of(game, state)
-      few = few + exploited(sampled(game, state, { playouts = 200 }), matrix)
+      local matrix = both.cells(game, state)
+      few = few + both.exploited(sampled(game, state, { playouts = 200 }), matrix)
       local result = sampled(game, state, { playouts = 16000 })
-      many = many + exploited(result, matrix)
+      many = many + both.exploited(result, matrix)
       assert.is_true(math.abs(result.value - alphabeta.search(game, state).value) < 0.1)
     end
     assert.is_true(many / 3 < 0.1, many) -- a twentieth of the spread

@@ -95,6 +95,30 @@ function both.sure(matrix, strategy, player)
   return worst
 end
 
+--- What each pair of choices at a position is worth, proven.
+function both.cells(game, state)
+  local matrix, rows, columns = {}, game.simultaneous(state)
+  for i, first in ipairs(rows) do
+    matrix[i] = {}
+    for j, second in ipairs(columns) do
+      matrix[i][j] = alphabeta.search(game, game.play(state, first, second)).value
+    end
+  end
+  return matrix
+end
+
+local function probabilities(strategy)
+  local list = {}
+  for i, choice in ipairs(strategy) do list[i] = choice.probability end
+  return list
+end
+
+--- How much the best replies to both strategies of a result gain.
+function both.exploited(result, matrix)
+  local first, second = probabilities(result.strategies[1]), probabilities(result.strategies[2])
+  return both.sure(matrix, second, 2) - both.sure(matrix, first, 1)
+end
+
 local function spread_out(weights, places, count)
   local all = {}
   for i = 1, count do all[i] = 0 end
