@@ -736,11 +736,22 @@ function Case:draw(n)
   return trees.draw(self.number, self.draws, n)
 end
 
--- All combinations come up in turn, in a scattered order: the stride is prime and no table has its
--- length for a factor.
+-- All combinations come up in turn, in a scattered order: the last table changes as often as the first, however few
+-- there are. Lua 5.1 multiplies exactly up to 2^53.
 local TABLES = { ALGORITHMS, trees.forms, DEPTHS, SLICES, QUERIES, KNOWLEDGE, MEMORIES, ORDERED,
   QUIET }
-local STRIDE = 7919
+
+local function common_divisor(a, b)
+  while b > 0 do a, b = b, a % b end
+  return a
+end
+
+-- Steps of this size come by everything, by numbers far apart first: the golden section of all.
+local function stride_of(count)
+  local stride = math.floor(count * 0.6180339887)
+  while common_divisor(stride, count) > 1 do stride = stride + 1 end
+  return stride
+end
 
 local function named(...)
   local list = {}
@@ -763,7 +774,7 @@ local PURE_TABLES = {
 local function combination(number, lists)
   local count = 1
   for _, list in ipairs(lists) do count = count * #list end
-  local rest, chosen = number * STRIDE % count, {}
+  local rest, chosen = number * stride_of(count) % count, {}
   for i, list in ipairs(lists) do
     chosen[i] = list[rest % #list + 1]
     rest = math.floor(rest / #list)
