@@ -81,7 +81,7 @@ local STEPS = { nil, { nodes = 1 }, { nodes = 7 }, { time = 0 }, n = 4 }
 
 describe("a solution", function()
   it("has the values and plies by definition, with cycles, in every form of a game, in steps of any size", function()
-    for number = 1, effort(30, 3) do
+    for number = 1, effort(30, 12) do
       local tree = trees.cyclic(seed * 1000 + number, 1 + number % 4, 3 + number % 40)
       local nodes = trees.nodes(tree)
       local endless = number % 3 - 1
