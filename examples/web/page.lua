@@ -251,9 +251,10 @@ local function faults()
   return lines[1] and table.concat(lines, "\n") or "I found no bad moves."
 end
 
--- Does what is due, for so long: what the session has to do, and then the tree of the position where you are to move.
-function commands.step(seconds)
-  seconds = tonumber(seconds)
+-- Does what is due, for so long: what the session has to do, and in what is left of the time, or in the next frame, the
+-- tree of the position where you are to move.
+function commands.step(time)
+  local started, seconds = os.clock(), tonumber(time)
   local answer = { due = session:step { time = seconds } }
   if #news > 0 then answer.view = changed() end
   local found = session:thinking()
@@ -264,7 +265,8 @@ function commands.step(seconds)
   wants_review = wants_review and not answer.faults
   if wants_values or wants_review then answer.due = true end
   if not answer.due and not session.over and not (tree and coroutine.status(tree) == "dead") then
-    answer.due = not go_on(seconds, answer)
+    local left = started + seconds - os.clock()
+    answer.due = left <= 0 or not go_on(left, answer)
   end
   return answer
 end
