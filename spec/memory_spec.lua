@@ -289,11 +289,6 @@ describe("a table", function()
     end
   end)
 
-  it("may grow to 16 MB if nothing else is said", function()
-    assert.equal(16 * 2 ^ 20, alphabeta.table():stats().limit)
-    assert.equal(16 * 2 ^ 20, alphabeta.table({}):stats().limit)
-  end)
-
   it("holds a position once", function()
     for seed = 1, 20 do
       local tree = trees.random("dag", seed, 4, 6, 5)

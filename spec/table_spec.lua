@@ -41,8 +41,8 @@ describe("alphabeta.table", function()
     assert.equal(0, #alphabeta.table {})
   end)
 
-  it("may grow to 16 MB if nothing else is said", function()
-    assert.equal(16 * 2 ^ 20, alphabeta.table():stats().limit)
+  it("may grow as far as that of a search, 64 MB, if nothing else is said", function()
+    assert.equal(64 * 2 ^ 20, alphabeta.table():stats().limit)
     assert.equal(2 ^ 20, alphabeta.table({ bytes = 2 ^ 20 }):stats().limit)
   end)
 

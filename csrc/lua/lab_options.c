@@ -533,7 +533,7 @@ void lab_options_read_table (lua_State *L, lab_options *options) {
   int i;
   lua_settop(L, 1);
   memset(options, 0, sizeof *options);
-  options->bytes = 16 << 20;
+  options->bytes = LAB_TABLE_BYTES;
   given = read_table(&reader, table_rows);
   for (i = 0; options->handle != NULL && table_rows[i].read != read_handle; i++)
     if (given >> i & 1)

@@ -5,6 +5,8 @@
 #include "lab_compat.h"
 #include "alphabeta.h"
 
+#define LAB_TABLE_BYTES ((size_t)64 << 20) /* that a table may grow to, if nothing else is said */
+
 typedef enum lab_choice { LAB_CHOOSE_FIRST, LAB_CHOOSE_RANDOM, LAB_CHOOSE_FUNCTION } lab_choice;
 
 typedef struct lab_options {

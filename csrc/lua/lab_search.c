@@ -16,7 +16,6 @@
 #include "lab_spare.h"
 
 #define POSITION_BYTES 1024 /* that a position in Lua is taken to have: a board of 64 numbers in a table */
-#define TABLE_BYTES ((size_t)64 << 20) /* of a table made for one search, at most */
 
 /* Push what keeps the keys of option `history`, as the core takes them. */
 static void push_history (lua_State *L, ab_options *options) {
@@ -219,7 +218,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     lab_table_note(L, -1, 1, 2);
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
-    table = lab_table_take(L, TABLE_BYTES, search->options.threads != 1);
+    table = lab_table_take(L, LAB_TABLE_BYTES, search->options.threads != 1);
     search->owns_table = 1;
     lua_pushvalue(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE);

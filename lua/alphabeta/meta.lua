@@ -581,7 +581,7 @@ function Path:close() end
 -- Tables
 
 ---@class alphabeta.TableOptions
---- the largest size, 1 to 2^53; default: 16 * 2^20
+--- the largest size, 1 to 2^53; default: 64 * 2^20
 ---@field bytes? integer
 --- other Lua states of this process may share it; its memory does not come from Lua
 ---@field shared? boolean

@@ -259,7 +259,7 @@ end
 -- plies to go, or enough. Searches hold the store, which `clear` replaces: they are not disturbed.
 
 local function new_table(bytes)
-  local t = setmetatable({ limit = bytes or 16 * 2 ^ 20 }, Table)
+  local t = setmetatable({ limit = bytes or 64 * 2 ^ 20 }, Table)
   t:clear()
   return t
 end

@@ -24,13 +24,11 @@ Finishing.__index = Finishing
 
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
 local TABLE_COUNTS = { "probes", "hits", "stores" }
-local TABLE_BYTES = 64 * 2 ^ 20 -- as much as a search takes that makes its own
 
 --- A table for searches with these options: a shared one, if threads are to help them.
 ---@param options table
----@param bytes? integer
-function finishing.table(options, bytes)
-  return core.table { bytes = bytes, shared = (options.threads or 1) ~= 1 }
+function finishing.table(options)
+  return core.table { shared = (options.threads or 1) ~= 1 }
 end
 
 --- Begins a search. What goes with `shortest` is for the caller to know; where chance decides, or both choose at once,
@@ -41,7 +39,7 @@ end
 function finishing.start(game, state, options)
   if game.chance or game.simultaneous then return core.start(game, state, options) end
   options = copy(options)
-  if options.table == nil and game.key then options.table = finishing.table(options, TABLE_BYTES) end
+  if options.table == nil and game.key then options.table = finishing.table(options) end
   return setmetatable({
     game = game, state = state, options = options, main = core.start(game, state, options), depth = 0,
     limited = options.time or options.nodes or options.on_depth,

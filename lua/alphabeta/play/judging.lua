@@ -12,7 +12,6 @@ local judging = {}
 
 local CLASSES = { "inaccuracy", "mistake", "blunder" }
 local QUANTILES = { 0.5, 0.8, 0.95 } -- of the losses that there could have been
-local BYTES = 64 * 2 ^ 20 -- of the table
 local PLAYOUTS = 1000 -- at each position, if no limit is given
 local TRIALS = 10 -- searches of each of two moves that are compared, each with so much less
 local SURE = 2.262157 -- standard errors: 95 % of a t distribution with TRIALS - 1 degrees of freedom lie within
@@ -87,7 +86,7 @@ function judging.start(playing, given)
     limits.algorithm, limits.playout_depth = "mcts", given.playout_depth
     if not (limits.nodes or limits.time) then limits.playouts = limits.playouts or PLAYOUTS end
   else
-    limits.all, limits.table = true, game.key and core.table { bytes = BYTES } or nil
+    limits.all, limits.table = true, game.key and core.table() or nil
   end
   self.limits = limits
   return self
