@@ -17,9 +17,10 @@ local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local elsewhere = require "series.elsewhere"
 local lines = require "series.lines"
+local players = require "alphabeta.play.player"
+local setup = require "series.setup"
 local whole = require "series.whole"
 
-local SEEDS = 2147483647
 local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
 
 local function read_arguments()
@@ -64,9 +65,11 @@ end
 
 -- Plays a series in other programs.
 local function play_elsewhere(arguments, game_name)
-  return function(players, options)
+  return function(seated, options)
     local file = arguments.out .. ".players.lua"
-    assert(files.write(file, ("return { %s, %s }\n"):format(contents.source(players[1]), contents.source(players[2]))))
+    local list = {}
+    for who, given in ipairs(seated) do list[who] = contents.source(given) end
+    assert(files.write(file, ("return { %s }\n"):format(table.concat(list, ", "))))
     local commands, paths = {}, {}
     for piece = 1, arguments.pieces do
       paths[piece] = ("%s.%d"):format(arguments.out, piece)
@@ -77,19 +80,11 @@ local function play_elsewhere(arguments, game_name)
     end
     local merged = until_whole(function()
       elsewhere.run(arguments.through, commands, arguments.out .. ".commands")
-      return alphabeta.merge { read_pieces(paths, options.games // 2) }
+      return alphabeta.merge { read_pieces(paths, options.games // #seated) }
     end)
     for _, path in ipairs(paths) do os.remove(path) end
     os.remove(file)
     return merged
-  end
-end
-
--- Where hidden cards lie, another way for each pair or round of games.
-local function dealer(game, seed)
-  return function(number)
-    math.randomseed((seed + number) % SEEDS)
-    return game.initial()
   end
 end
 
@@ -101,10 +96,9 @@ local function main()
   local arguments = read_arguments()
   local name = arguments.game or "kalah"
   local game, state = games.begun(name)
-  local is_sampled = (game.players or game.determinize) ~= nil
-  if is_sampled and arguments.through then error("--through needs a game for two players with nothing hidden", 0) end
-  local levels = alphabeta.levels(game, game.determinize and dealer(game, arguments.seed) or state, {
-    strongest = is_sampled and { playouts = arguments.playouts } or { depth = arguments.depth },
+  if game.determinize and arguments.through then error("--through needs a game with nothing hidden", 0) end
+  local levels = alphabeta.levels(game, setup.deals(game, state, arguments.seed), {
+    strongest = players.is_sampled({}, game) and { playouts = arguments.playouts } or { depth = arguments.depth },
     count = arguments.count, games = arguments.games, time = arguments.time, seed = arguments.seed,
     progress = true, on_estimate = tell_estimate,
     play = arguments.through and play_elsewhere(arguments, name) or nil,

@@ -10,6 +10,7 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
 local elo = require "alphabeta.play.elo"
+local rounds = require "alphabeta.play.rounds"
 local command = require "terminal.command"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
@@ -20,6 +21,7 @@ local whole = require "series.whole"
 
 local PLAYERS = (arg[0]:match "^.*[/\\]" or "") .. "players.lua"
 local POINTS = 200 -- of a plot
+local GAMES = 40
 
 -- Arguments ----------------------------------------------------------------------------------------
 
@@ -47,13 +49,16 @@ end
 local function read_arguments()
   local parser = command.parser("series.lua", "Play a series of games, or a part of one, or add parts up.")
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
-  parser:argument("players", "A Lua file that returns two players (default: examples/players.lua)."):args "?"
-  parser:option("--games", "Games of the whole series."):convert(kinds.integer(2, 1000000)):default "40"
+  parser:argument("players", "A Lua file of two players, or one for each seat (default: examples/players.lua).")
+    :args "?"
+  parser:option("--games", "Games of the whole series (default: 40, and what whole rounds take)."):convert(
+    kinds.integer(2, 1000000))
   parser:option("--seed", "Seed of openings and dice."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):convert(kinds.integer(0, 1000000)):default "4"
   parser:option("--max-plies", "A game is a draw after so many moves.")
     :convert(kinds.integer(1, 1000000)):default "1000"
-  parser:option("--part", "Play only these pairs of games, such as 51-100, or a part, such as 2/20."):convert(part)
+  parser:option("--part", "Play only these pairs of games, or rounds, such as 51-100, or a part, such as 2/20.")
+    :convert(part)
   parser:option("--out", "Append a line for each pair to this file; pairs that it already has are not played again.")
   parser:option("--merge", "Add up the pairs in these files."):args "+":argname "FILE"
   parser:option("--sprt", "ELO0,ELO1[,ALPHA,BETA]: stop when the sequential test has a verdict."):convert(limits)
@@ -61,23 +66,22 @@ local function read_arguments()
   local arguments = command.read(parser)
   if arguments.part and not arguments.out then error("--part needs --out", 0) end
   if arguments.out and (arguments.sprt or arguments.plot) then error("--sprt and --plot need --merge", 0) end
-  if arguments.games % 2 == 1 then error("--games: an even number expected", 0) end
   return arguments
 end
 
 -- Playing ------------------------------------------------------------------------------------------
 
--- The pairs of a part; of parts of about the same size, all together are the whole.
-local function pairs_in(given, count)
+-- The pairs of a part, of so many; of parts of about the same size, all together are the whole.
+local function pairs_in(given, count, what)
   if not given then return 1, count end
   if given.of_parts then return (given[1] - 1) * count // given[2] + 1, given[1] * count // given[2] end
-  if given[2] > count then error(("--part: there are only %d pairs"):format(count), 0) end
+  if given[2] > count then error(("--part: there are only %d %s"):format(count, what), 0) end
   return given[1], given[2]
 end
 
 local function write_part(self, arguments)
-  local count = self.games // 2
-  local first, last = pairs_in(arguments.part, count)
+  local count = self.games // #self.players
+  local first, last = pairs_in(arguments.part, count, whole.noun(#self.players))
   local file, known = lines.open(arguments.out, self.signature, count)
   if not file then error(known, 0) end
   self.known = known
@@ -91,34 +95,38 @@ end
 -- The series ---------------------------------------------------------------------------------------
 
 -- What is odd about the lines that were read.
-local function print_remarks(known)
+local function print_remarks(known, what)
   local timed = 0
   for _, pair in pairs(known.pairs) do timed = timed + (pair.timed and 1 or 0) end
-  if timed > 0 then screen.print(("%d pairs were limited by time: played again, they may differ"):format(timed)) end
+  if timed > 0 then screen.print(("%d %s were limited by time: played again, they may differ"):format(timed, what)) end
   if known.damaged > 0 then screen.print(("%d lines are torn, or belong to another series"):format(known.damaged)) end
   if known.differing > 0 then
-    screen.print(("%d pairs were played twice, and differ: a player does not depend on its seed alone"):format(
-      known.differing))
+    screen.print(("%d %s were played twice, and differ: a player does not depend on its seed alone"):format(
+      known.differing, what))
   end
 end
 
--- Elo and its interval after each of some numbers of games.
-local function plot(series, title)
-  local count = #series.games // 2
-  local given = { title = title, x_title = "games", x = {}, low = {}, high = {}, lines = { { values = {} } } }
-  local counts, points, at = { 0, 0, 0, 0, 0 }, 0, 0
+local function as_it_is(score) return score end
+
+-- Elo, or the points of the first of several players, and the interval, after each of some numbers of games.
+local function plot(series, names)
+  local each = #series.players
+  local title, shown = "Elo", elo.difference
+  if each > 2 then title, shown = "Points of player 1", as_it_is end
+  local given = { title = title .. ": " .. names, x_title = "games", x = {}, low = {}, high = {},
+    lines = { { values = {} } } }
+  local counts, scores, sum, count = {}, {}, 0, #series.games // each
   local step = math.max(1, count // POINTS)
-  for i, game in ipairs(series.games) do
-    points = points + (game.winner == 1 and 2 or game.winner == 2 and 0 or 1)
-    if i % 2 == 0 then
-      local sum = points - at
-      counts[sum + 1], at = counts[sum + 1] + 1, points
-      if i // 2 % step == 0 or i // 2 == count then
-        local n = #given.x + 1
-        given.x[n] = i
-        given.lines[1].values[n] = elo.difference(points / (2 * i))
-        given.low[n], given.high[n] = elo.interval(counts)
-      end
+  for number = 1, count do
+    local won, most = rounds.won(series.games, (number - 1) * each + 1, 1)
+    for i = #counts, most do counts[i + 1], scores[i + 1] = 0, i / most end
+    counts[won + 1], sum = counts[won + 1] + 1, sum + won / most
+    if number % step == 0 or number == count then
+      local n = #given.x + 1
+      given.x[n] = number * each
+      given.lines[1].values[n] = shown(sum / number)
+      local low, high = elo.score_interval(counts, scores)
+      given.low[n], given.high[n] = shown(low), shown(high)
     end
   end
   return chart.svg(given)
@@ -142,15 +150,21 @@ local function read_all(paths)
   return all
 end
 
+local function refuse_test(arguments, players)
+  if arguments.sprt and players > 2 then error("--sprt needs a game for two players", 0) end
+end
+
 -- Prints the series. True: there is nothing more to be played.
 local function conclude(known, arguments)
-  local series = alphabeta.merge({ whole.series(known) }, { sprt = arguments.sprt })
+  local series = whole.series(known)
+  refuse_test(arguments, #series.players)
+  series = alphabeta.merge({ series }, { sprt = arguments.sprt })
   known.names = known.signature:match "players ([^;]*)"
   whole.print(known, series)
-  print_remarks(known)
+  print_remarks(known, whole.noun(#series.players))
   if arguments.plot then
     if #series.games == 0 then error("no games to plot yet", 0) end
-    command.write(arguments.plot, plot(series, "Elo: " .. known.names))
+    command.write(arguments.plot, plot(series, known.names))
   end
   return series.stopped ~= nil or series.missing == nil
 end
@@ -158,17 +172,20 @@ end
 local function main()
   local arguments = read_arguments()
   if arguments.merge then os.exit(conclude(read_all(arguments.merge), arguments) and 0 or 2, true) end
-  local self = { games = arguments.games, seed = arguments.seed, opening_plies = arguments.opening_plies,
+  local self = { seed = arguments.seed, opening_plies = arguments.opening_plies,
     max_plies = arguments.max_plies, progress = true }
   local game_text, names, text
-  self.game, self.state, game_text = setup.game(arguments.game or "kalah")
-  self.players, names, text = setup.players(arguments.players or PLAYERS)
+  self.game, self.state, game_text = setup.game(arguments.game or "kalah", self.seed)
+  self.players, names, text = setup.players(self.game, arguments.players or PLAYERS)
+  self.games = setup.games(self.game, arguments.games, GAMES)
+  refuse_test(arguments, #self.players)
   self.signature = setup.signature(self.game, self.state, game_text, {
-    ("players %s against %s"):format(names[1], names[2]), "file of players " .. lines.checksum(text),
+    "players " .. table.concat(names, #names == 2 and " against " or ", "), "file of players " .. lines.checksum(text),
     "seed " .. self.seed, "opening plies " .. self.opening_plies, "max plies " .. self.max_plies,
   })
   if arguments.out then return write_part(self, arguments) end
-  local known = { signature = self.signature, count = self.games // 2, pairs = {}, damaged = 0, differing = 0 }
+  local known = { signature = self.signature, count = self.games // #self.players, pairs = {}, damaged = 0,
+    differing = 0 }
   whole.play(self, nil, arguments.sprt, function(pair) known.pairs[pair.number] = pair end)
   conclude(known, arguments)
 end

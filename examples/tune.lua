@@ -17,10 +17,13 @@ local screen = require "terminal.screen"
 local games = require "terminal.games"
 local elsewhere = require "series.elsewhere"
 local lines = require "series.lines"
+local rounds = require "alphabeta.play.rounds"
 local setup = require "series.setup"
 local spsa = require "series.spsa"
 local whole = require "series.whole"
 
+local GAMES = 100 -- of the match of the result against the start
+local MOST = 1000000 -- games of a series
 local TRIES = 3 -- to play pairs elsewhere, after which not one of them was there
 
 -- Arguments ----------------------------------------------------------------------------------------
@@ -29,12 +32,12 @@ local function read_arguments()
   local parser = command.parser("tune.lua", "Tune the parameters of a player by games against itself.")
   parser:argument("game", "A game of the library (default: kalah), or a Lua file that returns one."):args "?"
   parser:argument("file", "A Lua file with parameters and a player (default: examples/weights.lua)."):args "?"
-  parser:option("--samples", "Pairs of games to learn from."):convert(kinds.integer(1, 400000))
+  parser:option("--samples", "Pairs of games, or rounds, to learn from."):convert(kinds.integer(1, 400000))
     :default "200"
   parser:option("--batch", "Samples that begin from the same values."):convert(kinds.integer(1, 400000))
     :default "20"
-  parser:option("--games", "Games of the match between the result and the start.")
-    :convert(kinds.integer(2, 200000)):default "100"
+  parser:option("--games", "Games of the result against the start (default: 100, and what whole rounds take).")
+    :convert(kinds.integer(2, 200000))
   parser:option("--gain", "How far a sample moves the values."):convert(kinds.positive "number"):default "1"
   parser:option("--seed", "Seed of all random choices."):convert(kinds.integer(0, 2147483647)):default "1"
   parser:option("--opening-plies", "Random moves at the beginning."):convert(kinds.integer(0, 1000000)):default "4"
@@ -52,12 +55,6 @@ local function read_arguments()
   return arguments
 end
 
--- The player of some values.
-local function player_of(self, values)
-  local made = self.given.player(values)
-  return type(made) == "table" and alphabeta.player(made) or made
-end
-
 -- Pairs --------------------------------------------------------------------------------------------
 
 -- Pairs 1 to `samples` are those of the tuning, those after them of the match of the result against the start.
@@ -66,19 +63,20 @@ local function sides(self, number)
   return self.tuning:values(), self.start
 end
 
--- The players of all pairs: which values they have follows from the pair that a game belongs to.
+-- The players of all pairs: which values they have follows from the pair that a game belongs to. Where more than two
+-- play, the first one has the one side's, and all others have the other's.
 local function players(self)
-  local at, current
-  local function player(who)
-    return function(state, game, about)
+  local at, current, list = nil, nil, {}
+  for who = 1, self.game.players or 2 do
+    list[who] = function(state, game, about)
       if about.pair ~= at then
         local plus, minus = sides(self, about.pair)
-        at, current = about.pair, { player_of(self, plus), player_of(self, minus) }
+        at, current = about.pair, setup.seated(self.game, { self.given.player(plus), self.given.player(minus) })
       end
       return current[who](state, game, about)
     end
   end
-  return { player(1), player(2) }
+  return list
 end
 
 -- Plays pairs in other programs, each of which writes a file of its own.
@@ -138,8 +136,8 @@ local function learn(self, provided, up_to)
     if up_to and last >= up_to then return end
     provided(first, last)
     self.tuning:learn(first, last, function(number)
-      local points = self.known.pairs[number].points
-      return (points[1] + points[2]) / 2
+      local won, most = rounds.won(whole.series({ pairs = { self.known.pairs[number] } }).games, 1, 1)
+      return won / most
     end)
   end
 end
@@ -153,7 +151,8 @@ end
 
 local function course(self)
   local given = { title = "steps from the start", x_title = "games", x = {}, lines = {} }
-  for at in ipairs(self.tuning.course) do given.x[at] = 2 * math.min(self.samples, (at - 1) * self.batch) end
+  local each = #self.players
+  for at in ipairs(self.tuning.course) do given.x[at] = each * math.min(self.samples, (at - 1) * self.batch) end
   for i, one in ipairs(self.given.parameters) do
     local values = {}
     for at, steps in ipairs(self.tuning.course) do values[at] = steps[i] end
@@ -164,9 +163,10 @@ end
 
 -- The match of the result against the start.
 local function try(self)
-  local first, last = self.samples + 1, self.samples + self.trial // 2
+  local count = self.trial // #self.players
+  local first, last = self.samples + 1, self.samples + count
   provide(self, first, last)
-  local known = { pairs = {}, count = self.trial // 2, damaged = 0, differing = 0 }
+  local known = { pairs = {}, count = count, damaged = 0, differing = 0 }
   for number = first, last do known.pairs[number - self.samples] = self.known.pairs[number] end
   known.names = "the result against the start"
   whole.print(known, alphabeta.merge { whole.series(known) })
@@ -189,13 +189,12 @@ local function play_part(self, arguments)
 end
 
 local function new(arguments)
-  local self = { samples = arguments.samples, batch = arguments.batch, trial = arguments.games, seed = arguments.seed,
+  local self = { samples = arguments.samples, batch = arguments.batch, seed = arguments.seed,
     opening_plies = arguments.opening_plies, out = arguments.out, through = arguments.through, gain = arguments.gain,
     pieces = arguments.pieces, game_name = arguments.game or "kalah", file = arguments.file or HERE .. "weights.lua" }
-  if self.trial % 2 == 1 then error("--games: an even number expected", 0) end
-  self.games = 2 * self.samples + self.trial
   local game_text, ok, text
-  self.game, self.state, game_text = setup.game(self.game_name)
+  self.game, self.state, game_text = setup.game(self.game_name, self.seed)
+  self.trial = setup.games(self.game, arguments.games, GAMES)
   ok, self.given, text = games.evaluate(self.file)
   if not ok then error(self.given, 0) end
   local flaw = type(self.given) ~= "table" and "table with parameters and a player expected"
@@ -205,6 +204,8 @@ local function new(arguments)
   self.tuning = spsa.new(self.given.parameters, { samples = self.samples, seed = self.seed, gain = self.gain })
   self.start = self.tuning:values()
   self.players = players(self)
+  self.games = #self.players * self.samples + self.trial
+  if self.games > MOST then error(("--samples and --games: %d games at most"):format(MOST), 0) end
   self.signature = setup.signature(self.game, self.state, game_text, { "parameters " .. lines.checksum(text),
     "samples " .. self.samples, "batch " .. self.batch, "gain " .. self.gain, "seed " .. self.seed,
     "opening plies " .. self.opening_plies })
@@ -216,7 +217,7 @@ local function main()
   local arguments = read_arguments()
   local self = new(arguments)
   if self.out then
-    local file, known = lines.open(self.out, self.signature, self.games // 2)
+    local file, known = lines.open(self.out, self.signature, self.games // #self.players)
     if not file then error(known, 0) end
     self.sink, self.known = file, known
   end

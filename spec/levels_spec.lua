@@ -459,8 +459,15 @@ describe("examples/levels.lua", function()
       assert.same({ playouts = 1 }, list[2].options)
       assert(list[1][field .. "_low"] <= list[1][field .. "_high"])
     end
-    assert.same({ "levels.lua: --through needs a game for two players with nothing hidden\n", false, 0 },
-      { run "examples/dots.lua --through sh --out x" })
+    assert.same({ "levels.lua: --through needs a game with nothing hidden\n", false, 0 },
+      { run "examples/briscola.lua --through sh --out x" })
+  end)
+
+  it("plays games of three elsewhere, too", function()
+    local words, path = "examples/dots.lua --playouts 9 --games 21", os.tmpname()
+    local wanted = run(words)
+    assert.same({ wanted, true, 1 }, { run(("%s --through sh --out %s"):format(words, path)) })
+    os.remove(path)
   end)
 
   it("says if nothing is played elsewhere", function()

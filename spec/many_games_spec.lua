@@ -91,7 +91,7 @@ positions: %d : %d; moves: %d : %d
     assert.matches("16 games: won .*\nmissing of 20 pairs: 4 10%-20\n$", text)
     assert.equal("2", status)
     local one, other = files.read(folder .. "/one"), files.read(folder .. "/other")
-    write("both", one .. other .. other:sub(1, -4) .. "\n" .. one:gsub("\t0 1\t", "\t1 1\t") .. "\n17\tnonsense\n")
+    write("both", one .. other .. other:sub(1, -4) .. "\n" .. one:gsub("\t21 12\t", "\t12 12\t") .. "\n17\tnonsense\n")
     local both = run "--merge @both"
     local torn = tonumber(both:match "\n(%d+) lines are torn, or belong to another series\n$")
     assert(torn >= 2)
@@ -154,10 +154,64 @@ positions: %d : %d; moves: %d : %d
     assert.equal(text, (run "--merge @other @one"))
   end)
 
-  it("says that it does not play games of three, without a place in the program", function()
-    local text, status = run "examples/dots.lua"
-    assert.matches("^series.lua: this program plays games without 'players'", text)
-    assert.equal("1", status)
+  it("plays rounds where more play: everyone against everyone, or one against the others", function()
+    local dots = dofile "examples/dots.lua"
+    local few, many = { playouts = 4, seed = 1 }, { playouts = 9, seed = 2 }
+    write("one.lua", "return { { playouts = 4, seed = 1 }, { playouts = 9, seed = 2 } }")
+    write("all.lua", "return { { playouts = 4, seed = 1 }, { playouts = 9, seed = 2 }, { playouts = 9, seed = 3 } }")
+    local players = { alphabeta.player(few), alphabeta.player(many), alphabeta.player { playouts = 9, seed = 3 } }
+    local series = alphabeta.match(dots, dots.initial(), players, { games = 12, seed = 3, opening_plies = 4 })
+    local rows = {}
+    for who, tally in ipairs(series.players) do
+      rows[who] = ("player %d: points %.3f, from %.3f to %.3f; positions: %d; moves: %d\n"):format(who,
+        series.points[who], series.points_low[who], series.points_high[who], tally.nodes, tally.moves)
+    end
+    local wanted = "12 games of 3 players\n" .. table.concat(rows)
+    for name, names in pairs {
+      one = "playouts 4, seed 1 against playouts 9, seed 2",
+      all = "playouts 4, seed 1, playouts 9, seed 2, playouts 9, seed 3",
+    } do
+      local words = ("examples/dots.lua @%s.lua --games 12 --seed 3"):format(name)
+      assert.same({ names .. "\n" .. wanted, "0" }, { run(words) })
+      for part, file in pairs { ["1-1"] = "b", ["4-4"] = "c", ["2-3"] = "a" } do
+        assert.same({ "", "0" }, { run(("%s --part %s --out @%s.%s"):format(words, part, name, file)) })
+      end
+      local text, status = run(("--merge @%s.a @%s.b"):format(name, name))
+      assert.matches("\n9 games of 3 players\n.*\nmissing of 4 rounds: 4\n$", text)
+      assert.equal("2", status)
+      assert.same({ names .. "\n" .. wanted, "0" },
+        { run(("--merge @%s.a @%s.b @%s.c --plot @%s.svg"):format(name, name, name, name)) })
+      local svg = files.read(folder .. "/" .. name .. ".svg")
+      assert.equal(4, select(2, svg:match 'polyline points="([^"]*)"':gsub(",", "")))
+      assert(svg:find(">Points of player 1: " .. names .. "<", 1, true))
+    end
+    for words, message in pairs {
+      ["examples/dots.lua"] = "players.lua: player 1: option 'depth' cannot be used with algorithm 'mcts', by which",
+      ["examples/dots.lua @one.lua --games 40"] = "--games: a multiple of 3 expected",
+      ["examples/dots.lua @one.lua --sprt 0,5"] = "--sprt needs a game for two players",
+      ["--merge @one.a --sprt 0,5"] = "--sprt needs a game for two players",
+      ["examples/dots.lua @one.lua --games 12 --part 4-5 --out @none"] = "--part: there are only 4 rounds",
+      ["kalah @all.lua"] = "all.lua: 2 players at most expected, got 3",
+    } do
+      local text, status = run(words)
+      assert(text:find(message, 1, true), text)
+      assert.equal("1", status)
+    end
+  end)
+
+  it("deals hidden cards anew for each pair or round, the same wherever it is played", function()
+    write("three.lua", "return dofile 'examples/briscola.lua'.for_players(3)")
+    write("some.lua", "return { { playouts = 2, seed = 1 }, { playouts = 1, seed = 2 } }")
+    for game, games in pairs { ["examples/briscola.lua"] = 8, ["@three.lua"] = 9 } do
+      local words = ("%s @some.lua --games %d --seed 4"):format(game, games)
+      local wanted = run(words)
+      for part, name in pairs { ["2/2"] = "a", ["1/2"] = "b" } do
+        os.remove(folder .. "/" .. name)
+        assert.same({ "", "0" }, { run(("%s --part %s --out @%s"):format(words, part, name)) })
+      end
+      assert.same({ wanted, "0" }, { run "--merge @a @b" })
+      assert.not_equal(wanted, (run(words:gsub("seed 4", "seed 5"))))
+    end
   end)
 
   it("ends with an error of a player, and says what else is wrong", function()
@@ -195,7 +249,8 @@ positions: %d : %d; moves: %d : %d
 end)
 
 describe("A line of a pair", function()
-  local pair = { number = 12, points = { 0.5, 1 }, nodes = { 2 ^ 53, 0.1 }, moves = { 3, 4 }, timed = true }
+  local pair = { number = 12, places = { { 1, 1 }, { 1, 2 } }, nodes = { 2 ^ 53, 0.1 }, moves = { 3, 4 },
+    timed = true }
   local head, line = lines.head("a;b", 20), lines.pair("a;b", pair)
 
   it("is read as it was written", function()
@@ -222,7 +277,7 @@ describe("A line of a pair", function()
       local path = write("lines", (head .. line):sub(1, cut))
       local file, known = lines.open(path, "a;b", 20)
       assert(file, known)
-      file:write(lines.pair("a;b", { number = 13, points = { 0, 0 }, nodes = { 1, 1 }, moves = { 1, 1 } }))
+      file:write(lines.pair("a;b", { number = 13, places = { { 2, 1 } }, nodes = { 1, 1 }, moves = { 1, 1 } }))
       file:close()
       local now = lines.read(path)
       assert.equal(13, now.pairs[13].number)

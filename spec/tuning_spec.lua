@@ -126,6 +126,33 @@ describe("examples/tune.lua", function()
     assert.not_equal(wanted, (run(SMALL .. " --batch 20")))
   end)
 
+  it("tunes a player of three by rounds", function()
+    files.write(folder .. "/three.lua", [[
+return {
+  parameters = { { name = "playouts", start = 10, step = 8, low = 1, high = 90 } },
+  player = function(values) return { playouts = math.floor(values.playouts + 0.5), seed = 1 } end,
+}]])
+    run = function(words)
+      return files.output_of(("lua5.4 examples/tune.lua examples/dots.lua %s/three.lua --samples 12 --batch 5 %s")
+        :format(folder, words:gsub("@", folder .. "/")))
+    end
+    local wanted, status = run "--games 9"
+    assert.equal("0", status, wanted)
+    assert.matches("^playouts +[%d.]+  %(at the start 10%)\nthe result against the start\n9 games of 3 players\n"
+      .. "player 1: points 0%.%d+, from ", wanted)
+    assert(tonumber(wanted:match "[%d.]+") > 10, wanted) -- more of them play better
+    assert.same({ wanted, "0" }, { run "--games 9 --out @one --plot @course.svg" })
+    assert.same({ wanted, "0" }, { run "--games 9 --out @other --through sh" })
+    assert.same(sorted "one", sorted "other")
+    for words, message in pairs {
+      ["--games 10"] = "--games: a multiple of 3 expected",
+      ["--samples 400000"] = "--samples and --games: 1000000 games at most",
+    } do
+      local text = run(words)
+      assert(text:find(message, 1, true), text)
+    end
+  end)
+
   it("gives up where nothing is played elsewhere, and says what else is wrong", function()
     files.write(folder .. "/one", files.read "examples/weights.lua")
     for words, message in pairs {

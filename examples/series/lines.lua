@@ -1,6 +1,6 @@
 -- Files of pairs that were played: a head that says of which series they are, and a line for each pair. A worker may be
 -- killed at any moment, so each line says by a checksum whether it is whole, and of this series; what is not is played
--- again.
+-- again. Where more than two play, a pair is a round: as many games as there are players.
 
 local screen = require "terminal.screen"
 
@@ -9,13 +9,13 @@ local lines = {}
 local MODULUS, FACTOR = 2147483647, 16807
 local BUFFER = 2 ^ 12 // 1 -- bytes: a line is written in one go, so that those of two programs do not mix
 local HEAD = "^alphabeta series\t(%d+)\t([^\t\n]+)\t(%x+)$"
-local PAIR = "^(%d+)\t([%d.]+) ([%d.]+)\t([%d.e+-]+) ([%d.e+-]+)\t(%d+) (%d+)\t([t-])\t(%x+)$"
+local PAIR = "^(%d+)\t([1-8 ]+)\t([%d.e+ -]+)\t([%d ]+)\t([t-])\t%x+$"
 
 ---@class series.Pair what is known of a pair of games
 ---@field number integer
----@field points number[] of the first player, in the first game and in the second
----@field nodes number[] that the first player and the second have reported for both games
----@field moves integer[] that they have made
+---@field places integer[][] of the players, game by game
+---@field nodes number[] that each player has reported for all of them
+---@field moves integer[] that each has made
 ---@field timed boolean a search has run out of time: played again, it may be another game
 
 --- A short text that tells texts from others.
@@ -34,15 +34,30 @@ local function closed(text, signature) return ("%s\t%s\n"):format(text, lines.ch
 ---@param count integer of its pairs
 function lines.head(signature, count) return closed(("alphabeta series\t%d\t%s"):format(count, signature), "") end
 
+-- A list as text, and back: its elements are separated by spaces.
+local function joined(list, text_of)
+  local words = {}
+  for i, value in ipairs(list) do words[i] = text_of(value) end
+  return table.concat(words, " ")
+end
+
+local function split(text, value_of)
+  local list = {}
+  for word in text:gmatch "%S+" do list[#list + 1] = value_of(word) end
+  return list
+end
+
 local function number_text(number) return (math.tointeger(number) and "%d" or "%.17g"):format(number) end
+
+-- The places in a game, each a digit.
+local function places_in(word) return split(word:gsub(".", "%0 "), tonumber) end
 
 --- The line of a pair.
 ---@param signature string
 ---@param pair series.Pair
 function lines.pair(signature, pair)
-  local text = ("%d\t%g %g\t%s %s\t%d %d\t%s"):format(pair.number, pair.points[1], pair.points[2],
-    number_text(pair.nodes[1]), number_text(pair.nodes[2]), pair.moves[1], pair.moves[2], pair.timed and "t" or "-")
-  return closed(text, signature)
+  return closed(("%d\t%s\t%s\t%s\t%s"):format(pair.number, joined(pair.places, table.concat),
+    joined(pair.nodes, number_text), joined(pair.moves, number_text), pair.timed and "t" or "-"), signature)
 end
 
 local function read_head(line)
@@ -51,14 +66,11 @@ local function read_head(line)
 end
 
 local function read_pair(line, signature)
-  local number, first, second, nodes1, nodes2, moves1, moves2, flag = line:match(PAIR)
+  local number, places, nodes, moves, flag = line:match(PAIR)
   local body, sum = line:match "^(.*)\t(%x+)$"
   if not number or sum ~= lines.checksum(signature .. "\n" .. body) then return nil end
-  return {
-    number = math.tointeger(number), points = { tonumber(first), tonumber(second) },
-    nodes = { tonumber(nodes1), tonumber(nodes2) }, moves = { math.tointeger(moves1), math.tointeger(moves2) },
-    timed = flag == "t",
-  }
+  return { number = math.tointeger(number), places = split(places, places_in), nodes = split(nodes, tonumber),
+    moves = split(moves, tonumber), timed = flag == "t" }
 end
 
 ---@class series.File what a file tells

@@ -1,28 +1,31 @@
--- Plays pairs of games, and makes a series of pairs.
+-- Plays pairs of games, or rounds where more than two play, and makes a series of them.
 
 local alphabeta = require "alphabeta"
+local rounds = require "alphabeta.play.rounds"
+local series = require "alphabeta.play.series"
 local screen = require "terminal.screen"
 
 local whole = {}
 
-local WINNERS = { [0] = 2, [1] = 1 } -- by the first player's points
-
 -- What goes into the line of a pair, of the records of its games.
 local function pair_of(number, records, timed)
-  local pair = { number = number, points = {}, nodes = { 0, 0 }, moves = { 0, 0 }, timed = timed }
+  local pair = { number = number, places = {}, nodes = {}, moves = {}, timed = timed }
   for i, record in ipairs(records) do
-    pair.points[i] = record.winner == 1 and 1 or record.winner == 2 and 0 or 0.5
+    pair.places[i] = record.places or rounds.places_without_payoffs(2, record.winner and 3 - record.winner)
     for who, tally in ipairs(record.players) do
-      pair.nodes[who] = pair.nodes[who] + tally.nodes
-      pair.moves[who] = pair.moves[who] + tally.moves
+      pair.nodes[who] = (pair.nodes[who] or 0) + tally.nodes
+      pair.moves[who] = (pair.moves[who] or 0) + tally.moves
     end
   end
   return pair
 end
 
+--- What is counted where so many play.
+function whole.noun(players) return players > 2 and "rounds" or "pairs" end
+
 ---@class series.Setup what is played
 ---@field game table
----@field state any
+---@field state any or a function that gives one for each pair
 ---@field players alphabeta.Player[]
 ---@field games integer of the whole series
 ---@field seed integer
@@ -37,7 +40,7 @@ end
 ---@param test? alphabeta.SprtOptions
 ---@param take fun(pair: series.Pair) gets each pair
 function whole.play(self, range, test, take)
-  local before, timed
+  local records, timed = {}, false
   alphabeta.match(self.game, self.state, self.players, {
     games = self.games, seed = self.seed, opening_plies = self.opening_plies, max_plies = self.max_plies,
     part = range, sprt = test, errors = "raise", progress = self.progress,
@@ -45,12 +48,10 @@ function whole.play(self, range, test, take)
       if type(info) == "table" and info.stopped == "time" then timed = true end
     end,
     on_game = function(record, number)
-      if number % 2 == 1 then
-        before = record
-        return
-      end
-      take(pair_of(number // 2, { before, record }, timed or false))
-      timed = false
+      records[#records + 1] = record
+      if #records < #record.players then return end
+      take(pair_of(number // #records, records, timed))
+      records, timed = {}, false
     end,
   })
 end
@@ -73,7 +74,7 @@ end
 --- Pairs as a series that alphabeta.merge takes.
 ---@param known series.File
 function whole.series(known)
-  local numbers, games, missing = {}, {}, {}
+  local numbers, games, missing, count = {}, {}, {}, 2
   for number in pairs(known.pairs) do numbers[#numbers + 1] = number end
   table.sort(numbers)
   local last = 0
@@ -81,15 +82,16 @@ function whole.series(known)
     if number > last + 1 then missing[#missing + 1] = { last + 1, number - 1 } end
     last = number
     local pair = known.pairs[number]
-    for i = 1, 2 do
-      local players = {}
-      for who = 1, 2 do
-        players[who] = { nodes = i == 1 and pair.nodes[who] or 0, moves = i == 1 and pair.moves[who] or 0, time = 0 }
+    for i, places in ipairs(pair.places) do
+      count = #places
+      local tallies = {}
+      for who in ipairs(places) do
+        tallies[who] = { nodes = i == 1 and pair.nodes[who] or 0, moves = i == 1 and pair.moves[who] or 0, time = 0 }
       end
-      games[#games + 1] = { winner = WINNERS[pair.points[i]], players = players }
+      games[#games + 1] = { winner = rounds.winner(places), places = places, players = tallies }
     end
   end
-  return { games = games, missing = missing, of = known.count }
+  return { games = games, missing = missing, of = known.count, players = series.tallies(count) }
 end
 
 local function ranges_text(ranges)
@@ -98,25 +100,39 @@ local function ranges_text(ranges)
   return table.concat(words, " ")
 end
 
---- Prints a series.
----@param known { names?: string }
----@param series alphabeta.MatchSeries
-function whole.print(known, series)
-  if known.names then screen.print(known.names) end
-  screen.print(("%d games: won %d, drawn %d, lost %d"):format(#series.games, series.wins, series.draws, series.losses))
-  if series.elo then
-    local first, second = series.players[1], series.players[2]
-    screen.print(("Elo %+.1f, from %+.1f to %+.1f; pairs with 0, 1/2, 1, 3/2, 2 points: %s"):format(series.elo,
-      series.elo_low, series.elo_high, table.concat(series.pairs, " ")))
+local function print_pairs(played)
+  screen.print(("%d games: won %d, drawn %d, lost %d"):format(#played.games, played.wins, played.draws, played.losses))
+  if played.elo then
+    local first, second = played.players[1], played.players[2]
+    screen.print(("Elo %+.1f, from %+.1f to %+.1f; pairs with 0, 1/2, 1, 3/2, 2 points: %s"):format(played.elo,
+      played.elo_low, played.elo_high, table.concat(played.pairs, " ")))
     screen.print(("positions: %.0f : %.0f; moves: %d : %d"):format(first.nodes, second.nodes, first.moves,
       second.moves))
   end
-  if series.sprt then
+  if played.sprt then
     screen.print(("sequential test: %s, log-likelihood ratio %.3f (%.3f to %.3f)"):format(
-      series.sprt.verdict or "no verdict yet", series.sprt.llr, series.sprt.lower, series.sprt.upper))
+      played.sprt.verdict or "no verdict yet", played.sprt.llr, played.sprt.lower, played.sprt.upper))
   end
-  if series.missing then
-    screen.print(("missing of %d pairs: %s"):format(series.of, ranges_text(series.missing)))
+end
+
+local function print_rounds(played)
+  screen.print(("%d games of %d players"):format(#played.games, #played.players))
+  for who, points in ipairs(played.points or {}) do
+    local tally = played.players[who]
+    screen.print(("player %d: points %.3f, from %.3f to %.3f; positions: %.0f; moves: %d"):format(who, points,
+      played.points_low[who], played.points_high[who], tally.nodes, tally.moves))
+  end
+end
+
+--- Prints a series.
+---@param known { names?: string }
+---@param played alphabeta.MatchSeries
+function whole.print(known, played)
+  if known.names then screen.print(known.names) end
+  if #played.players > 2 then print_rounds(played) else print_pairs(played) end
+  if played.missing then
+    screen.print(("missing of %d %s: %s"):format(played.of, whole.noun(#played.players),
+      ranges_text(played.missing)))
   end
 end
 

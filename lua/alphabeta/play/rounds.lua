@@ -52,13 +52,24 @@ local function halves_of(places, who)
   return halves
 end
 
+--- What a player has won in the round that begins with a game, and what there was to win: how many opponents, each
+--- counted twice, and once those who are tied.
+---@param games alphabeta.MatchGame[]
+---@param first integer
+---@param who integer
+---@return integer halves, integer most
+function rounds.won(games, first, who)
+  local count, halves = #games[first].places, 0
+  for game = first, first + count - 1 do halves = halves + halves_of(games[game].places, who) end
+  return halves, 2 * count * (count - 1)
+end
+
 -- The points of a player in the rounds: their mean, the different scores, and how often each of these occurs.
 local function points_of(series, who)
-  local count, total, scores, counts, index = #series.players, 0, {}, {}, {}
-  local most = 2 * count * (count - 1) -- halves in a round
+  local count, total, scores, counts, index, most = #series.players, 0, {}, {}, {}, nil
   for first = 1, #series.games, count do
-    local halves = 0
-    for game = first, first + count - 1 do halves = halves + halves_of(series.games[game].places, who) end
+    local halves
+    halves, most = rounds.won(series.games, first, who)
     local i = index[halves] or #scores + 1
     scores[i], index[halves], counts[i] = halves / most, i, (counts[i] or 0) + 1
     total = total + halves
