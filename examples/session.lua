@@ -39,9 +39,9 @@ end
 local function frame()
   local is_due = session:step { time = SLICE }
   if hint_wanted then
-    local hint = session:hint { depth = 4 }
-    if not hint then return true end
-    print(hint.text)
+    local hint, message = session:hint { depth = 4 }
+    if not (hint or message) then return true end
+    print(hint and hint.text or message)
     hint_wanted = false
   end
   if is_due then return true end
@@ -51,9 +51,9 @@ end
 while frame() do end
 
 -- What each move has cost, in slices as well.
-local review
+local review, message
 repeat
   session:step { time = SLICE }
-  review = session:review { depth = 3 }
-until review
-print(review)
+  review, message = session:review { depth = 3 }
+until review or message
+print(review or message)

@@ -464,6 +464,26 @@ describe("Advice in a session", function()
     raises("bad argument #1 to 'hint' (unknown option 'depht')", function() session:hint { depht = 1 } end)
   end)
 
+  for name, make in pairs(GAMES) do
+    it("comes, or the reason why there is none: who waits for either waits no longer: " .. name, function()
+      local game, first = make(1)
+      local session, draw = new_session(game, first(), 1), generator(seed, 5)
+      for _ = 1, 60 do
+        for _, question in ipairs { "hint", "values", "review" } do
+          local answer, message
+          for round = 1, 200 do
+            answer, message = session[question](session)
+            session:step()
+            if answer or message then break end
+            assert(round < 200, ("seed %s: %s"):format(seed, question))
+          end
+          assert.equal(answer and "nil" or "string", type(message))
+        end
+        act(session, draw, game)
+      end
+    end)
+  end
+
   it("where cards are hidden knows only what the seat knows", function()
     local seen = {}
     local game = setmetatable({ determinize = function(state, player, random)
