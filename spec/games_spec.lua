@@ -24,239 +24,107 @@ describe("Kalah", function()
     assert.equal(kalah.format(position(text)), kalah.format(state))
   end
 
-  describe("sowing", function()
-    it("goes anticlockwise, one counter a hole, beginning with the next", function()
-      local before = position [[
-        | 4 4 4 4 |
-        |0       0|
-        | 3 4 4 4 |   South to move
-      ]]
-      assert_shows([[
-        | 4 4 4 4 |   North to move
-        |0       0|
-        | 0 5 5 5 |
-      ]], kalah.play(before, 1))
+  -- What a move makes of a position: what that shows, the move, and the board before and after it.
+  local MOVES = {
+    { "sowing goes anticlockwise, one counter a hole, beginning with the next", 1, [[
+      | 4 4 4 4 |                 => | 4 4 4 4 |   North to move
+      |0       0|                 => |0       0|
+      | 3 4 4 4 |   South to move => | 0 5 5 5 |
+    ]] },
+    { "sowing takes in the own store and goes on along the opponent's row", 3, [[
+      | 4 4 4 4 |                 => | 4 4 5 5 |   North to move
+      |0       0|                 => |0       1|
+      | 4 4 4 4 |   South to move => | 4 4 0 5 |
+    ]] },
+    { "sowing leaves out the opponent's store", 3, [[
+      | 1 1 1 |                 => | 2 2 2 |   North to move
+      |7     8|                 => |7     9|
+      | 1 1 6 |   South to move => | 2 2 0 |
+    ]] },
+    { "sowing does not leave out the emptied hole on a full lap", 2, [[
+      | 1 1 1 |                 => | 2 2 2 |   North to move
+      |0     0|                 => |0     1|
+      | 1 8 0 |   South to move => | 2 1 2 |
+    ]] },
+    { "the turn stays with the mover if his last counter falls into his store", 2, [[
+      | 1 1 1 |                 => | 1 1 1 |
+      |0     0|                 => |0     1|
+      | 1 2 1 |   South to move => | 1 0 2 |   South to move
+    ]] },
+    { "a last counter in an own empty hole goes to the own store with the counters opposite", 1, [[
+      | 1 5 1 |                 => | 1 0 1 |   North to move
+      |0     0|                 => |0     6|
+      | 1 0 1 |   South to move => | 0 0 1 |
+    ]] },
+    { "a last counter in an own empty hole goes to the own store also if the hole opposite is empty", 1, [[
+      | 1 0 1 |                 => | 1 0 1 |   North to move
+      |0     0|                 => |0     1|
+      | 1 0 1 |   South to move => | 0 0 1 |
+    ]] },
+    { "a last counter in an own empty hole stays if the hole opposite is empty and there is no empty capture", 1, [[
+      | 1 0 1 |                                   => | 1 0 1 |   North to move
+      |0     0|                                   => |0     0|
+      | 1 0 1 |   South to move, no empty capture => | 0 1 1 |   no empty capture
+    ]] },
+    { "a last counter in an own empty hole captures without empty capture too if there are counters opposite", 1, [[
+      | 1 5 1 |                                   => | 1 0 1 |   North to move
+      |0     0|                                   => |0     6|
+      | 1 0 1 |   South to move, no empty capture => | 0 0 1 |   no empty capture
+    ]] },
+    { "a last counter in an own empty hole captures in the hole that the move has emptied, after a full lap", 2, [[
+      | 1 3 1 |                 => | 2 0 2 |   North to move
+      |0     0|                 => |0     6|
+      | 1 7 1 |   South to move => | 2 0 2 |
+    ]] },
+    { "a last counter captures nothing that falls into an own hole with counters", 1, [[
+      | 1 5 1 |                 => | 1 5 1 |   North to move
+      |0     0|                 => |0     0|
+      | 1 1 1 |   South to move => | 0 2 1 |
+    ]] },
+    { "a last counter captures nothing that falls into an empty hole of the opponent", 3, [[
+      | 1 1 0 |                 => | 1 1 1 |   North to move
+      |0     0|                 => |0     1|
+      | 1 1 2 |   South to move => | 1 1 0 |
+    ]] },
+    { "is the same for North, who counts his holes from right to left", 2, [[
+      | 0 1 4 0 |   North to move => | 1 2 0 0 |
+      |2       3|                 => |3       3|
+      | 5 1 1 0 |                 => | 6 1 1 0 |   South to move
+    ]] },
+    { "is the same for North, who counts his holes from right to left again", 3, [[
+      | 0 1 4 0 |   North to move => | 0 0 4 0 |
+      |2       3|                 => |8       3|
+      | 5 1 1 0 |                 => | 0 1 1 0 |   South to move
+    ]] },
+    { "the end comes when the mover has emptied his row; the opponent keeps what is in his", 3, [[
+      | 1 3 2 |                 => |  0 0 0 |   North to move
+      |5     6|                 => |12     7|
+      | 0 0 2 |   South to move => |  0 0 0 |
+    ]], over = true },
+    { "the end comes when the opponent's row is empty; the mover keeps what is in his", 1, [[
+      | 0 3 0 |                 => | 0 0 0  |   North to move
+      |5     6|                 => |5     14|
+      | 1 0 4 |   South to move => | 0 0 0  |
+    ]], over = true },
+    { "the end comes even if the mover has earned another move", 3, [[
+      | 1 0 0 |                 => | 0 0 0 |
+      |5     6|                 => |6     7|
+      | 0 0 1 |   South to move => | 0 0 0 |   South to move
+    ]], over = true },
+  }
+
+  for _, row in ipairs(MOVES) do
+    it(row[1], function()
+      local before, after = row[3]:gsub(" *=>[^\n]*", ""), row[3]:gsub("[^\n]*=> ", "")
+      local state = kalah.play(position(before), row[2])
+      assert_shows(after, state)
+      assert.equal(row.over or false, #kalah.moves(state) == 0)
     end)
+  end
 
-    it("takes in the own store and goes on along the opponent's row", function()
-      local before = position [[
-        | 4 4 4 4 |
-        |0       0|
-        | 4 4 4 4 |   South to move
-      ]]
-      assert_shows([[
-        | 4 4 5 5 |   North to move
-        |0       1|
-        | 4 4 0 5 |
-      ]], kalah.play(before, 3))
-    end)
-
-    it("leaves out the opponent's store", function()
-      local before = position [[
-        | 1 1 1 |
-        |7     8|
-        | 1 1 6 |   South to move
-      ]]
-      assert_shows([[
-        | 2 2 2 |   North to move
-        |7     9|
-        | 2 2 0 |
-      ]], kalah.play(before, 3))
-    end)
-
-    it("does not leave out the emptied hole on a full lap", function()
-      local before = position [[
-        | 1 1 1 |
-        |0     0|
-        | 1 8 0 |   South to move
-      ]]
-      assert_shows([[
-        | 2 2 2 |   North to move
-        |0     1|
-        | 2 1 2 |
-      ]], kalah.play(before, 2))
-    end)
-  end)
-
-  describe("the turn", function()
-    it("stays with the mover if his last counter falls into his store", function()
-      local before = position [[
-        | 1 1 1 |
-        |0     0|
-        | 1 2 1 |   South to move
-      ]]
-      local after = kalah.play(before, 2)
-      assert_shows([[
-        | 1 1 1 |
-        |0     1|
-        | 1 0 2 |   South to move
-      ]], after)
-      assert.equal(1, kalah.player(after))
-    end)
-
-    it("passes to the opponent if it falls elsewhere", function()
-      assert.equal(2, kalah.player(kalah.play(kalah.initial(), 1)))
-      assert.equal(1, kalah.player(kalah.play(kalah.initial { first = 2 }, 1)))
-    end)
-  end)
-
-  describe("a last counter in an own empty hole", function()
-    it("goes to the own store with the counters opposite", function()
-      local before = position [[
-        | 1 5 1 |
-        |0     0|
-        | 1 0 1 |   South to move
-      ]]
-      assert_shows([[
-        | 1 0 1 |   North to move
-        |0     6|
-        | 0 0 1 |
-      ]], kalah.play(before, 1))
-    end)
-
-    it("goes to the own store also if the hole opposite is empty", function()
-      local before = position [[
-        | 1 0 1 |
-        |0     0|
-        | 1 0 1 |   South to move
-      ]]
-      assert_shows([[
-        | 1 0 1 |   North to move
-        |0     1|
-        | 0 0 1 |
-      ]], kalah.play(before, 1))
-    end)
-
-    it("stays if the hole opposite is empty and there is no empty capture", function()
-      local before = position [[
-        | 1 0 1 |
-        |0     0|
-        | 1 0 1 |   South to move, no empty capture
-      ]]
-      assert_shows([[
-        | 1 0 1 |   North to move
-        |0     0|
-        | 0 1 1 |   no empty capture
-      ]], kalah.play(before, 1))
-    end)
-
-    it("captures without empty capture too if there are counters opposite", function()
-      local before = position [[
-        | 1 5 1 |
-        |0     0|
-        | 1 0 1 |   South to move, no empty capture
-      ]]
-      assert_shows([[
-        | 1 0 1 |   North to move
-        |0     6|
-        | 0 0 1 |   no empty capture
-      ]], kalah.play(before, 1))
-    end)
-
-    it("captures in the hole that the move has emptied, after a full lap", function()
-      local before = position [[
-        | 1 3 1 |
-        |0     0|
-        | 1 7 1 |   South to move
-      ]]
-      assert_shows([[
-        | 2 0 2 |   North to move
-        |0     6|
-        | 2 0 2 |
-      ]], kalah.play(before, 2))
-    end)
-  end)
-
-  it("captures nothing where the last counter falls into an own hole with counters", function()
-    local before = position [[
-      | 1 5 1 |
-      |0     0|
-      | 1 1 1 |   South to move
-    ]]
-    assert_shows([[
-      | 1 5 1 |   North to move
-      |0     0|
-      | 0 2 1 |
-    ]], kalah.play(before, 1))
-  end)
-
-  it("captures nothing where the last counter falls into an empty hole of the opponent", function()
-    local before = position [[
-      | 1 1 0 |
-      |0     0|
-      | 1 1 2 |   South to move
-    ]]
-    assert_shows([[
-      | 1 1 1 |   North to move
-      |0     1|
-      | 1 1 0 |
-    ]], kalah.play(before, 3))
-  end)
-
-  it("is the same for North, who counts his holes from right to left", function()
-    local before = position [[
-      | 0 1 4 0 |   North to move
-      |2       3|
-      | 5 1 1 0 |
-    ]]
-    assert.same({ 2, 3 }, kalah.moves(before))
-    assert_shows([[
-      | 1 2 0 0 |
-      |3       3|
-      | 6 1 1 0 |   South to move
-    ]], kalah.play(before, 2))
-    assert_shows([[
-      | 0 0 4 0 |
-      |8       3|
-      | 0 1 1 0 |   South to move
-    ]], kalah.play(before, 3))
-  end)
-
-  describe("the end", function()
-    it("comes when the mover has emptied his row; the opponent keeps what is in his", function()
-      local before = position [[
-        | 1 3 2 |
-        |5     6|
-        | 0 0 2 |   South to move
-      ]]
-      local after = kalah.play(before, 3)
-      assert_shows([[
-        |  0 0 0 |   North to move
-        |12     7|
-        |  0 0 0 |
-      ]], after)
-      assert.same({}, kalah.moves(after))
-    end)
-
-    it("comes when the opponent's row is empty; the mover keeps what is in his", function()
-      local before = position [[
-        | 0 3 0 |
-        |5     6|
-        | 1 0 4 |   South to move
-      ]]
-      local after = kalah.play(before, 1)
-      assert_shows([[
-        | 0 0 0  |   North to move
-        |5     14|
-        | 0 0 0  |
-      ]], after)
-      assert.same({}, kalah.moves(after))
-    end)
-
-    it("comes even if the mover has earned another move", function()
-      local before = position [[
-        | 1 0 0 |
-        |5     6|
-        | 0 0 1 |   South to move
-      ]]
-      local after = kalah.play(before, 3)
-      assert_shows([[
-        | 0 0 0 |
-        |6     7|
-        | 0 0 0 |   South to move
-      ]], after)
-      assert.same({}, kalah.moves(after))
-    end)
+  it("passes the turn to the opponent", function()
+    assert.equal(2, kalah.player(kalah.play(kalah.initial(), 1)))
+    assert.equal(1, kalah.player(kalah.play(kalah.initial { first = 2 }, 1)))
   end)
 
   it("lists the holes with counters, ascending", function()
@@ -266,6 +134,7 @@ describe("Kalah", function()
       | 1 0 2 3 |   South to move
     ]]
     assert.same({ 1, 3, 4 }, kalah.moves(state))
+    assert.same({ 2, 3 }, kalah.moves(position "| 0 1 4 0 | North to move\n|2 3|\n| 5 1 1 0 |"))
   end)
 
   it("is worth what the player to move is ahead", function()
