@@ -186,7 +186,7 @@ describe("Connect Four", function()
       end
     end)
 
-    for message, text in pairs {
+    errors.refuses(connect4.parse, {
       ["rows of 'X', 'O' and '.' expected"] = "",
       ["rows of equal length expected, got 3 and 2 cells"] = "...\n..",
       ["width * (height + 1) from 2 to 64 expected, got a width of 33 and a height of 1"] =
@@ -194,14 +194,5 @@ describe("Connect Four", function()
       ["column 2: a disc above an empty cell"] = ".X\n..",
       ["as many 'O' as 'X' or one less expected, got 1 and 0"] = ".O",
       ["'O' has moved although 'X' had four in a row"] = "OOOO\nXXXX",
-    } do
-      it("gives nil and a message: " .. message, function()
-        assert.same({ nil, message }, { connect4.parse(text) })
-      end)
-    end
-
-    it("raises at the caller's line if there is no string", function()
-      assert.equal("bad argument #1 to 'parse' (string expected, got nil)", errors.of(connect4.parse))
-    end)
-  end)
+    })  end)
 end)

@@ -120,7 +120,7 @@ Blue to move, die 1 of 3]])
 
   it("cannot read what is no position", function()
     local text = ewn.format(start)
-    for message, wrong in pairs {
+    errors.refuses(ewn.parse, {
       ["a board of 3 to 5 rows with as many squares expected, got 0 squares"] = "",
       ["a board of 3 to 5 rows with as many squares expected, got 24 squares"] = text:gsub(" R6", ""),
       ["'Red to roll the die of 6', 'Red to move, die 3 of 6' or the like expected"] = text:gsub("Red to", "Green to"),
@@ -130,10 +130,7 @@ Blue to move, die 1 of 3]])
       ["the game is over, and nobody rolls the die"] =
         text:gsub("B1", "R1"):gsub("R1", " .", 1):gsub("Red to.*", "Blue to move, die 1 of 6"),
       ["a die from 0 to 6 expected, got 7"] = text:gsub("Red to.*", "Blue to move, die 7 of 6"),
-    } do
-      assert.same({ nil, message }, { ewn.parse(wrong) })
-    end
-    assert.equal("bad argument #1 to 'parse' (string expected, got nil)", errors.of(ewn.parse))
+    })
     assert.same({ nil, "'4' is not one of: 1b1 1a2 1b2" }, { ewn.parse_move(after(ewn, start, "1"), "4") })
   end)
 
@@ -224,17 +221,14 @@ describe("Pig", function()
   end)
 
   it("cannot read what is no position", function()
-    for message, wrong in pairs {
+    errors.refuses(pig.parse, {
       ["'Ann 0 of 100' or the like expected"] = "",
       ["'Bob 0 of 100' or the like expected"] = "Ann 3 of 10",
       ["the same target for both expected"] = "Ann 3 of 10 Bob 4 of 20",
       ["'Ann to move, 0 this turn', 'Ann is rolling ...' or 'Ann has won' expected"] = "Ann 3 of 10 Bob 4 of 10",
       ["Ann is to move, but has won"] = "Ann 3 of 10 Bob 4 of 10 Ann to move, 7 this turn",
       ["a score below 16 expected, got 16"] = "Ann 3 of 10 Bob 16 of 10 Bob has won",
-    } do
-      assert.same({ nil, message }, { pig.parse(wrong) })
-    end
-    assert.equal("bad argument #1 to 'parse' (string expected, got nil)", errors.of(pig.parse))
+    })
     assert.same({ nil, "'hold' is neither 'roll' nor 'hold', or not possible here" }, { pig.parse_move(start, "hold") })
   end)
 end)

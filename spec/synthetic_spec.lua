@@ -191,10 +191,6 @@ describe("positions of a synthetic tree", function()
     end)
   end
 
-  it("are not read from what is no text", function()
-    assert.equal("bad argument #1 to 'parse' (string expected, got number)", errors.of(tree.parse, 7))
-  end)
-
   it("are numbered row by row over given leaves", function()
     local given = synthetic.leaves(3, { 1, 2, 3, 4, 5, 6, 7, 8, 9 })
     assert(given.read { 0, 4, 1, 2 })

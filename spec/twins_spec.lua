@@ -110,8 +110,21 @@ for name, game in pairs(TWINS) do
       assert(ends > 0)
     end)
 
-    it("raises at the caller's line if it is to read no list", function()
+    it("reads what `format` writes", function()
+      for _, state in ipairs(states) do assert.same(state, game.parse(game.format(state)), where(state)) end
+    end)
+
+    it("changes no position by playing on from it", function()
+      for _, state in ipairs(states) do
+        local before = game.format(state)
+        for _, move in ipairs(choices(game, state)) do game.play(state, table.unpack(move)) end
+        assert.equal(before, game.format(state), where(state))
+      end
+    end)
+
+    it("raises at the caller's line if it is to read no list, or no text", function()
       assert.equal("bad argument #1 to 'read' (table expected, got nil)", errors.of(game.read))
+      assert.equal("bad argument #1 to 'parse' (string expected, got nil)", errors.of(game.parse))
     end)
   end)
 end
@@ -122,16 +135,8 @@ local function changed(list, index, value)
   return list
 end
 
-local function refuses(game, cases)
-  for message, list in pairs(cases) do
-    it("gives nil and a message: " .. message, function()
-      assert.same({ nil, message }, { game.read(list) })
-    end)
-  end
-end
-
-describe("read of tic-tac-toe", function()
-  refuses(tictactoe, {
+it("`read` gives nil and a message: tic-tac-toe", function()
+  errors.refuses(tictactoe.read, {
     ["9 cells expected, got 8"] = { 0, 0, 0, 0, 0, 0, 0, 0 },
     ["cell 2: 0 (empty), 1 (X) or 2 (O) expected, got 3"] = { 0, 3, 0, 0, 0, 0, 0, 0, 0 },
     ["cell 2: 0 (empty), 1 (X) or 2 (O) expected, got 0.5"] = { 0, 0.5, 0, 0, 0, 0, 0, 0, 0 },
@@ -140,14 +145,14 @@ describe("read of tic-tac-toe", function()
   })
 end)
 
-describe("read of Kalah", function()
+it("`read` gives nil and a message: Kalah", function()
   local function too_many_holes()
     local list = { 1, 1 }
     for pit = 1, 28 do list[2 + pit] = pit end
     return list
   end
 
-  refuses(kalah, {
+  errors.refuses(kalah.read, {
     ["player, rule of capture, and two rows of 1 to 12 holes with a store each expected, got 5 numbers"] =
       { 1, 1, 4, 0, 4 },
     ["player, rule of capture, and two rows of 1 to 12 holes with a store each expected, got 30 numbers"] =
@@ -162,9 +167,9 @@ describe("read of Kalah", function()
   })
 end)
 
-describe("read of Othello", function()
+it("`read` gives nil and a message: Othello", function()
   local function initial() return othello.write(othello.initial()) end
-  refuses(othello, {
+  errors.refuses(othello.read, {
     ["player and 64 squares expected, got 1 numbers"] = { 1 },
     ["player 1 or 2 expected, got 3"] = changed(initial(), 1, 3),
     ["square 64: 0, 1 or 2 expected, got -1"] = changed(initial(), 65, -1),
@@ -173,9 +178,9 @@ describe("read of Othello", function()
   })
 end)
 
-describe("read of Connect Four", function()
+it("`read` gives nil and a message: Connect Four", function()
   local function initial() return connect4.write(connect4.initial()) end
-  refuses(connect4, {
+  errors.refuses(connect4.read, {
     ["width * (height + 1) from 2 to 64 expected, got a width of nil and a height of nil"] = {},
     ["width * (height + 1) from 2 to 64 expected, got a width of 9 and a height of 7"] = { 9, 7 },
     ["width, height and 42 cells expected, got 2 numbers"] = { 7, 6 },
@@ -186,10 +191,10 @@ describe("read of Connect Four", function()
   })
 end)
 
-describe("read of EinStein würfelt nicht", function()
+it("`read` gives nil and a message: EinStein würfelt nicht", function()
   local function initial() return ewn.write(ewn.initial { size = 3 }) end
   local form = "size, stones, player, die, and the squares of all stones expected, got %d numbers"
-  refuses(ewn, {
+  errors.refuses(ewn.read, {
     [form:format(0)] = {},
     [form:format(10)] = changed(initial(), 1, 6),
     [form:format(9)] = { table.unpack(initial(), 1, 9) },
@@ -203,8 +208,8 @@ describe("read of EinStein würfelt nicht", function()
   })
 end)
 
-describe("read of Pig", function()
-  refuses(pig, {
+it("`read` gives nil and a message: Pig", function()
+  errors.refuses(pig.read, {
     ["7 numbers expected, got 0"] = {},
     ["target from 2 to 1000 expected, got 1"] = { 1, 6, 1, 0, 0, 0, 0 },
     ["number of sides from 2 to 100 expected, got 101"] = { 100, 101, 1, 0, 0, 0, 0 },
@@ -218,8 +223,8 @@ describe("read of Pig", function()
   })
 end)
 
-describe("read of Oshi-Zumo", function()
-  refuses(oshi, {
+it("`read` gives nil and a message: Oshi-Zumo", function()
+  errors.refuses(oshi.read, {
     ["4 numbers expected, got 0"] = {},
     ["1 to 9 steps expected, got 10"] = { 10, 0, 1, 1 },
     ["a wrestler from -4 to 4 expected, got 5"] = { 3, 5, 1, 1 },
@@ -229,9 +234,9 @@ describe("read of Oshi-Zumo", function()
   })
 end)
 
-describe("read of a synthetic tree", function()
+it("`read` gives nil and a message: a synthetic tree", function()
   local tree = synthetic.new { depth = 3 }
-  refuses(tree, {
+  errors.refuses(tree.read, {
     ["the two halves of an id, ply and player expected, got 3 numbers"] = { 0, 1, 2 },
     ["half an id from 0 to 4294967295 expected, got 4294967296"] = { 4294967296, 0, 1, 1 },
     ["half an id from 0 to 4294967295 expected, got -1"] = { 0, -1, 1, 1 },

@@ -12,4 +12,14 @@ function errors.of(call, ...)
   return message:sub(#prefix + 1)
 end
 
+--- Asserts that a function gives nil and a message.
+---@param read fun(given: any): any?, string?
+---@param cases table<string, any> what it is given, by the message
+function errors.refuses(read, cases)
+  for message, given in pairs(cases) do
+    local value, told = read(given)
+    assert(value == nil and told == message, ("'%s' expected, got '%s'"):format(message, told))
+  end
+end
+
 return errors
