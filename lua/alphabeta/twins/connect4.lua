@@ -322,19 +322,11 @@ function connect4.parse(text)
   options.check_type("parse", 1, text, "string")
   local rows, message = rows_of(text)
   if not rows then return nil, message end
-  local width, height = #rows[1], #rows
-  message = flaw_of_size(width, height)
-  if message then return nil, message end
-
-  local state = { width = width, height = height }
-  for column = 1, width do
-    local cells = {}
-    for i, row in ipairs(rows) do cells[height + 1 - i] = row:sub(column, column) end
-    local discs, above = table.concat(cells):match("^([XO]*)(.*)$")
-    if above:find("[XO]") then return nil, ("column %d: a disc above an empty cell"):format(column) end
-    state[column] = discs
+  local list = { #rows[1], #rows }
+  for column = 1, #rows[1] do
+    for row = #rows, 1, -1 do list[#list + 1] = NUMBERS[rows[row]:sub(column, column)] or 0 end
   end
-  return completed(state)
+  return connect4.read(list)
 end
 
 --- A position as a list of integers: width, height, then the cells up the columns, from the left: 0 empty,

@@ -37,7 +37,6 @@ local kalah = { name = "kalah", sides = NAMES }
 
 local MOST_HOLES, MOST_COUNTERS_A_HOLE = 12, 100
 local MOST_COUNTERS = 2 * MOST_HOLES * MOST_COUNTERS_A_HOLE
-local ONE_ROW_EMPTY = "one row is empty: the counters of the other belong in its owner's store"
 local ROWS = {
   holes = options.integer(1, MOST_HOLES), counters = options.integer(1, MOST_COUNTERS_A_HOLE),
   first = options.integer(1, 2), empty_capture = options.boolean,
@@ -237,17 +236,16 @@ function kalah.format(state)
 end
 
 -- The rows of numbers between bars (North's holes from left to right, both stores, South's holes)
--- with their totals; or nil and what is wrong.
+-- as lists; or nil and what is wrong.
 local function rows_of(text)
   local rows = {}
   for line in text:gmatch("|([^\n]*)|") do
-    local row = { total = 0 }
+    local row = {}
     for word in line:gmatch("[^%s|]+") do
       if not word:find("^%d+$") then
         return nil, ("counters expected between the bars, got '%s'"):format(word)
       end
       row[#row + 1] = tonumber(word)
-      row.total = row.total + tonumber(word)
     end
     rows[#rows + 1] = row
   end
@@ -255,19 +253,14 @@ local function rows_of(text)
   return rows
 end
 
--- What is wrong with a board, or nil.
-local function flaw(north, stores, south)
-  local total = north.total + stores.total + south.total
+-- What is wrong with the shape of a board, or nil.
+local function flaw_of_shape(north, stores, south)
   if #north ~= #south then
     return ("rows of equal length expected, got %d and %d holes"):format(#north, #south)
   elseif #south < 1 or #south > MOST_HOLES then
     return ("rows of 1 to %d holes expected, got %d"):format(MOST_HOLES, #south)
   elseif #stores ~= 2 then
     return ("2 stores expected, got %d"):format(#stores)
-  elseif total > MOST_COUNTERS then
-    return ("at most %d counters expected, got %.0f"):format(MOST_COUNTERS, total)
-  elseif (north.total == 0) ~= (south.total == 0) then
-    return ONE_ROW_EMPTY
   end
 end
 
@@ -282,25 +275,18 @@ function kalah.parse(text)
   local rows, message = rows_of(text)
   if not rows then return nil, message end
   local north, stores, south = rows[1], rows[2], rows[3]
-  message = flaw(north, stores, south)
+  message = flaw_of_shape(north, stores, south)
   if message then return nil, message end
   local name = text:match("(%a+) to move") or text:match("(%a+) %(game over%)")
   if name ~= NAMES[1] and name ~= NAMES[2] then
     return nil, "'South to move' or 'North to move' expected"
   end
 
-  local holes = #south
-  local state = {
-    player = name == NAMES[1] and 1 or 2,
-    holes = holes,
-    empty_capture = not text:find("no empty capture", 1, true),
-  }
-  for hole = 1, holes do
-    state[hole] = south[hole]
-    state[holes + 1 + hole] = north[holes + 1 - hole]
-  end
-  state[2 * holes + 2], state[holes + 1] = stores[1], stores[2]
-  return state
+  local list = { name == NAMES[1] and 1 or 2, text:find("no empty capture", 1, true) and 0 or 1, unpack(south) }
+  list[#list + 1] = stores[2]
+  for hole = #north, 1, -1 do list[#list + 1] = north[hole] end
+  list[#list + 1] = stores[1]
+  return kalah.read(list)
 end
 
 --- A position as a list of integers: who is to move; whether there is empty capture, 1 or 0; the counters
@@ -332,7 +318,7 @@ local function flaw_of_list(list)
   if total > MOST_COUNTERS then
     return ("at most %d counters expected, got %d"):format(MOST_COUNTERS, total)
   elseif is_empty(list, 3, pits / 2 + 1) ~= is_empty(list, pits / 2 + 3, pits + 1) then
-    return ONE_ROW_EMPTY
+    return "one row is empty: the counters of the other belong in its owner's store"
   end
 end
 
