@@ -16,12 +16,10 @@ local files = require "terminal.files"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
 local elsewhere = require "series.elsewhere"
-local lines = require "series.lines"
 local players = require "alphabeta.play.player"
 local setup = require "series.setup"
 local whole = require "series.whole"
 
-local TRIES = 3 -- to play pairs elsewhere, after which not one more was there
 
 local function read_arguments()
   local parser = command.parser("levels.lua", "Find levels of a game, by games of the computer against itself.")
@@ -41,28 +39,6 @@ local function read_arguments()
   return arguments
 end
 
--- The pairs that the pieces have written, together.
-local function read_pieces(paths, count)
-  local known = { pairs = {}, texts = {}, differing = 0, count = count }
-  for _, path in ipairs(paths) do
-    local piece = lines.read(path) or { pairs = {} }
-    for _, pair in pairs(piece.pairs) do lines.add(known, pair, piece.texts[pair.number]) end
-  end
-  return whole.series(known)
-end
-
--- Tries until a series is whole, as long as it grows.
-local function until_whole(try)
-  local tries, before = 0, 0
-  repeat
-    local series = try()
-    tries = #series.games == before and tries + 1 or 0
-    before = #series.games
-    if tries == TRIES then error("the games could not be played elsewhere", 0) end
-    if not series.missing then return series end
-  until false
-end
-
 -- Plays a series in other programs.
 local function play_elsewhere(arguments, game_name)
   return function(seated, options)
@@ -70,21 +46,12 @@ local function play_elsewhere(arguments, game_name)
     local list = {}
     for who, given in ipairs(seated) do list[who] = contents.source(given) end
     assert(files.write(file, ("return { %s }\n"):format(table.concat(list, ", "))))
-    local commands, paths = {}, {}
-    for piece = 1, arguments.pieces do
-      paths[piece] = ("%s.%d"):format(arguments.out, piece)
-      os.remove(paths[piece]) -- of another series
-      commands[piece] = elsewhere.line { arg[-1] or "lua", HERE .. "series.lua", game_name, file,
-        "--games", options.games, "--seed", options.seed, "--opening-plies", options.opening_plies or 0,
-        "--part", piece .. "/" .. arguments.pieces, "--out", paths[piece] }
-    end
-    local merged = until_whole(function()
-      elsewhere.run(arguments.through, commands, arguments.out .. ".commands")
-      return alphabeta.merge { read_pieces(paths, options.games // #seated) }
-    end)
-    for _, path in ipairs(paths) do os.remove(path) end
+    local known = { pairs = {}, count = options.games // #seated }
+    arguments.command = elsewhere.line { arg[-1] or "lua", HERE .. "series.lua", game_name, file, "--games",
+      options.games, "--seed", options.seed, "--opening-plies", options.opening_plies or 0 }
+    elsewhere.provide(arguments, known, 1, known.count, function(pair) known.pairs[pair.number] = pair end)
     os.remove(file)
-    return merged
+    return whole.series(known)
   end
 end
 

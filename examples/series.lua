@@ -82,14 +82,10 @@ end
 local function write_part(self, arguments)
   local count = self.games // #self.players
   local first, last = pairs_in(arguments.part, count, whole.noun(#self.players))
-  local file, known = lines.open(arguments.out, self.signature, count)
-  if not file then error(known, 0) end
+  local write, known = lines.open(arguments.out, self.signature, count)
+  if not write then error(known, 0) end
   self.known = known
-  whole.play_missing(self, first, last, function(pair)
-    assert(file:write(lines.pair(self.signature, pair)))
-    assert(file:flush())
-  end)
-  assert(file:close())
+  whole.play_missing(self, first, last, write)
 end
 
 -- The series ---------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ local whole = require "series.whole"
 
 local GAMES = 100 -- of the match of the result against the start
 local MOST = 1000000 -- games of a series
-local TRIES = 3 -- to play pairs elsewhere, after which not one of them was there
 
 -- Arguments ----------------------------------------------------------------------------------------
 
@@ -79,52 +78,14 @@ local function players(self)
   return list
 end
 
--- Plays pairs in other programs, each of which writes a file of its own.
-local function play_elsewhere(self, numbers, take)
-  local commands, paths, pieces = {}, {}, math.min(self.pieces, #numbers)
-  for piece = 1, pieces do
-    local first, last = numbers[(piece - 1) * #numbers // pieces + 1], numbers[piece * #numbers // pieces]
-    paths[piece] = ("%s.%d-%d"):format(self.out, first, last)
-    commands[piece] = elsewhere.line { arg[-1] or "lua", arg[0], self.game_name, self.file,
-      "--samples", self.samples, "--batch", self.batch, "--games", self.trial, "--gain", self.gain,
-      "--seed", self.seed, "--opening-plies", self.opening_plies,
-      "--part", first .. "-" .. last, "--known", self.out, "--out", paths[piece] }
-  end
-  elsewhere.run(self.through, commands, self.out .. ".commands")
-  for _, path in ipairs(paths) do
-    local known = lines.read(path)
-    for _, pair in pairs(known and known.signature == self.signature and known.pairs or {}) do take(pair) end
-    os.remove(path)
-  end
-end
-
--- The numbers of pairs that are not known.
-local function missing_in(self, first, last)
-  local missing = {}
-  for number = first, last do
-    if not self.known.pairs[number] then missing[#missing + 1] = number end
-  end
-  return missing
-end
-
 -- Sees to it that pairs are known: plays those that are not.
 local function provide(self, first, last)
   local function take(pair)
     self.known.pairs[pair.number] = pair
-    if self.sink then
-      assert(self.sink:write(lines.pair(self.signature, pair)))
-      assert(self.sink:flush())
-    end
+    if self.write then self.write(pair) end
   end
   if not self.through then return whole.play_missing(self, first, last, take) end
-  local missing, tries = missing_in(self, first, last), 0
-  while #missing > 0 do
-    if tries == TRIES then error(("pair %d could not be played elsewhere"):format(missing[1]), 0) end
-    play_elsewhere(self, missing, take)
-    local left = missing_in(self, first, last)
-    tries = #left == #missing and tries + 1 or 0
-    missing = left
-  end
+  elsewhere.provide(self, self.known, first, last, take)
 end
 
 -- Tuning -------------------------------------------------------------------------------------------
@@ -203,6 +164,9 @@ local function new(arguments)
   if type(self.given.player) ~= "function" then error(self.file .. ": function expected as 'player'", 0) end
   self.tuning = spsa.new(self.given.parameters, { samples = self.samples, seed = self.seed, gain = self.gain })
   self.start = self.tuning:values()
+  self.command = elsewhere.line { arg[-1] or "lua", arg[0], self.game_name, self.file, "--samples", self.samples,
+    "--batch", self.batch, "--games", self.trial, "--gain", self.gain, "--seed", self.seed,
+    "--opening-plies", self.opening_plies, "--known", self.out }
   self.players = players(self)
   self.games = #self.players * self.samples + self.trial
   if self.games > MOST then error(("--samples and --games: %d games at most"):format(MOST), 0) end
@@ -217,9 +181,9 @@ local function main()
   local arguments = read_arguments()
   local self = new(arguments)
   if self.out then
-    local file, known = lines.open(self.out, self.signature, self.games // #self.players)
-    if not file then error(known, 0) end
-    self.sink, self.known = file, known
+    local write, known = lines.open(self.out, self.signature, self.games // #self.players)
+    if not write then error(known, 0) end
+    self.write, self.known = write, known
   end
   if arguments.part then return play_part(self, arguments) end
   local function show()

@@ -180,7 +180,7 @@ return { name = "hidden", sides = { "Ann", "Bob" }, %s player = function() retur
     local output = output_of("examples/briscola.lua " .. options, { "6d", "level 2", "level 3", "level off", "q" })
     assert(count(output, " after 1 playout\n") > 0, output)
     shows("The computer plays at level 2 of 2.\n", output)
-    shows("unknown level '3' (expected 1-2).\n", output)
+    shows("unknown level 3 (expected 1-2).\n", output)
     shows("The computer thinks 0.005 seconds at most.\n", output)
     os.remove(list)
 

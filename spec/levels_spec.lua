@@ -472,7 +472,7 @@ describe("examples/levels.lua", function()
 
   it("says if nothing is played elsewhere", function()
     local path = os.tmpname()
-    assert.same({ "levels.lua: the games could not be played elsewhere\n", false, 0 },
+    assert.same({ "levels.lua: pair 1 could not be played elsewhere\n", false, 0 },
       { run("--through true --out " .. path) })
     assert.same({ "levels.lua: --through needs --out\n", false, 0 }, { run "--through sh" })
     os.execute("rm " .. path .. "*")

@@ -275,10 +275,7 @@ describe("A line of a pair", function()
   it("goes on in a file whose head was torn, or whose last line was", function()
     for cut = 0, #head + #line do
       local path = write("lines", (head .. line):sub(1, cut))
-      local file, known = lines.open(path, "a;b", 20)
-      assert(file, known)
-      file:write(lines.pair("a;b", { number = 13, places = { { 2, 1 } }, nodes = { 1, 1 }, moves = { 1, 1 } }))
-      file:close()
+      assert(lines.open(path, "a;b", 20)) { number = 13, places = { { 2, 1 } }, nodes = { 1, 1 }, moves = { 1, 1 } }
       local now = lines.read(path)
       assert.equal(13, now.pairs[13].number)
       assert.equal(cut >= #head + #line - 1, now.pairs[12] ~= nil, cut)

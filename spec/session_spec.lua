@@ -365,7 +365,7 @@ describe("Players of a session", function()
     session:set_level(1, 2)
     session:step()
     assert.equal(3, session:played()[3].info.depth)
-    raises("bad argument #2 to 'set_level' (level from 1 to 2 expected, got 'weak')",
+    raises("bad argument #2 to 'set_level' (unknown level 'weak' (expected 1-2))",
       function() session:set_level(1, "weak") end)
     raises("bad argument #1 to 'set_level' (integer from 1 to 2 expected, got 3)",
       function() session:set_level(3, "weak") end)
@@ -765,7 +765,7 @@ describe("Making a session", function()
       ["option 'seats': list of 2 expected, got 3"] = { seats = { "human", "human", "human" } },
       ["option 'seats': seat 2: 'human', 'computer' or a player (a function) expected, got nil"] = {
         seats = { "human" } },
-      ["option 'level': level from 1 to 5 or one of weak, easy, medium, strong, strongest expected, got 6"] = {
+      ["option 'level': unknown level 6 (expected 1-5, or weak, easy, medium, strong, strongest)"] = {
         level = 6 },
       ["option 'levels': level 1: unknown option 'depht'"] = { levels = { { options = { depht = 1 } } } },
       ["option 'levels': level 1: table expected, got 5"] = { levels = { 5 } },

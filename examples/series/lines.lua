@@ -136,7 +136,7 @@ end
 ---@param path string
 ---@param signature string
 ---@param count integer pairs of the series
----@return file*? file
+---@return fun(pair: series.Pair)? write adds a pair
 ---@return series.File|string known what is there already, or what is wrong
 function lines.open(path, signature, count)
   local head = lines.head(signature, count)
@@ -152,7 +152,10 @@ function lines.open(path, signature, count)
   file:setvbuf("full", BUFFER)
   file:write(is_torn and head or ended and "" or "\n")
   file:flush()
-  return file, known
+  return function(pair)
+    assert(file:write(lines.pair(signature, pair)))
+    assert(file:flush())
+  end, known
 end
 
 --- Says in what a file differs from a series.

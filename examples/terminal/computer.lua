@@ -78,7 +78,7 @@ end
 local function levels_of(host, word)
   local path, usual = host.levels_path, host.session:levels()
   if host.levels or not path then return host.levels or usual end
-  local list, message = levels.read(path)
+  local list, message = levels.read(host.game, path)
   if list or message then return list, message end
   list, message = levels.number(usual, word)
   if not list then return nil, message end -- they take a while to find

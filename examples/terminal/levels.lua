@@ -3,39 +3,35 @@
 local alphabeta = require "alphabeta"
 local files = require "terminal.files"
 local games = require "terminal.games"
-local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
+local seats = require "alphabeta.play.seats"
 
 local levels = {}
 
-local NAMES = { "weak", "easy", "medium", "strong", "strongest" }
 local GAMES = 200 -- at most, to find a level
 local NODES, MANY_NODES = 500, 4000 -- of the strongest one, in a game in Lua and in one in C
 local ENVIRONMENT = { math = { huge = math.huge } } -- of a file with levels
 
--- The list that a text gives, or nil and what is wrong.
-local function read(text)
+-- The list that a text gives for a game, or nil and what is wrong.
+local function read(game, text)
   local chunk, message = load(text, "=levels", "t", ENVIRONMENT)
   local ok, list = pcall(chunk or error, message)
   if not ok then return nil, screen.message(list) end
   if type(list) ~= "table" or #list == 0 then return nil, "not a list of levels" end
-  for i, level in ipairs(list) do
-    local fits, problem = pcall(alphabeta.player, type(level) == "table" and level.options or 0)
-    if not fits then return nil, ("level %d: %s"):format(i, screen.message(problem)) end
-  end
-  return list
+  local flaw = seats.flaw_of_levels(game, list)
+  return not flaw and list or nil, flaw
 end
 
 --- The levels of a file; or nil, and what is wrong if there is such a file.
 ---@return table? list the weakest first
 ---@return string? message
-function levels.read(path)
+function levels.read(game, path)
   local file = io.open(path, "rb")
   if not file then return nil end
   file:close()
   local text, message = files.read(path)
   if not text then return nil, message end
-  local list, flaw = read(text)
+  local list, flaw = read(game, text)
   return list, flaw and ("%s: %s"):format(path, flaw)
 end
 
@@ -60,22 +56,13 @@ end
 
 --- What a level is called.
 function levels.name(list, number)
-  local name = #list == #NAMES and NAMES[number]
-  return ("level %d of %d%s"):format(number, #list, name and (" (%s)"):format(name) or "")
+  local name = seats.name(#list, number)
+  return ("level %d of %d%s"):format(number, #list, tonumber(name) and "" or (" (%s)"):format(name))
 end
 
 --- Which level a number or a name means; or nil and what is wrong.
 ---@return integer? number
 ---@return string? message
-function levels.number(list, word)
-  local has_names = #list == #NAMES
-  for number, name in ipairs(has_names and NAMES or {}) do
-    if word:lower() == name then return number end
-  end
-  local number = kinds.integer(1, #list)(word)
-  if number then return number end
-  local names = has_names and (", or %s"):format(table.concat(NAMES, ", ")) or ""
-  return nil, ("unknown level '%s' (expected 1-%d%s)"):format(word, #list, names)
-end
+function levels.number(list, word) return seats.level(#list, math.tointeger(tonumber(word)) or word:lower()) end
 
 return levels

@@ -68,8 +68,8 @@ function seats.level(count, given)
     if given == name then return number end
   end
   if options.integer(1, count).fits(given) then return given end
-  local names = has_names and (" or one of %s"):format(table.concat(seats.NAMES, ", ")) or ""
-  return nil, ("level from 1 to %d%s expected, got %s"):format(count, names, options.shown(given))
+  local names = has_names and (", or %s"):format(table.concat(seats.NAMES, ", ")) or ""
+  return nil, ("unknown level %s (expected 1-%d%s)"):format(options.shown(given), count, names)
 end
 
 --- The level to begin with.
