@@ -495,6 +495,7 @@ describe("fields", function()
       for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1, 1, 1, 1, 1 })) do see(entry) end
       for _, entry in ipairs(alphabeta.review(nim, 7, { 1, 1, 1 }, { playouts = 5 })) do see(entry) end
       see(alphabeta.review(at_once, 1, { { 1, 2 } })[1])
+      see(alphabeta.review(at_once, 1, { { 1, 2 } }, { playouts = 5 })[1])
     end)
     assert_same_names(seen, class "ReviewedMove")
     assert_same_names(seen, documented "| field of a reviewed move | |")

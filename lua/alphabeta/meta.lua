@@ -1257,15 +1257,20 @@ function alphabeta.levels(game, state, options) end
 ---@class alphabeta.ReviewedMove
 --- that was played
 ---@field move alphabeta.Move
---- what it is worth; nil if time or nodes were too few
+--- what it is worth to its player (in a game for two with `simultaneous`, to player 1); nil if time or nodes were too
+--- few
 ---@field value? number
 --- the best move
 ---@field best? alphabeta.Move
---- the best value minus `value`; 0 if they are equal
+--- the best value minus `value`; 0 if they are equal; where all chose at once the largest of `losses`
 ---@field loss? number
---- where both chose at once: that of each player's choice against the other's strategy, and the strategies
+--- where all chose at once: that of each player's choice against the strategies of the others (nil: the player had
+--- none), and the strategies
 ---@field losses? number[]
 ---@field strategies? alphabeta.Choice[][]
+--- by playouts: the 95 % intervals of these losses, 0 or more
+---@field losses_low? number[]
+---@field losses_high? number[]
 --- by playouts: the 95 % interval of that, 0 or more
 ---@field loss_low? number
 ---@field loss_high? number

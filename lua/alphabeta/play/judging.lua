@@ -50,7 +50,6 @@ function judging.flaw(game, given)
   local flaw = options.flaw(given, OPTIONS)
   if flaw or not given then return flaw end
   if is_sampled(game, given) then
-    if game.simultaneous then return "option 'playouts' cannot be used with a game with 'simultaneous'" end
     local reason = given.playouts and "option 'playouts'"
       or ("a game with '%s'"):format(game.determinize and "determinize" or "players")
     return given.depth and "option 'depth' cannot be used with " .. reason
@@ -83,7 +82,7 @@ function judging.start(playing, given)
   }, Judging)
   local limits = { depth = given.depth, nodes = given.nodes, time = given.time, playouts = given.playouts }
   if self.sampled then
-    limits.algorithm, limits.playout_depth = "mcts", given.playout_depth
+    limits.algorithm, limits.playout_depth, limits.all = "mcts", given.playout_depth, game.simultaneous and true
     if not (limits.nodes or limits.time) then limits.playouts = limits.playouts or PLAYOUTS end
   else
     limits.all, limits.table = true, game.key and core.table() or nil
@@ -95,8 +94,12 @@ end
 -- What a move costs against the best one: 0 if it is as good, also where both are infinite.
 local function loss_of(best, value) return best == value and 0 or best - value end
 
--- The sign with which the mover sees values: those of a game in which both choose at once are player 1's.
-local function sign_of(playing) return playing.game.simultaneous and playing:mover() == 2 and -1 or 1 end
+-- The sign with which a player sees values: those of a game for two in which both may choose at once are player 1's.
+local function sign_for(playing, player)
+  return playing.game.simultaneous and not playing.game.players and player == 2 and -1 or 1
+end
+
+local function sign_of(playing) return sign_for(playing, playing:mover()) end
 
 -- Notes what all moves would have cost; returns what was found of the one that was played, and of the best one.
 local function look(self, result, entry)
@@ -114,10 +117,23 @@ local function look(self, result, entry)
   return own, best
 end
 
--- Who has lost more where both have chosen, by name, and his strategy, as people write them.
+-- Who has lost most where all have chosen, of those who have lost something for certain, if any has.
+local function loser_of(entry, players)
+  local losses, lows, loser = entry.losses, entry.losses_low or entry.losses, nil
+  for player = 1, players do
+    if losses[player] then
+      local is_sure, was_sure = lows[player] > 0, loser and lows[loser] > 0
+      local is_more = not loser or losses[player] > losses[loser]
+      if is_sure and not was_sure or is_more and (is_sure or not was_sure) then loser = player end
+    end
+  end
+  return loser
+end
+
+-- His name, and his strategy, as people write them.
 local function texts_of_loser(playing, entry, sides)
-  if not entry.losses then return nil end
-  local loser = (entry.losses[2] or 0) > (entry.losses[1] or 0) and 2 or 1
+  local loser = entry.losses and loser_of(entry, playing:count())
+  if not loser then return nil end
   return " of " .. (sides and sides[loser] or "player " .. loser),
     notation.strategy(playing.game, playing.state, entry.strategies[loser], loser)
 end
@@ -143,20 +159,27 @@ local function close(self, entry)
   self.ply, self.entry = self.ply - 1, nil
 end
 
--- Where both have chosen: what each choice has cost against the other one's strategy.
+-- What the choices of a player cost against the strategies of the others, where that is what his own pays him. Notes
+-- all of them; returns that of the one that he made.
+local function look_at_choices(self, player, pays, strategy)
+  local sign, number, own = sign_for(self.playing, player), self.playing:number_of(self.entry.move[player], player), nil
+  for i, choice in ipairs(strategy) do
+    local loss = sign * (pays - choice.value)
+    if loss <= ROUNDING * math.max(1, math.abs(pays)) then loss = 0 end
+    if loss > 0 then self.losses[#self.losses + 1] = loss end
+    if i == number then own = loss end
+  end
+  return own
+end
+
+-- Where both have chosen.
 local function take_strategies(self, result)
   local entry = self.entry
   entry.value, entry.strategies, entry.losses, entry.line = result.value, result.strategies, {}, result.pv
   for player, strategy in ipairs(result.strategies) do
-    local sign, number = player == 1 and 1 or -1, self.playing:number_of(entry.move[player], player)
-    for i, choice in ipairs(strategy) do
-      local loss = sign * (result.value - choice.value)
-      if loss <= ROUNDING * math.max(1, math.abs(result.value)) then loss = 0 end
-      if loss > 0 then self.losses[#self.losses + 1] = loss end
-      if i == number then entry.losses[player] = loss end
-    end
+    entry.losses[player] = look_at_choices(self, player, result.value, strategy)
   end
-  entry.loss = math.max(entry.losses[1] or 0, entry.losses[2] or 0)
+  entry.loss = entry.losses[loser_of(entry, 2)]
   close(self, entry)
 end
 
@@ -202,7 +225,7 @@ local function mean_of(numbers) return (estimate(numbers)) end
 -- best one.
 local function compare(self)
   local entry, own, best, losses = self.entry, self.own, self.best, {}
-  for i = 1, TRIALS do losses[i] = loss_of(best[i], own[i]) end
+  for i = 1, TRIALS do losses[i] = sign_of(self.playing) * loss_of(best[i], own[i]) end
   local loss, low, high = estimate(losses)
   entry.value = mean_of(own)
   entry.loss, entry.loss_low, entry.loss_high = math.max(0, loss), math.max(0, low), math.max(0, high)
@@ -234,12 +257,125 @@ local function take_means(self, result)
   entry.line = self.playing.game.determinize and { result.move } or result.pv -- in other worlds all goes otherwise
   local is_known = own and best and (own == best or own.bound == "exact" and best.bound == "exact")
   if is_known then
-    entry.value, entry.loss = own.value, loss_of(best.value, own.value)
+    entry.value, entry.loss = own.value, sign_of(self.playing) * loss_of(best.value, own.value)
     entry.loss_low, entry.loss_high = entry.loss, entry.loss
   end
   if is_known or result.move == nil then return close(self, entry) end
   self.own, self.best = {}, {}
   try(self)
+end
+
+------------------------------------------------------------------------------------------------
+-- By playouts, where all have chosen
+
+-- The searches of a position: first one with all playouts, for the strategies; where something is hidden, one for each
+-- who had a choice, by what he knew. Then trials, each for strategies once more, and for what a player gets against
+-- those by his own strategy, and by his choice.
+local function plan(playing)
+  local steps, choosers = {}, {}
+  for player, choices in ipairs(playing:at_once()) do
+    if #choices > 1 then choosers[#choosers + 1] = player end
+  end
+  local viewers = playing.game.determinize and #choosers > 0 and choosers or { 1 }
+  for trial = 0, #choosers > 0 and TRIALS or 0 do
+    for _, viewer in ipairs(viewers) do steps[#steps + 1] = { trial = trial, viewer = viewer } end
+    for _, player in ipairs(trial > 0 and choosers or {}) do
+      steps[#steps + 1] = { trial = trial, viewer = player, plays = "strategy" }
+      steps[#steps + 1] = { trial = trial, viewer = player, plays = "choice" }
+    end
+  end
+  return steps
+end
+
+-- What a player knows of the strategies by the searches of a trial.
+local function seen_by(found, player) return found[player] or found[1] or select(2, next(found)) end
+
+-- What all play while it is found out what the player gets.
+local function strategies_of(self, step)
+  local strategies = {}
+  for player, strategy in ipairs(seen_by(self.found, step.viewer).strategies) do strategies[player] = strategy end
+  if step.plays == "choice" then
+    strategies[step.viewer] = { { move = self.entry.move[step.viewer], probability = 1 } }
+  end
+  return strategies
+end
+
+local function likeliest(strategy)
+  local best
+  for _, choice in ipairs(strategy) do
+    if not best or choice.probability > best.probability then best = choice end
+  end
+  return best and best.move
+end
+
+-- The strategies are known, each as the player sees it whose it is.
+local function note_strategies(self)
+  local entry, game, line = self.entry, self.playing.game, {}
+  local first = seen_by(self.found, 1)
+  entry.value, entry.strategies = game.players and first.values[1] or first.value, {}
+  for player = 1, self.playing:count() do
+    local seen = seen_by(self.found, player)
+    entry.strategies[player], line[player] = seen.strategies[player], likeliest(seen.strategies[player])
+    look_at_choices(self, player, game.players and seen.values[player] or seen.value, seen.strategies[player])
+  end
+  entry.line = game.determinize and { line } or first.pv
+end
+
+-- All searches have come to something: what has each choice cost?
+local function compare_choices(self)
+  local entry = self.entry
+  entry.losses, entry.losses_low, entry.losses_high = {}, {}, {}
+  for player, choices in ipairs(self.playing:at_once()) do
+    local loss, low, high = 0, 0, 0
+    if #choices > 1 then loss, low, high = estimate(self.costs[player]) end
+    if #choices > 0 then
+      entry.losses[player] = math.max(0, loss)
+      entry.losses_low[player], entry.losses_high[player] = math.max(0, low), math.max(0, high)
+    end
+  end
+  local loser = loser_of(entry, self.playing:count())
+  entry.loss, entry.loss_low, entry.loss_high =
+    entry.losses[loser], entry.losses_low[loser], entry.losses_high[loser]
+end
+
+local take_step
+
+-- Begins the next search; or all are done.
+local function go_on(self)
+  local step, playing = self.steps[self.number], self.playing
+  if not step then
+    compare_choices(self)
+    return close(self, self.entry)
+  end
+  local game, position = playing.game, playing.state
+  local limits = limits_of(self, self.number, step.trial > 0 and TRIALS or 1)
+  limits.me = step.viewer
+  if step.plays then
+    game, position = only.draw(game, position, strategies_of(self, step), step.viewer, generator(limits.seed))
+  end
+  self.search, self.take = core.start(game, position, limits), take_step
+end
+
+function take_step(self, result)
+  local step, costs = self.steps[self.number], self.costs
+  self.number = self.number + 1
+  local next_step = self.steps[self.number]
+  if step.plays == nil then
+    if not result.strategies then return close(self, self.entry) end
+    self.found[step.viewer] = result
+    local is_last = step.trial == 0 and (not next_step or next_step.trial > 0)
+    if is_last then note_strategies(self) end
+  else
+    local gets, list = sign_for(self.playing, step.viewer) * result.value, costs[step.viewer] or {}
+    costs[step.viewer] = list
+    list[step.trial] = step.plays == "strategy" and gets or list[step.trial] - gets
+  end
+  go_on(self)
+end
+
+local function begin_at_once(self)
+  self.steps, self.number, self.found, self.costs = plan(self.playing), 1, {}, {}
+  go_on(self)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -251,10 +387,11 @@ local function open(self)
   local entry = { move = playing.line[self.ply] }
   playing:take_back()
   if playing:chance() then return close(self, entry) end
+  self.entry = entry
+  if self.sampled and playing:at_once() then return begin_at_once(self) end
   local limits = self.sampled and limits_of(self, 0, 1) or self.limits
   limits.history = not self.sampled and playing:history() or nil
   self.search, self.take = core.start(playing.game, playing.state, limits), self.sampled and take_means or take_values
-  self.entry = entry
 end
 
 -- Goes back to where the search stands, if others have gone on from there.
