@@ -17,8 +17,9 @@ usage: sh run.sh JOB
   test                     run the specs, on all processors
   test FILE|OPTION...      run busted on some: sh run.sh test spec/table_spec.lua --filter clear
   test --long              run them on more trees, and all hostile harnesses in full (some hours)
-  bench [NAME] [ARG...]    measure: NAME is search, slices, native (without Lua), luajit, figures, protocols or plot
-                           (makes doc/depth.svg); the first four without a NAME
+  bench [NAME] [ARG...]    measure: NAME is search, slices, native (without Lua), luajit, figures, protocols, versus,
+                           states (a game in Lua on all cores) or plot (makes doc/depth.svg); the first four without
+                           a NAME
   lua [FILE [ARG...]]      run a Lua program (or a prompt) that can require "alphabeta"
   web [FOLDER]             make a page to play in, with the library in it; default build/web
   need PACKAGE...          install Debian packages, if they are missing
@@ -126,6 +127,13 @@ bench_luajit() {
     luajit "$root/bench/interpreters.lua"
 }
 
+# A Lua state for each thread, of which the first one searches and the others help.
+bench_states() { # [STATES [PAIRS]]
+  need gcc libc6-dev
+  quietly gcc -std=c99 -O2 -pthread -I/usr/include/lua5.4 "$root/bench/states.c" -llua5.4 -o "$rocks/states"
+  "$rocks/states" "${1:-2}" "$root/bench/states.lua" "$@"
+}
+
 # Nothing is installed, and the lists of apt stay as they are.
 unpack_source() { # PACKAGE FOLDER
   # shellcheck disable=SC1091 # it says which Debian this is
@@ -210,6 +218,10 @@ case $job in
         ;;
       luajit)
         bench_luajit
+        exit
+        ;;
+      states)
+        bench_states "$@"
         exit
         ;;
       plot) need gnuplot-nox ;;
