@@ -1851,7 +1851,7 @@ describe("alphabeta.check", function()
     local fault, message = found_by_search(noughts, function() error("no search today", 0) end)
     assert.equal("search-error", fault)
     assert.matches("^a search of 3 plies raised an error: .*no search today", message)
-    fault = found_by_search(noughts, function() error(require "alphabeta.check.walk".late, 0) end)
+    fault = found_by_search(noughts, function() error(require "alphabeta.check.position".late, 0) end)
     assert.equal("endless-call", fault)
     fault = found_by_search(noughts, function(search, game, state, options)
       local result = search(game, state, options)
@@ -1862,7 +1862,7 @@ describe("alphabeta.check", function()
   end)
 
   it("admits it when it fails itself", function()
-    local image, late = require "alphabeta.check.image", require "alphabeta.check.walk".late
+    local image, late = require "alphabeta.check.image", require "alphabeta.check.position".late
     local game = with(noughts, { key = function() return 0.5 end })
     local function found_where(thrown)
       local findings

@@ -223,7 +223,7 @@ local LUA_FLOORS = {
     "games/othello", "games/pig", "games/synthetic", "games/tictactoe", "games/tiles", "keep/saved", "learn/self_play",
     "paranoid", "play/ends", "play/finishing", "play/judging", "play/moves", "play/record", "play/words",
     "tree/arguments" },
-  { "check/walk", "explain", "keep/solution", "play/player", "play/review", "tree" },
+  { "check/position", "explain", "keep/solution", "play/player", "play/review", "tree" },
   { "check/patient", "check/witness", "play/match", "play/seats" },
   { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
     "check/traversal", "learn/learned", "play/contest", "play/session" },

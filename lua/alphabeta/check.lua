@@ -12,7 +12,7 @@ local searching = require "alphabeta.check.searching"
 local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
 local traversal = require "alphabeta.check.traversal"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local ways = require "alphabeta.check.ways"
 
 local CALLBACKS = { "chance", "simultaneous", "evaluate", "finished", "player", "moves", "successors", "key", "order",
@@ -95,7 +95,7 @@ end
 -- What an examination that did not pass has found.
 local function as_finding(caught)
   if report.is_finding(caught) then return caught end
-  local late = rawequal(caught, walk.late)
+  local late = rawequal(caught, positions.late)
   return report.finding(late and "endless-call" or "doctor", late and "a callback did not return"
     or "an examination failed: " .. contents.shown(caught), {})
 end

@@ -8,7 +8,7 @@ local image = require "alphabeta.check.image"
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
 local report = require "alphabeta.check.report"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local witness = require "alphabeta.check.witness"
 
 local EXACT = require "alphabeta.base.max_integer"
@@ -88,7 +88,7 @@ end
 local function accepts(position, moves)
   for _, move in ipairs(moves) do
     local ply = #position.line
-    local worked = walk.attempt(function() return position:try(move) and position:worth() end)
+    local worked = positions.attempt(function() return position:try(move) and position:worth() end)
     if #position.line > ply then position:take_back() end
     if not worked then return false end
   end
@@ -386,7 +386,7 @@ end
 local function check_text(position, is_lossy)
   local ply, read, message = #position.line, parsed(position, position:ask "format")
   position:expect(read ~= nil, "illegal-position", nil, "'parse' refuses the text that 'format' gives: %s", message)
-  read = walk.new(position.patient, read)
+  read = positions.new(position.patient, read)
   for further = 0, is_lossy and -1 or FURTHER do
     local moves = position:legal()
     position:fail_if(witness.disagreement(essence(position), essence(read)), "parse-differs", ("'parse' makes another "

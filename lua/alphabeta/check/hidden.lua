@@ -4,7 +4,7 @@
 local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local random = require "alphabeta.base.random"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local witness = require "alphabeta.check.witness"
 
 local SEEDS = 2 ^ 30
@@ -33,7 +33,7 @@ local function key_of(position, state)
 end
 
 local function moves_text(position, state)
-  local moves = walk.new(position.patient, state):candidates() -- its first result
+  local moves = positions.new(position.patient, state):candidates() -- its first result
   return (image.list_text(moves))
 end
 
@@ -45,7 +45,7 @@ local function difference(position, one, other)
   if moves ~= other_moves then return ("'moves' gives %s, and %s"):format(moves, other_moves) end
   local text, complete = image.text(one, true)
   if key or complete and text == image.text(other, true) then return nil end
-  local function sheet(state) return witness.sheet(walk.new(position.patient, state)) end
+  local function sheet(state) return witness.sheet(positions.new(position.patient, state)) end
   return witness.compare(sheet(one), sheet(other))
 end
 
@@ -142,7 +142,7 @@ function hidden.deals(patient)
   local met, alike = {}, 0
   for number = 1, DEALS do
     local deal = patient.deal(number)
-    local position = walk.new(patient, deal)
+    local position = positions.new(patient, deal)
     for player = 1, is_decided(position) and (patient.given.players or 2) or 0 do
       local told = information(position, deal, player)
       local name = player .. " " .. tostring(told)
@@ -159,7 +159,7 @@ end
 
 -- Plays a world on, at random.
 local function play_on(patient, world)
-  local at, draw = walk.new(patient, world), random(patient.draw(SEEDS))
+  local at, draw = positions.new(patient, world), random(patient.draw(SEEDS))
   repeat until #at.line >= FAR or not at:wander(draw)
 end
 
@@ -179,7 +179,7 @@ local function check_mover(position, seed)
   local mover = ask(position, "player", world)
   position:expect(mover == player, "worlds", nil, "player %s is to move, but in a world drawn for them it is %s",
     tostring(player), tostring(mover))
-  compare_moves(position, position:legal(), walk.new(position.patient, world):legal(),
+  compare_moves(position, position:legal(), positions.new(position.patient, world):legal(),
     "the move %s is legal, but not in a world that was drawn for the player to move")
   return player, world
 end
@@ -204,7 +204,7 @@ function hidden.worlds(patient)
     local before, check = witness.look(position), position:at_once() and check_chooser or check_mover
     local player, world = check(position, patient.draw(SEEDS))
     if not patient:now_and_then(SELDOM) then return end
-    local _, found = walk.attempt(play_on, patient, world)
+    local _, found = positions.attempt(play_on, patient, world)
     position:expect(not found, "worlds", nil, "a world drawn for player %s cannot be played: %s", tostring(player),
       found and found.message)
     position:fail_if(before:visible_change(), "worlds", "a world that is played changes the state: ")

@@ -6,7 +6,7 @@ local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local pictures = require "alphabeta.check.picture"
 local report = require "alphabeta.check.report"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local witness = require "alphabeta.check.witness"
 
 local MOVES_TRIED = 4   -- of one position
@@ -18,10 +18,10 @@ local integrity = {}
 
 -- Plays a move of a list got before other positions were asked for theirs.
 local function play_late(position, moves, i)
-  local played, found = walk.attempt(position.try, position, moves[i])
+  local played, found = positions.attempt(position.try, position, moves[i])
   if not found then return played end
   local fresh = position:candidates()[i]
-  if fresh ~= nil and walk.attempt(position.try, position, fresh) then
+  if fresh ~= nil and positions.attempt(position.try, position, fresh) then
     position:take_back()
     position:fail("moves-stale", ("the move is refused after 'moves' was asked at another position: %s")
       :format(found.message), moves[i])
@@ -289,7 +289,7 @@ function integrity.payoffs(patient)
   end
   for game = 1, patient.game.successors and 0 or patient.settings.games do
     local position = patient:begin()
-    if not walk.attempt(ignore_payoffs, position, patient:random(game)) then return end
+    if not positions.attempt(ignore_payoffs, position, patient:random(game)) then return end
     plays, longest = plays + #position.line, math.max(longest, #position.line)
     patient:finish()
   end

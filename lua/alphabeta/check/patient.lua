@@ -7,7 +7,7 @@ local pictures = require "alphabeta.check.picture"
 local random = require "alphabeta.base.random"
 local report = require "alphabeta.check.report"
 local several = require "alphabeta.check.several"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local ways = require "alphabeta.check.ways"
 
 local FAR = 200 -- plies of a random game
@@ -16,12 +16,13 @@ local HISTORIES = 10 -- games that are played a second time
 local SEEDS = 2147483646 -- that are told apart; see base/random.lua
 local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not endless
 
--- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what it
--- returned meanwhile; `deal`, the function that gives states, if there is one; `state`, `settings` (the options of
--- alphabeta.check), `calls` (see walk), `picture` (of the given state), `draw` (random numbers for the choice of what
--- is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the examination at
--- hand, and whether that is not for this game (`passed_over`); what examinations leave for others: whether a random
--- game `has_moved`, and whether one has `ended`; `feature_count`, `first_phase` and whether `phases_differ`; `sample`.
+-- `given`, the game; `game`, the same or, if more than two play, made one for two; `noted`, what was wrong with what
+-- it returned meanwhile; `deal`, the function that gives states, if there is one; `state`, `settings` (the options of
+-- alphabeta.check), `calls` (see position), `picture` (of the given state), `draw` (random numbers for the choice of
+-- what is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the
+-- examination at hand, and whether that is not for this game (`passed_over`); what examinations leave for others:
+-- whether a random game `has_moved`, and whether one has `ended`; `feature_count`, `first_phase` and whether
+-- `phases_differ`; `sample`.
 local Patient = {}
 Patient.__index = Patient
 
@@ -34,7 +35,7 @@ function patient.new(game, state, settings, deal)
     or several.for_two(game, function(...) self.noted = self.noted or { ... } end)
   self = setmetatable({ given = game, game = two, is_puzzle = is_puzzle,
     deal = deal, state = state, settings = settings,
-    calls = walk.calls(math.max(settings.time, LEAST_LIMIT)), picture = pictures.take(state),
+    calls = positions.calls(math.max(settings.time, LEAST_LIMIT)), picture = pictures.take(state),
     draw = random(settings.seed), hints = {}, idle = {}, deadline = math.huge }, Patient)
   return self
 end
@@ -53,9 +54,9 @@ function Patient:hint(fault, ...)
   self.hints[#self.hints + 1] = report.finding(fault, ...)
 end
 
---- A walk from the given state; there is one at a time.
+--- A position that begins at the given state; there is one at a time.
 function Patient:begin()
-  self.position = walk.new(self, self.state)
+  self.position = positions.new(self, self.state)
   return self.position
 end
 
@@ -63,11 +64,11 @@ end
 --- that is not certain.
 function Patient:is_well_known() return self.sample.is_whole or #self.sample.all >= MANY end
 
---- Ends the walk, wherever it is, and sees that the given state is as it was. `at_once`: without calling `undo`.
+--- Leaves the position, wherever it is, and sees that the given state is as it was. `at_once`: without calling `undo`.
 function Patient:finish(at_once)
   local position = self.position
   self.position = nil
-  if position and not at_once then walk.attempt(position.rewind, position) end
+  if position and not at_once then positions.attempt(position.rewind, position) end
   if self.picture:change() then self.picture:restore() end
 end
 
@@ -85,8 +86,8 @@ end
 --- True once in so many calls, at random: for what need not be done at each position.
 function Patient:now_and_then(most) return self.draw(most) == 1 end
 
---- Plays random games and calls `visit` with the walk at each position on the way. `visit` leaves the walk where it
---- is. Between games `between`, if given, is called with the walk at its end.
+--- Plays random games and calls `visit` with each position on the way, which `visit` leaves as it is. Between games
+--- `between`, if given, is called with the position at its end.
 function Patient:wander(visit, between, far, games)
   far = far or FAR
   for game = 1, math.min(self.settings.games, games or self.settings.games) do
@@ -180,7 +181,7 @@ local function record_of(position, parent, text)
     local key = game.key and position:ask "key"
     if not patient.NO_KEY[key or -1] then record.key, record.bare = key, text and bare_text(position, key) end
   elseif not game.successors then
-    record.evaluated = walk.attempt(position.ask, position, "evaluate")
+    record.evaluated = positions.attempt(position.ask, position, "evaluate")
   end
   if not (payoff and game.viewpoint) then record.player = position:mover() end
   record.seen = (game.viewpoint or record.player) == 1 and value or -value

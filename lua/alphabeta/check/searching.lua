@@ -4,7 +4,7 @@ local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
 local matrix = require "alphabeta.play.matrix"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local witness = require "alphabeta.check.witness"
 
 local NODES = 3000 -- for one comparison
@@ -153,7 +153,7 @@ end
 -- The result; nil if there was no time for it.
 local function search(position, game, options)
   local worked, result = search_in_time(position, game, options)
-  position:expect(worked or not rawequal(result, walk.late), "endless-call", nil, "a search did not return")
+  position:expect(worked or not rawequal(result, positions.late), "endless-call", nil, "a search did not return")
   position:expect(worked, "search-error", nil, "a search of %d plies raised an error: %s", options.depth,
     contents.shown(result))
   return not result.stopped and result or nil

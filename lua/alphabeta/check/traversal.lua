@@ -5,7 +5,7 @@
 local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local report = require "alphabeta.check.report"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 local witness = require "alphabeta.check.witness"
 
 local MOST = 20000 -- functions and tables of the game that are looked into
@@ -203,7 +203,7 @@ function traversal.order(patient)
     if not patient:has_time() then return end
     local position = patient:begin()
     position.calls = calls
-    local _, found = walk.attempt(play_again, position, game)
+    local _, found = positions.attempt(play_again, position, game)
     patient:finish()
     if found then report.raise("pairs-order", WHERE .. found.message, found.line) end
   end

@@ -5,7 +5,7 @@
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local random = require "alphabeta.base.random"
-local walk = require "alphabeta.check.walk"
+local positions = require "alphabeta.check.position"
 
 local LINES, PLIES = 12, 60 -- how many lines are played, and how far
 local MORE_TIME = 0.3       -- seconds
@@ -41,7 +41,7 @@ function witness.answers(position, between)
   local answers = {}
   for _, row in ipairs(ANSWERS) do
     if not row.field or position.game[row.field] then
-      local text, found = walk.attempt(row[2], position)
+      local text, found = positions.attempt(row[2], position)
       answers[row[1]] = text or "an error (" .. found.fault .. ")"
       if between then between() end
     end
@@ -95,8 +95,8 @@ local function sheet_of(position, picture)
   for seed = 1, LINES do
     picture:restore()
     position.state = picture.value
-    walk.attempt(play_line, position, random(seed), sheet)
-    walk.attempt(position.rewind, position, ply)
+    positions.attempt(play_line, position, random(seed), sheet)
+    positions.attempt(position.rewind, position, ply)
     position:cut(ply)
   end
   picture:restore()
@@ -150,7 +150,7 @@ function Witness:consequence()
   return witness.compare(before, after)
 end
 
---- What of the state at which the walk stands is not as it was, and what follows from it, in words; nil if the game
+--- What of the state under examination is not as it was, and what follows from it, in words; nil if the game
 --- notices nothing. `idle` of the patient counts, by place, the changes that did not matter: not those of which there
 --- was no time to find out.
 function Witness:visible_change()

@@ -8,14 +8,14 @@ local pictures = require "alphabeta.check.picture"
 local referee = require "alphabeta.play.referee"
 local report = require "alphabeta.check.report"
 
-local walk = {}
+local positions = {}
 
 -- Calls of functions that nobody vouches for ------------------------------------------------------
 
 local INSTRUCTIONS = 10000 -- of the Lua machine between two looks at the clock
 
 --- What a call raises that takes too long.
-walk.late = setmetatable({}, { __tostring = function() return "it did not return" end })
+positions.late = setmetatable({}, { __tostring = function() return "it did not return" end })
 
 -- `limit`, seconds; `number` of the last call, and whether it is `under_way`; `seen`: the call that was so when the
 -- clock was last looked at, and `since` when.
@@ -23,7 +23,7 @@ local Calls = {}
 Calls.__index = Calls
 
 --- Calls that may take `limit` seconds each.
-function walk.calls(limit) return setmetatable({ limit = limit, number = 0 }, Calls) end
+function positions.calls(limit) return setmetatable({ limit = limit, number = 0 }, Calls) end
 
 local function ended(self, ...)
   self.under_way = false
@@ -39,7 +39,7 @@ end
 function Calls:look_at_clock()
   if not self.under_way then return end
   if self.number ~= self.seen then self.seen, self.since = self.number, os.clock() end
-  if os.clock() - self.since > self.limit then error(walk.late, 0) end
+  if os.clock() - self.since > self.limit then error(positions.late, 0) end
 end
 
 --- Runs a function during which calls are watched. Where a hook is set already (by a debugger, or by a host with a
@@ -55,18 +55,18 @@ end
 
 -- Asking ------------------------------------------------------------------------------------------
 
-local Walk = setmetatable({}, { __index = referee.Playing })
-Walk.__index = Walk
+local Position = setmetatable({}, { __index = referee.Playing })
+Position.__index = Position
 
---- A walk that begins at a state. `patient` has the game, its `calls` and the time.
-function walk.new(patient, state)
-  local self = Walk:new(patient.game, state)
+--- A position, at first a state that is given. `patient` has the game, its `calls` and the time.
+function positions.new(patient, state)
+  local self = Position:new(patient.game, state)
   self.patient, self.calls = patient, patient.calls
   return self
 end
 
 --- The moves made so far, and perhaps some more.
-function Walk:line_with(...)
+function Position:line_with(...)
   local line = {}
   for i, move in ipairs(self.line) do line[i] = move end
   for _, move in ipairs { ... } do line[#line + 1] = move end
@@ -74,18 +74,18 @@ function Walk:line_with(...)
 end
 
 --- Raises a finding, at the position or after some moves more.
-function Walk:fail(fault, message, ...) report.raise(fault, message, self:line_with(...)) end
+function Position:fail(fault, message, ...) report.raise(fault, message, self:line_with(...)) end
 
 --- The same if something has changed: `change` in words, or nil.
-function Walk:fail_if(change, fault, message, ...)
+function Position:fail_if(change, fault, message, ...)
   if change then self:fail(fault, message .. change, ...) end
 end
 
 local function outcome(self, name, move, worked, ...)
   if worked then return ... end
   local message = ...
-  self:expect(not rawequal(message, walk.late), "endless-call", move, "'%s' did not return within %g seconds", name,
-    self.calls.limit)
+  self:expect(not rawequal(message, positions.late), "endless-call", move, "'%s' did not return within %g seconds",
+    name, self.calls.limit)
   self:fail(name .. "-error", ("'%s' raised an error: %s"):format(name, contents.shown(message)), move)
 end
 
@@ -94,7 +94,7 @@ local WITHOUT_MOVE = { parse_move = true, moves = true, noisy = true, features =
   information = true }
 
 -- Calls within the time limit.
-function Walk:call(name, f, ...)
+function Position:call(name, f, ...)
   return outcome(self, name, not WITHOUT_MOVE[name] and select(2, ...) or nil, self.calls:call(f, ...))
 end
 
@@ -106,9 +106,9 @@ local function attempted(worked, ...)
 end
 
 --- Runs a function; nil and the finding if it has raised one.
-function walk.attempt(f, ...) return attempted(pcall(f, ...)) end
+function positions.attempt(f, ...) return attempted(pcall(f, ...)) end
 
-function Walk:check_list(name, list, count)
+function Position:check_list(name, list, count)
   for key in next, list do
     self:expect(type(key) ~= "number" or key % 1 ~= 0 or key >= 1 and key <= count, "moves-hole", nil,
       "'%s' returned a list of %d with something at index %s, which the search does not see", name, count, key)
@@ -122,23 +122,23 @@ function Walk:check_list(name, list, count)
 end
 
 --- Whether chance decides, asked for anew each time.
-Walk.chance = referee.Playing.ask_chance
+Position.chance = referee.Playing.ask_chance
 
 --- Whether both choose at once, asked for anew each time, but for the choices of those that are taken back.
-function Walk:at_once()
+function Position:at_once()
   if not self.game.simultaneous or self.play_payoff then return nil end
   self.choices = not self:chance() and self:ask_at_once() or false
   return self.choices or nil
 end
 
 --- Calls `play` or `undo`; the line of a finding has the whole joint move.
-function Walk:ask_of(name, move)
+function Position:ask_of(name, move)
   if not self.choices then return self:ask(name, move) end
   return outcome(self, name, move, self.calls:call(self.game[name], self.state, self:parts(move)))
 end
 
 --- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.
-function Walk:legal(chooser)
+function Position:legal(chooser)
   local choices = self:at_once()
   if choices and chooser then return choices[chooser] end
   local moves = self:candidates()
@@ -160,7 +160,7 @@ local function noisy_moves(self, ...)
 end
 
 --- The noisy moves: a list, or true.
-function Walk:noisy()
+function Position:noisy()
   if not self.game.fills then return noisy_moves(self, self:ask "noisy") end
   local list = {}
   local count = self:ask("noisy", list)
@@ -168,19 +168,19 @@ function Walk:noisy()
 end
 
 --- Does the game go on here, so that it has features?
-function Walk:goes_on()
+function Position:goes_on()
   local game = self.game
   if self.play_payoff or game.finished and self:ask "finished" then return false end
   return game.finished == false or #self:legal() > 0
 end
 
 --- With weights, the static evaluation is by features.
-function Walk:ask_worth()
+function Position:ask_worth()
   if self.game.weights and self:goes_on() then return "features", features.worth(self) end
   return referee.Playing.ask_worth(self)
 end
 
-function Walk:accept(move, state, payoff)
+function Position:accept(move, state, payoff)
   local _, flaw = referee.flaw(payoff)
   self:fail_if(tonumber(payoff) and flaw, "play-payoff", "'play' returned the payoff ", move)
   referee.Playing.accept(self, move, state)
@@ -188,8 +188,8 @@ end
 
 --- Drops the last moves, all but so many, without asking the game. In a game with `undo` the state is then to be
 --- turned back by other means.
-function Walk:cut(plies)
+function Position:cut(plies)
   while #self.line > plies do self:retract() end
 end
 
-return walk
+return positions
