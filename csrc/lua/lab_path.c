@@ -121,12 +121,6 @@ static void left (lab_game *game, int late) {
     ab_path_halt(path->core);
 }
 
-static const lab_kind PATH = {
-  .type = LAB_PATH_TYPE, .what = "path search", .doing = "finding", .left = left, .step = step, .resume = resume,
-  .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = pass, .finish = pass,
-  .push_result = push_result
-};
-
 /* ---------------------------------------------------------------- making one */
 
 /* Game, state and options at 1 to 3. */
@@ -162,39 +156,30 @@ static void read_arguments (lua_State *L, const char *caller, lab_worker *path, 
   }
 }
 
-/* Leaves it with its frame. */
-static lab_worker *new_path (lua_State *L, const char *caller) {
+static void make_path (lua_State *L, const char *caller, lab_worker *path, int anchor) {
   ab_path_options options;
-  lab_worker *path;
   const ab_game *rules;
   void *context;
   const void *root;
-  int anchor;
-  lua_settop(L, 3);
-  path = lab_worker_new(L, &PATH);
   path->game.puzzle = path->game.paged = 1;
-  anchor = lua_gettop(L);
   read_arguments(L, caller, path, anchor, &options);
   root = lab_worker_enter(L, path, anchor, &rules, &context);
   path->core = ab_path_new(rules, context, root, &options, lab_memory_allocate, &path->memory);
-  return path;
 }
+
+static const lab_kind PATH = {
+  .type = LAB_PATH_TYPE, .what = "path search", .doing = "finding", .make = make_path, .left = left, .step = step,
+  .resume = resume, .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = pass, .finish = pass,
+  .push_result = push_result
+};
 
 /* ---------------------------------------------------------------- as Lua sees it */
 
 static lab_worker *check_path (lua_State *L) { return luaL_checkudata(L, 1, LAB_PATH_TYPE); }
 
-static int alphabeta_start_path (lua_State *L) {
-  new_path(L, "start_path");
-  lua_settop(L, 1);
-  return 1;
-}
+static int alphabeta_start_path (lua_State *L) { return lab_worker_start(L, &PATH, "start_path"); }
 
-static int alphabeta_path (lua_State *L) {
-  lab_worker *path = new_path(L, "path");
-  path->one_shot = 1;
-  return lab_worker_run(L);
-}
+static int alphabeta_path (lua_State *L) { return lab_worker_whole(L, &PATH, "path"); }
 
 static int path_step (lua_State *L) { return lab_worker_step(L, check_path(L)); }
 

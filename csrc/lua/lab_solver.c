@@ -104,12 +104,6 @@ static void left (lab_game *game, int late) {
   (void)late;
 }
 
-static const lab_kind SOLVER = {
-  .type = LAB_SOLVER_TYPE, .what = "solver", .doing = "solving", .left = left, .step = step, .resume = resume,
-  .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = restored, .finish = make_solution,
-  .push_result = push_solution
-};
-
 /* ---------------------------------------------------------------- making one */
 
 /* What a solver cannot do without. */
@@ -143,38 +137,29 @@ static void read_arguments (lua_State *L, const char *caller, lab_worker *solver
   lua_rawseti(L, anchor, LAB_KEPT);
 }
 
-/* Leaves the solver with its frame. */
-static lab_worker *new_solver (lua_State *L, const char *caller) {
+static void make_solver (lua_State *L, const char *caller, lab_worker *solver, int anchor) {
   ab_solve_options options;
-  lab_worker *solver;
   const ab_game *rules;
   void *context;
   const void *root;
-  int anchor;
-  lua_settop(L, 3);
-  solver = lab_worker_new(L, &SOLVER);
-  anchor = lua_gettop(L);
   read_arguments(L, caller, solver, anchor, &options);
   root = lab_worker_enter(L, solver, anchor, &rules, &context);
   solver->core = ab_solve_new(rules, context, root, &options, lab_memory_allocate, &solver->memory);
-  return solver;
 }
+
+static const lab_kind SOLVER = {
+  .type = LAB_SOLVER_TYPE, .what = "solver", .doing = "solving", .make = make_solver, .left = left, .step = step,
+  .resume = resume, .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = restored,
+  .finish = make_solution, .push_result = push_solution
+};
 
 /* ---------------------------------------------------------------- as Lua sees it */
 
 static lab_worker *check_solver (lua_State *L) { return luaL_checkudata(L, 1, LAB_SOLVER_TYPE); }
 
-static int alphabeta_start_solve (lua_State *L) {
-  new_solver(L, "start_solve");
-  lua_settop(L, 1);
-  return 1;
-}
+static int alphabeta_start_solve (lua_State *L) { return lab_worker_start(L, &SOLVER, "start_solve"); }
 
-static int alphabeta_solve (lua_State *L) {
-  lab_worker *solver = new_solver(L, "solve");
-  solver->one_shot = 1;
-  return lab_worker_run(L);
-}
+static int alphabeta_solve (lua_State *L) { return lab_worker_whole(L, &SOLVER, "solve"); }
 
 static int solver_step (lua_State *L) { return lab_worker_step(L, check_solver(L)); }
 

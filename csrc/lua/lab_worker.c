@@ -17,12 +17,16 @@ enum { STAGE_REPLAY, STAGE_WORK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_
 
 /* ---------------------------------------------------------------- making one */
 
-lab_worker *lab_worker_new (lua_State *L, const lab_kind *kind) {
-  lab_worker *worker = lab_frame_new(L, sizeof *worker, kind->type, LAB_BAR);
+/* Leaves it with its frame. */
+static lab_worker *make (lua_State *L, const lab_kind *kind, const char *caller) {
+  lab_worker *worker;
+  lua_settop(L, 3);
+  worker = lab_frame_new(L, sizeof *worker, kind->type, LAB_BAR);
   worker->kind = kind;
   worker->game.left = kind->left;
   worker->memory.blocks = LAB_AT(LAB_BLOCKS);
   worker->deadline = worker->nodes = -1;
+  kind->make(L, caller, worker, lua_gettop(L));
   return worker;
 }
 
@@ -177,9 +181,18 @@ static int run_frame (lua_State *L) {
   return go_on(L, worker);
 }
 
-int lab_worker_run (lua_State *L) { return lab_hold_run(L, run_frame); }
-
 /* ---------------------------------------------------------------- as Lua sees it */
+
+int lab_worker_start (lua_State *L, const lab_kind *kind, const char *caller) {
+  make(L, kind, caller);
+  lua_settop(L, 1);
+  return 1;
+}
+
+int lab_worker_whole (lua_State *L, const lab_kind *kind, const char *caller) {
+  make(L, kind, caller)->one_shot = 1;
+  return lab_hold_run(L, run_frame);
+}
 
 int lab_worker_step (lua_State *L, lab_worker *worker) {
   const char *what = worker->kind->what;
@@ -191,7 +204,7 @@ int lab_worker_step (lua_State *L, lab_worker *worker) {
   lab_options_read_pace(L, &limits);
   worker->nodes = limits.nodes;
   worker->deadline = limits.time < 0 ? -1 : lab_clock_now() + limits.time;
-  return lab_worker_run(L);
+  return lab_hold_run(L, run_frame);
 }
 
 int lab_worker_tostring (lua_State *L, lab_worker *worker) {

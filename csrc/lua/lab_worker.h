@@ -13,6 +13,8 @@ typedef struct lab_kind {
   const char *type;  /* of the userdata */
   const char *what;  /* as messages call it */
   const char *doing; /* of the bar; see lab_later.h */
+  /* Make the core, of game, state and options at 1 to 3; the worker and its anchor are on top. */
+  void (*make) (lua_State *L, const char *caller, lab_worker *worker, int anchor);
   void (*left) (lab_game *game, int late); /* an error has passed; see lab_hold.h */
   ab_status (*step) (lab_worker *worker, uint64_t nodes, double seconds);
   ab_status (*resume) (lab_worker *worker);
@@ -40,9 +42,6 @@ struct lab_worker {
   double deadline; /* when it is to end; negative: any time */
 };
 
-/* Push one, and its anchor. */
-lab_worker *lab_worker_new (lua_State *L, const lab_kind *kind);
-
 /* Who is to be told of the progress? */
 void lab_worker_read_reports (lua_State *L, lab_worker *worker, const lab_options *options, int anchor);
 
@@ -50,10 +49,11 @@ void lab_worker_read_reports (lua_State *L, lab_worker *worker, const lab_option
 ** their context and the position; the first two go to *rules and *context. */
 const void *lab_worker_enter (lua_State *L, lab_worker *worker, int anchor, const ab_game **rules, void **context);
 
-/* Take the step of the worker at index 1. */
-int lab_worker_run (lua_State *L);
+/* As Lua sees it: a function that makes one, which `caller` is the name of; and one that gives what it finds at once. */
+int lab_worker_start (lua_State *L, const lab_kind *kind, const char *caller);
+int lab_worker_whole (lua_State *L, const lab_kind *kind, const char *caller);
 
-/* As Lua sees it: `step` and __tostring of the worker at index 1. */
+/* Likewise `step` and __tostring of the worker at index 1. */
 int lab_worker_step (lua_State *L, lab_worker *worker);
 int lab_worker_tostring (lua_State *L, lab_worker *worker);
 
