@@ -45,4 +45,15 @@ function files.lines_of(command)
   return list
 end
 
+--- Asserts that a program ends with an error.
+---@param run fun(words: string): string, string what it prints, and its exit status
+---@param cases table<string, string> what it says, by what it is called with
+function files.refuses(run, cases)
+  for words, message in pairs(cases) do
+    local text, status = run(words)
+    assert(text:find(message, 1, true), text)
+    assert(status == "1", text)
+  end
+end
+
 return files
