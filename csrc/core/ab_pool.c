@@ -104,10 +104,10 @@ static void add_choices (ab_pool *pool, const ab_uct *other) {
   ab_pool_choice *choice = pool->choices;
   int player, i;
   for (player = 0; player < ab_uct_players(other); player++) {
-    pool->paid[player] += drawn * ab_regret_paid(regrets, 0, player);
+    pool->paid[player] += drawn * ab_regret_paid(regrets, player);
     for (i = 0; i < (int)count_of(other, player); i++, choice++) {
-      choice->likely += drawn * ab_regret_likely(regrets, 0, player, i);
-      choice->regret += drawn * ab_regret_mean(regrets, 0, player, i);
+      choice->likely += drawn * ab_regret_likely(regrets, player, i);
+      choice->regret += drawn * ab_regret_mean(regrets, player, i);
     }
   }
   pool->drawn += drawn;
@@ -188,8 +188,8 @@ static double mean_of (const ab_pool *pool, const ab_uct *own, double mean, doub
 
 ab_pool_choice ab_pool_choice_at (const ab_pool *pool, const ab_uct *own, int player, int choice) {
   ab_pool_choice found;
-  found.likely = ab_regret_likely(&own->regrets, 0, player, choice);
-  found.regret = ab_regret_mean(&own->regrets, 0, player, choice);
+  found.likely = ab_regret_likely(&own->regrets, player, choice);
+  found.regret = ab_regret_mean(&own->regrets, player, choice);
   if (ab_pool_playouts(pool) > 0) {
     const ab_pool_choice *others = &pool->choices[count_before(own, player) + (size_t)choice];
     found.likely = mean_of(pool, own, found.likely, others->likely);
@@ -199,6 +199,6 @@ ab_pool_choice ab_pool_choice_at (const ab_pool *pool, const ab_uct *own, int pl
 }
 
 double ab_pool_paid (const ab_pool *pool, const ab_uct *own, int player) {
-  double paid = ab_regret_paid(&own->regrets, 0, player);
+  double paid = ab_regret_paid(&own->regrets, player);
   return ab_pool_playouts(pool) > 0 ? mean_of(pool, own, paid, pool->paid[player]) : paid;
 }

@@ -306,20 +306,20 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *
 
 /* ---------------------------------------------------------------- what was learned */
 
-double ab_regret_paid (const ab_regrets *regrets, uint32_t node, int player) {
-  return ab_regret_chair_at(regrets, node, player)->paid / ab_regret_seat_at(regrets, node)->playouts;
+double ab_regret_paid (const ab_regrets *regrets, int player) {
+  return ab_regret_chair_at(regrets, 0, player)->paid / ab_regret_seat_at(regrets, 0)->playouts;
 }
 
-static const ab_regret_choice *learned (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  return choice_at(regrets, ab_regret_chair_at(regrets, node, player)->first + (uint32_t)choice);
+static const ab_regret_choice *learned (const ab_regrets *regrets, int player, int choice) {
+  return choice_at(regrets, ab_regret_chair_at(regrets, 0, player)->first + (uint32_t)choice);
 }
 
-double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  return learned(regrets, node, player, choice)->likely / weight_of(ab_regret_seat_at(regrets, node));
+double ab_regret_likely (const ab_regrets *regrets, int player, int choice) {
+  return learned(regrets, player, choice)->likely / weight_of(ab_regret_seat_at(regrets, 0));
 }
 
-double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice) {
-  return learned(regrets, node, player, choice)->regret / weight_of(ab_regret_seat_at(regrets, node));
+double ab_regret_mean (const ab_regrets *regrets, int player, int choice) {
+  return learned(regrets, player, choice)->regret / weight_of(ab_regret_seat_at(regrets, 0));
 }
 
 void ab_regret_free (ab_regrets *regrets, const ab_mem *mem) {

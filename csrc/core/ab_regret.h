@@ -107,10 +107,11 @@ ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int pl
 ** it has brought becomes what those before have on average. */
 void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *drawn, ab_value *payoffs);
 
-/* After some playouts: what they have paid a player on average; how likely a choice is, and how much more it would have paid. */
-double ab_regret_paid (const ab_regrets *regrets, uint32_t node, int player);
-double ab_regret_likely (const ab_regrets *regrets, uint32_t node, int player, int choice);
-double ab_regret_mean (const ab_regrets *regrets, uint32_t node, int player, int choice);
+/* After some playouts: what they have paid a player on average; how likely a choice at the root is, and how much more it
+** would have paid. */
+double ab_regret_paid (const ab_regrets *regrets, int player);
+double ab_regret_likely (const ab_regrets *regrets, int player, int choice);
+double ab_regret_mean (const ab_regrets *regrets, int player, int choice);
 
 /* A choice as the game knows it; AB_NO_CHOICE: the player has none. */
 ab_move ab_regret_move (const ab_regrets *regrets, uint32_t node, int player, int choice);

@@ -236,7 +236,7 @@ static int push_table (lua_State *L, const char *content, size_t size, int integ
     return 0;
   table->integers = integers;
   lab_table_adopt(L, -1, 4, form);
-  lab_table_note(L, -1, 1, 2);
+  lab_table_note(L);
   return 1;
 }
 

@@ -352,7 +352,7 @@ void *lab_mixed_root (lua_State *L, lab_game *game) {
   root->ply = 0;
   memcpy(root + 1, lab_state_bytes(given), game->rules.game->state_size);
   lab_anchor_push(L, LAB_AT(LAB_ROOT));
-  game->view = lab_state_new(L, &game->rules, -1);
+  game->view = lab_state_new(L, &game->rules);
   game->view->live = 0;
   lab_frame_set_view(L, game->view);
   lua_pushvalue(L, -1);

@@ -267,7 +267,7 @@ static int native_play (lua_State *L) {
   if (joint)
     moves[1] = check_choice(L, &choices, 1);
   lab_anchor_push(L, 1);
-  next = lab_state_new(L, &state->rules, -1);
+  next = lab_state_new(L, &state->rules);
   played = try_any(&state->rules, lab_state_bytes(state), moves, joint, lab_state_bytes(next), &payoff);
   if (played == AB_ILLEGAL)
     lab_error_argument(L, "play", 2, "legal move expected, got %s", lua_tostring(L, 2));
@@ -376,7 +376,7 @@ static int native_read (lua_State *L) {
     lua_pop(L, 1);
   }
   lab_anchor_push(L, lua_upvalueindex(1));
-  state = lab_state_new(L, rules, -1);
+  state = lab_state_new(L, rules);
   flaw = rules->game->read(rules->context, lab_state_bytes(state), list, (int)count);
   if (flaw == NULL)
     return 1;

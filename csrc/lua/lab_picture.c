@@ -53,7 +53,7 @@ static int fits_metatable (taker *t) {
   lua_rawget(L, t->forbidden);
   known = !lua_isnil(L, -1);
   lua_pop(L, 1);
-  if (!known && lab_reach_flaw(L, -1) != NULL)
+  if (!known && lab_reach_flaw(L) != NULL)
     return 0;
   if (!known) {
     lua_pushvalue(L, -1);

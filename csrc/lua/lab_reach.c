@@ -142,13 +142,13 @@ static int refuse_more (const finder *f, int number) {
                          lua_tostring(L, OPTIONS), f->most, path);
 }
 
-const char *lab_reach_flaw (lua_State *L, int metatable) {
+const char *lab_reach_flaw (lua_State *L) {
   static const char *const fields[] = {"__mode", "__gc", "__close"};
   static const char *const flaws[] = {"a weak table", "a table with '__gc'", "a to-be-closed value"};
   size_t i;
   for (i = 0; i < sizeof fields / sizeof *fields; i++) {
     int there;
-    push_field(L, metatable, fields[i]);
+    push_field(L, -1, fields[i]);
     there = !lua_isnil(L, -1);
     lua_pop(L, 1);
     if (there)
@@ -168,7 +168,7 @@ static void check_table (finder *f, int number) {
   lua_pop(L, 1);
   if (!lua_getmetatable(L, -1))
     return;
-  flaw = lab_reach_flaw(L, -1);
+  flaw = lab_reach_flaw(L);
   if (flaw != NULL)
     refuse(f, number, flaw);
   lua_pop(L, 1);

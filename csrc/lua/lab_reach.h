@@ -10,8 +10,8 @@
 /* Push what is never followed: a table from the globals, what is loaded, and the like, to what that is called. */
 void lab_reach_push_forbidden (lua_State *L);
 
-/* Why are tables with the metatable at the index not followed? NULL: they are. */
-const char *lab_reach_flaw (lua_State *L, int metatable);
+/* Why are tables with the metatable at the top of the stack not followed? NULL: they are. */
+const char *lab_reach_flaw (lua_State *L);
 
 /* What is reached from the table at the index cannot be taken back: raise what is wrong with it, and how it is reached. The
 ** table is the state of a game that errors call `label`; or (`is_named`) the results of `reach`. */

@@ -187,7 +187,7 @@ static void push_hidden (lua_State *L, const lab_game *game) {
     return;
   }
   lab_anchor_push(L, 2);
-  copy = lab_state_new(L, &game->rules, -1);
+  copy = lab_state_new(L, &game->rules);
   memcpy(lab_state_bytes(copy), lab_state_bytes(lua_touserdata(L, 2)), game->rules.game->state_size);
   lua_remove(L, -2);
 }

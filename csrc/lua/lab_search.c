@@ -215,7 +215,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     table = lua_touserdata(L, -1);
     if (!lab_table_adopt(L, -1, anchor, lab_game_form(&search->game)))
       lab_error_argument(L, caller, 3, "option 'table': it belongs to another game");
-    lab_table_note(L, -1, 1, 2);
+    lab_table_note(L);
   }
   else if (search->game.native.key != NULL && !search->options.no_table && used) {
     table = lab_table_take(L, LAB_TABLE_BYTES, search->options.threads != 1);

@@ -7,14 +7,12 @@
 #include "lab_frame.h"
 #include "lab_memory.h"
 
-lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor) {
-  lab_state *state;
-  anchor = lua_absindex(L, anchor);
-  state = lab_anchor_new(L, sizeof *state + rules->game->state_size);
+lab_state *lab_state_new (lua_State *L, const lab_rules *rules) {
+  lab_state *state = lab_anchor_new(L, sizeof *state + rules->game->state_size);
   state->rules = *rules;
   state->live = 1;
   memset(lab_state_bytes(state), 0, rules->game->state_size);
-  lua_pushvalue(L, anchor);
+  lua_pushvalue(L, -2);
   lab_anchor_set(L, -2);
   luaL_getmetatable(L, LAB_STATE_TYPE);
   lua_setmetatable(L, -2);
@@ -64,7 +62,7 @@ static lab_state *check_self (lua_State *L) {
 static int state_copy (lua_State *L) {
   lab_state *state = check_self(L), *copy;
   lab_anchor_push(L, 1);
-  copy = lab_state_new(L, &state->rules, -1);
+  copy = lab_state_new(L, &state->rules);
   memcpy(lab_state_bytes(copy), lab_state_bytes(state), state->rules.game->state_size);
   return 1;
 }

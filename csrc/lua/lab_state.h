@@ -24,8 +24,8 @@ typedef struct lab_state {
   int64_t live; /* 0: a view that has nothing to show; else 1, or the address of the coroutine that it is shown in */
 } lab_state;
 
-/* Push a position, all of its bytes 0; `anchor` is where the anchor of its rules stands. */
-lab_state *lab_state_new (lua_State *L, const lab_rules *rules, int anchor);
+/* Push a position, all of its bytes 0, above the anchor of its rules. */
+lab_state *lab_state_new (lua_State *L, const lab_rules *rules);
 
 /* Argument `arg` of `caller` as a position of these rules. */
 lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab_rules *rules);

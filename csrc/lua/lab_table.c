@@ -204,16 +204,13 @@ lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
   return table->core == NULL ? NULL : table;
 }
 
-void lab_table_note (lua_State *L, int table, int rules, int state) {
-  table = lua_absindex(L, table);
-  rules = lua_absindex(L, rules);
-  state = lua_absindex(L, state);
-  lab_anchor_push(L, table);
+void lab_table_note (lua_State *L) {
+  lab_anchor_push(L, -1);
   lua_rawgeti(L, -1, LAB_NOTED_GAME);
   if (lua_isnil(L, -1)) {
-    lua_pushvalue(L, rules);
+    lua_pushvalue(L, 1);
     lua_rawseti(L, -3, LAB_NOTED_GAME);
-    lua_pushvalue(L, state);
+    lua_pushvalue(L, 2);
     lua_rawseti(L, -3, LAB_NOTED_STATE);
   }
   lua_pop(L, 2);

@@ -29,8 +29,8 @@ int lab_table_tell (lab_table *table, int integers);
 /* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);
 
-/* Note the first game that the transposition table at the index is used for, and the position. */
-void lab_table_note (lua_State *L, int table, int rules, int state);
+/* Note the first game, at 1, that the transposition table at the top of the stack is used for, and the position, at 2. */
+void lab_table_note (lua_State *L);
 
 /* Push the table of the memory blocks of the transposition table at the index. */
 void lab_table_push_blocks (lua_State *L, int table);
