@@ -1446,6 +1446,7 @@ return {
   { "play/rounds.lua", "who == loser and count or 1", "who == loser and 2 or 1" },
   { "play/rounds.lua", "if winner then return nil end", "" },
   { "play/rounds.lua", "places[who] == place and 1 or 0", "0" },
+  { "play/rounds.lua", "for game = first, first + count - 1 do", "for game = first, first do" },
   { "play/rounds.lua", "for first = 1, #series.games, count do", "for first = 1, #series.games, 1 do" },
   { "play/rounds.lua", "elo.score_interval(counts, scores)", "elo.score_interval(scores, counts)" },
   { "play/moves.lua", "notation.menu(playing, chooser):parse(text)", "notation.menu(playing, chooser):read(text)" },

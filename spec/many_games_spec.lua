@@ -192,6 +192,7 @@ positions: %d : %d; moves: %d : %d
       ["--merge @one.a --sprt 0,5"] = "--sprt needs a game for two players",
       ["examples/dots.lua @one.lua --games 12 --part 4-5 --out @none"] = "--part: there are only 4 rounds",
       ["kalah @all.lua"] = "all.lua: 2 players at most expected, got 3",
+      ["kalah @one.lua"] = "series.lua: option 'playouts' needs algorithm 'mcts'\n",
     })
   end)
 
