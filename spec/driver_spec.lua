@@ -704,45 +704,22 @@ describe("shortest", function()
     return 60
   end
 
-  it("wins in 2 plies rather than in 4", function()
-    local root = { line(3, 1), line(1, 1), line(5, 1) }
-    local result = alphabeta.search(tree, root, SHORTEST)
-    assert.equal(2, result.move)
-    assert.equal(1, result.value)
-    assert.equal(2, #result.pv)
-    assert.equal(1, alphabeta.search(tree, root).move)
-  end)
-
-  it("loses in 6 plies rather than in 2", function()
-    local root = { line(1, -1), line(3, -1), line(5, -1) }
-    local result = alphabeta.search(tree, root, SHORTEST)
-    assert.equal(3, result.move)
-    assert.equal(-1, result.value)
-    assert.equal(6, #result.pv)
-    assert.equal(1, alphabeta.search(tree, root).move)
-  end)
-
-  it("takes the first of the draws, however long", function()
-    local result = alphabeta.search(tree, { line(3, 0), line(1, 0), line(5, 0) }, SHORTEST)
-    assert.equal(1, result.move)
-    assert.equal(0, result.value)
-  end)
-
-  it("takes the first of equally short wins", function()
-    assert.equal(2, alphabeta.search(tree, { line(3, 1), line(1, 1), line(1, 1) }, SHORTEST).move)
-  end)
-
-  it("does not take a smaller win because it is nearer", function()
-    local result = alphabeta.search(tree, { line(1, 1), line(5, 2), line(3, 2) }, SHORTEST)
-    assert.equal(3, result.move)
-    assert.equal(2, result.value)
-  end)
-
-  it("expects the loser to hold out", function()
+  for title, row in pairs {
+    ["wins in 2 plies rather than in 4"] = { { line(3, 1), line(1, 1), line(5, 1) }, { 2, 1, 2 }, without = 1 },
+    ["loses in 6 plies rather than in 2"] = { { line(1, -1), line(3, -1), line(5, -1) }, { 3, -1, 6 }, without = 1 },
+    ["takes the first of the draws, however long"] = { { line(3, 0), line(1, 0), line(5, 0) }, { 1, 0, 4 } },
+    ["takes the first of equally short wins"] = { { line(3, 1), line(1, 1), line(1, 1) }, { 2, 1, 2 } },
+    ["does not take a smaller win because it is nearer"] =
+      { { line(1, 1), line(5, 2), line(3, 2) }, { 3, 2, 4 } },
     -- Behind move 1 the loser may choose to lose in 3 or in 5, behind move 2 he loses in 4.
-    local root = { { line(1, -1), line(3, -1) }, line(2, -1) }
-    assert.equal(2, alphabeta.search(tree, root, SHORTEST).move)
-  end)
+    ["expects the loser to hold out"] = { { { line(1, -1), line(3, -1) }, line(2, -1) }, { 2, 1, 3 } },
+  } do
+    it(title, function()
+      local result = alphabeta.search(tree, row[1], SHORTEST)
+      assert.same(row[2], { result.move, result.value, #result.pv })
+      if row.without then assert.equal(row.without, alphabeta.search(tree, row[1]).move) end
+    end)
+  end
 
   it("executes a win, and does not put it off for ever", function()
     for square = 1, 6 do
