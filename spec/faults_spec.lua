@@ -41,6 +41,18 @@ local function struck(game, name, k, strike, late)
   return copy, function() return count >= k end
 end
 
+-- The game with callbacks that call a function first.
+local function before_each_call(game, call)
+  local changed = setmetatable({}, { __index = game })
+  for _, name in ipairs(CALLBACKS) do
+    changed[name] = type(game[name]) == "function" and function(...)
+      call()
+      return game[name](...)
+    end or nil
+  end
+  return changed
+end
+
 local function comparable(result)
   result.time = nil
   return result
@@ -269,15 +281,8 @@ describe("a yield in a callback", function()
     for _, form in ipairs(trees.forms) do
       local game = make_game(form)
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
-      local yielding = setmetatable({}, { __index = game })
-      for _, name in ipairs(CALLBACKS) do
-        yielding[name] = type(game[name]) == "function" and function(...)
-          yield()
-          return game[name](...)
-        end or nil
-      end
       local state = game.initial()
-      local search = alphabeta.start(yielding, state, ASKS)
+      local search = alphabeta.start(before_each_call(game, yield), state, ASKS)
       run(function()
         while not search:step { nodes = 1 } do assert(trees.at_start(TREE, state)) end
       end)
@@ -556,13 +561,7 @@ describe("garbage collection", function()
     for _, form in ipairs(trees.forms) do
       local game = make_game(form)
       local whole = comparable(alphabeta.search(game, game.initial(), ASKS))
-      local collecting = setmetatable({}, { __index = game })
-      for _, name in ipairs(CALLBACKS) do
-        collecting[name] = type(game[name]) == "function" and function(...)
-          collectgarbage()
-          return game[name](...)
-        end or nil
-      end
+      local collecting = before_each_call(game, collectgarbage)
       assert.same(whole, comparable(alphabeta.search(collecting, game.initial(), ASKS)), form)
     end
   end)

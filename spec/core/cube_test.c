@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "alphabeta.h"
+#include "plain_memory.h"
 
 #define CORNERS 8   /* of which one, the last but one, stays where it is */
 #define PLACES 5040 /* of the others */
@@ -133,15 +134,6 @@ static void fill (const rules *r, int *table, int size, int (*of) (const cube *)
           known[to] = next;
         }
       }
-}
-
-static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
-  (void)ud;
-  (void)osize;
-  if (nsize > 0)
-    return realloc(block, nsize);
-  free(block);
-  return NULL;
 }
 
 static int failures;
