@@ -51,7 +51,7 @@ local SPECS = {
   { "^ab_match", "core:Monte%-Carlo mcts" },
   { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once hidden_at_once" },
   { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once hidden_at_once" },
-  { "^ab_tree", "mcts core:Monte%-Carlo" },
+  { "^ab_tree", "mcts core:Monte%-Carlo regret" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
   { "^ab_visit", "core regret several_at_once hidden_at_once" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "

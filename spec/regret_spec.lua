@@ -6,6 +6,7 @@ local both = require "spec.support.both"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local goofspiel = require "spec.support.goofspiel"
+local numbers = require "spec.support.numbers"
 local seed = require "spec.support.seed"
 
 local function sampled(game, state, options)
@@ -118,6 +119,44 @@ describe("regret matching", function()
     end
     assert.is_true(math.abs(worst - best.gap) < 1e-9)
     assert.same({ "paper", "string" }, { best.move, type(best.pv[1][1]) })
+  end)
+
+  it("has one node for each joint move that was made, however many there are", function()
+    local game = { viewpoint = 1 }
+    function game.player() return 1 end
+    function game.moves() return {} end
+    function game.simultaneous(s) if s == 0 then return numbers(75), numbers(75) end end
+    function game.play(_, a, b) return 1, (a * b) % 7 end
+    function game.evaluate() return 0 end
+    local tree = sampled(game, 0, { playouts = 25000, trace = 30000, exploration = 1000 }).tree
+    local met, visits = {}, 0
+    for _, node in ipairs(tree) do
+      local name = 100 * node.move[1] + node.move[2]
+      assert.is_nil(met[name])
+      met[name], visits = true, visits + node.visits
+    end
+    assert.equal(25000, visits)
+    assert.is_true(#tree > 5200, #tree) -- more than a page of what is looked up
+  end)
+
+  it("has one node for each outcome, below the position where it was drawn", function()
+    local outcomes = numbers(20)
+    local game = { viewpoint = 1 }
+    function game.player() return 1 end
+    function game.moves() return {} end
+    function game.chance(s) if s < 3 then return outcomes end end
+    function game.play(s) return s + 1 end
+    function game.evaluate() return 0 end
+    local function check(node, visits)
+      local met, sum = {}, 0
+      for _, child in ipairs(node) do
+        assert.is_nil(met[child.move])
+        met[child.move], sum = true, sum + child.visits
+        check(child, child.visits - 1) -- its first playout went on outside of the tree
+      end
+      assert.is_true(#node == 0 or sum == visits, sum)
+    end
+    check(sampled(game, 0, { playouts = 6000, trace = 10000 }).tree, 6000)
   end)
 
   it("knows where one player has no choice, and values of moves of one player as player 1's", function()

@@ -357,10 +357,8 @@ static ab_uct_phase match (ab_search *s) {
 
 /* What is known by this was drawn: has it a node? */
 static ab_uct_phase take (ab_uct *u, uint64_t id, int may_grow) {
-  uint32_t child = ab_uct_node(u)->first;
+  uint32_t child = ab_tree_find(&u->tree, u->path[u->depth], id);
   u->id = id;
-  while (child != 0 && ab_tree_at(&u->tree, child)->move != id)
-    child = ab_tree_at(&u->tree, child)->next;
   if (child != 0)
     return descend(u, child);
   return may_grow ? AB_UCT_GROW : AB_UCT_PLAY;
@@ -368,13 +366,17 @@ static ab_uct_phase take (ab_uct *u, uint64_t id, int may_grow) {
 
 static ab_uct_phase take_outcome (ab_search *s) { return take(s->uct, identify(s, s->uct->drawn), may_grow(s)); }
 
+/* Are the last node's children made as they are drawn? Otherwise they are in the game's order. */
+static int is_drawn (const ab_uct *u) { return u->outcome || u->tree.worlds; }
+
 /* The next move without a node is taken up. */
 static ab_uct_phase grow (ab_search *s) {
   ab_uct *u = s->uct;
   ab_tree_node *node = ab_uct_node(u);
-  if (!ab_tree_reserve(&u->tree, &s->mem))
+  if (!ab_tree_reserve(&u->tree, &s->mem)
+      || (is_drawn(u) && !ab_tree_reserve_link(&u->tree, &s->mem, u->path[u->depth])))
     return leave(u, AB_NOMEM);
-  if (!u->outcome && !u->tree.worlds) {
+  if (!is_drawn(u)) {
     if (node->index >= u->count) {
       if (node->first == 0)
         return be_over(u);
@@ -412,9 +414,11 @@ static void add_node (ab_search *s) {
   ab_uct *u = s->uct;
   ab_tree_node *node = ab_uct_node(u);
   int mover = node->mover;
-  if (!u->outcome && !u->tree.worlds && ++node->index == u->count)
+  if (!is_drawn(u) && ++node->index == u->count)
     node->marks |= AB_TREE_FULL;
   u->child = ab_tree_add(&u->tree, u->path[u->depth], u->id);
+  if (is_drawn(u))
+    ab_tree_link_child(&u->tree, u->path[u->depth]);
   if (u->outcome == AB_UCT_AT_ONCE)
     note_joint(u);
   if (u->tree.biased && !u->outcome)

@@ -61,6 +61,96 @@ uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move) {
   return number;
 }
 
+/* ---------------------------------------------------------------- children that are found by a hash
+**
+** There are as many heads as links (linear hashing: W. Litwin 1980): each new link makes one more, and takes what belongs there
+** from one other. So no link is ever far, and no growth takes long. It takes no more than the edge would that is counted with every
+** node, and that no such child has. */
+
+static ab_tree_link *link_at (const ab_tree *tree, uint32_t i) {
+  return (ab_tree_link *)tree->links.list[i / AB_TREE_PAGE] + i % AB_TREE_PAGE;
+}
+
+/* Which of so many heads is that of a child? */
+static uint32_t head_of (const ab_tree *tree, uint32_t parent, uint64_t id, uint32_t heads) {
+  uint32_t hash = (uint32_t)((id ^ parent * 0xBF58476D1CE4E5B9u) * 0x9E3779B97F4A7C15u >> 32);
+  hash &= tree->mask;
+  return hash < heads ? hash : hash & tree->mask >> 1;
+}
+
+static uint32_t head_of_link (const ab_tree *tree, const ab_tree_link *link) {
+  return head_of(tree, link->parent, ab_tree_at(tree, link->child)->move, tree->linked);
+}
+
+/* One more head takes its links from the one where they were. */
+static void add_head (ab_tree *tree) {
+  uint32_t added = tree->linked++, i;
+  uint32_t *taken = ab_pages_word(&tree->heads, added), *kept;
+  *taken = 0;
+  if (added == 0)
+    return;
+  if (added > tree->mask)
+    tree->mask = 2 * tree->mask + 1;
+  kept = ab_pages_word(&tree->heads, added & tree->mask >> 1);
+  for (i = *kept, *kept = 0; i != 0;) {
+    ab_tree_link *link = link_at(tree, i);
+    uint32_t next = link->next, *head = head_of_link(tree, link) == added ? taken : kept;
+    link->next = *head;
+    *head = i;
+    i = next;
+  }
+}
+
+static void add_link (ab_tree *tree, uint32_t parent, uint32_t child) {
+  uint32_t *head;
+  ab_tree_link *link;
+  add_head(tree);
+  link = link_at(tree, tree->linked);
+  link->child = child;
+  link->parent = parent;
+  head = ab_pages_word(&tree->heads, head_of_link(tree, link));
+  link->next = *head;
+  *head = tree->linked;
+}
+
+int ab_tree_reserve_link (ab_tree *tree, const ab_mem *mem, uint32_t parent) {
+  size_t count = (size_t)tree->linked + AB_TREE_NARROW + 1;
+  return ab_tree_at(tree, parent)->index < AB_TREE_NARROW
+      || (ab_pages_reserve(&tree->links, mem, count / AB_TREE_PAGE + 1, AB_TREE_PAGE * sizeof(ab_tree_link))
+          && ab_pages_reserve_words(&tree->heads, mem, count));
+}
+
+void ab_tree_link_child (ab_tree *tree, uint32_t parent) {
+  ab_tree_node *node = ab_tree_at(tree, parent);
+  uint32_t child = node->first;
+  if (node->index > AB_TREE_NARROW)
+    add_link(tree, parent, child);
+  else if (++node->index > AB_TREE_NARROW)
+    for (; child != 0; child = ab_tree_at(tree, child)->next)
+      add_link(tree, parent, child);
+}
+
+static uint32_t find_link (const ab_tree *tree, uint32_t parent, uint64_t id) {
+  uint32_t i = *ab_pages_word(&tree->heads, head_of(tree, parent, id, tree->linked));
+  while (i != 0) {
+    const ab_tree_link *link = link_at(tree, i);
+    if (link->parent == parent && ab_tree_at(tree, link->child)->move == id)
+      return link->child;
+    i = link->next;
+  }
+  return 0;
+}
+
+uint32_t ab_tree_find (const ab_tree *tree, uint32_t parent, uint64_t id) {
+  const ab_tree_node *node = ab_tree_at(tree, parent);
+  uint32_t child = node->first;
+  if (node->index > AB_TREE_NARROW)
+    return find_link(tree, parent, id);
+  while (child != 0 && ab_tree_at(tree, child)->move != id)
+    child = ab_tree_at(tree, child)->next;
+  return child;
+}
+
 /* (NaN fails both comparisons.) */
 void ab_tree_promise_move (ab_tree *tree, uint32_t parent, uint32_t number, double order) {
   ab_tree_promise *above = ab_tree_promised(tree, parent);
@@ -100,6 +190,8 @@ void ab_tree_lay (ab_tree *tree, ab_tree_node *node) {
 void ab_tree_free (ab_tree *tree, const ab_mem *mem) {
   ab_pages_free(&tree->nodes, mem, AB_TREE_PAGE * sizeof(ab_tree_node));
   ab_pages_free(&tree->edges, mem, AB_TREE_PAGE * sizeof(ab_tree_edge));
+  ab_pages_free(&tree->links, mem, AB_TREE_PAGE * sizeof(ab_tree_link));
+  ab_pages_free_words(&tree->heads, mem);
   ab_pages_free(&tree->promises, mem, AB_TREE_PAGE * sizeof(ab_tree_promise));
   ab_pages_free(&tree->joints, mem, AB_TREE_PAGE * joint_bytes(tree));
   ab_pages_free_words(&tree->available, mem);

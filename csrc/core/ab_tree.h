@@ -27,7 +27,8 @@ typedef struct ab_tree_node {
   uint32_t visits;
   uint32_t first;  /* the child that was made last, 0: none; AB_TREE_LAID: its first edge */
   uint32_t next;   /* the sibling that was made before; 0: none */
-  uint16_t index;  /* how many of its moves were taken up; AB_TREE_LAID: how many edges there are */
+  uint16_t index;  /* how many of its moves were taken up; AB_TREE_LAID: how many edges there are; where children are made as
+                   ** they are drawn, how many there are, but no more than AB_TREE_NARROW + 1 */
   uint8_t mover;   /* who is to move, from 0 */
   uint8_t marks;
 } ab_tree_node;
@@ -47,7 +48,15 @@ typedef struct ab_tree_edge {
   uint32_t child;  /* its number */
 } ab_tree_edge;
 
-#define AB_TREE_PAGE ((size_t)1024) /* nodes, edges or lists */
+/* A child that is found by what it is known by. */
+typedef struct ab_tree_link {
+  uint32_t child, parent;
+  uint32_t next; /* link with such a hash, from 1; 0: none */
+} ab_tree_link;
+
+#define AB_TREE_NARROW 16 /* children that are looked at one by one: that takes less than a hash */
+
+#define AB_TREE_PAGE ((size_t)1024) /* nodes, edges, links or lists */
 
 typedef struct ab_tree {
   ab_pages nodes;
@@ -58,6 +67,10 @@ typedef struct ab_tree {
   int worlds;         /* they do */
   int joined;         /* choices of a joint move that is kept so; 0: none is */
   int biased;         /* it is */
+  ab_pages links;     /* children of nodes that have many, made as they are drawn */
+  ab_pages heads;     /* by hash: the first link, 0: none. There are as many as links */
+  uint32_t linked;    /* links */
+  uint32_t mask;      /* of a hash: the least 2^n - 1 that is not below the last head's number */
   ab_pages proofs;    /* where several play: which list of payoffs a proven node has */
   ab_pages lists;     /* those lists, one for each finished position */
   int players;        /* numbers of such a list; 0: two play, and `sum` is all */
@@ -145,6 +158,12 @@ static inline void ab_tree_share (ab_tree *tree, uint32_t i, uint32_t other) {
 /* Add a node below another; AB_TREE_ROOT: the root. Returns its number. */
 #define AB_TREE_ROOT UINT32_MAX
 uint32_t ab_tree_add (ab_tree *tree, uint32_t parent, ab_move move);
+
+/* Where children are made as they are drawn, by outcomes, by joint moves, or in worlds that differ: make sure that one more can be
+** found, 0: no memory; see to it that the one just added is; and find the one that is known by that, 0: there is none. */
+int ab_tree_reserve_link (ab_tree *tree, const ab_mem *mem, uint32_t parent);
+void ab_tree_link_child (ab_tree *tree, uint32_t parent);
+uint32_t ab_tree_find (const ab_tree *tree, uint32_t parent, uint64_t id);
 
 /* Where `order` is asked: it says that of the move to the node just added below the parent. */
 void ab_tree_promise_move (ab_tree *tree, uint32_t parent, uint32_t number, double order);
