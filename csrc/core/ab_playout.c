@@ -577,10 +577,10 @@ static ab_uct_phase deal (ab_search *s) {
   ab_uct *u = s->uct;
   uint32_t number = u->path[u->depth];
   ab_tree_node *node = ab_uct_node(u);
-  const int *counts = u->tree.worlds ? none : u->counts;
-  size_t bytes = ab_regret_bytes(&u->regrets, counts);
-  ab_move *lists[AB_MAX_PLAYERS];
   if (!(node->marks & AB_TREE_BOTH)) {
+    const int *counts = u->tree.worlds ? none : u->counts;
+    size_t bytes = ab_regret_bytes(&u->regrets, counts);
+    ab_move *lists[AB_MAX_PLAYERS];
     if (node->marks & (AB_TREE_DECIDES | AB_TREE_CHANCE) || (u->depth > 0 && !ab_tree_may_take(&u->tree, bytes)))
       return roll(s);
     if (!ab_regret_reserve(&u->regrets, &s->mem, number, counts))

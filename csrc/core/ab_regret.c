@@ -12,8 +12,10 @@ size_t ab_regret_choice_bytes (const ab_regrets *regrets, uint32_t count) {
   return count * (sizeof(ab_regret_choice) + (regrets->worlds ? sizeof(ab_regret_here) : 0));
 }
 
+/* (The sum of a chair stands for what is counted of the node's children, and they do not have: edges.) */
 size_t ab_regret_bytes (const ab_regrets *regrets, const int *counts) {
-  size_t bytes = sizeof(ab_regret_seat) + (size_t)regrets->players * sizeof(ab_regret_chair);
+  size_t chair = sizeof(ab_regret_chair) - sizeof(double);
+  size_t bytes = sizeof(ab_regret_seat) + (size_t)regrets->players * chair;
   int player;
   for (player = 0; player < regrets->players; player++)
     bytes += ab_regret_choice_bytes(regrets, (uint32_t)counts[player]);
@@ -48,7 +50,7 @@ static void begin_choice (ab_regret_choice *choice, ab_move move) {
 
 static void deal_choices (ab_regrets *regrets, ab_regret_chair *chair, int count, const ab_move *list) {
   int i;
-  chair->paid = 0;
+  chair->paid = chair->sum = 0;
   chair->first = regrets->made;
   chair->count = (uint32_t)count;
   for (i = 0; i < count; i++)
@@ -166,25 +168,38 @@ static int is_here (const ab_view *v, int i) {
   return !v->worlds || here_at(v->regrets, v->first + (uint32_t)i)->playout == v->regrets->playout;
 }
 
-static ab_view view_of (const ab_regrets *regrets, uint32_t node, int player) {
-  const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
-  ab_view v;
+/* Choice number i, after which others follow in memory; and the number at which they stop. */
+static inline ab_regret_choice *run_from (const ab_view *v, int i, int *stop) {
+  uint32_t at = v->first + (uint32_t)i, rest = (uint32_t)(AB_REGRET_PAGE - at % AB_REGRET_PAGE);
+  *stop = (uint32_t)(v->all - i) < rest ? v->all : i + (int)rest;
+  return choice_at(v->regrets, at);
+}
+
+static void look_around (ab_view *v) {
   int i;
+  v->sum = 0;
+  for (i = 0; i < v->all; i++)
+    if (is_here(v, i))
+      v->sum += choice_of(v, i)->urge;
+    else
+      v->count--;
+}
+
+static ab_view view_of (const ab_regrets *regrets, const ab_regret_chair *chair) {
+  ab_view v;
   v.regrets = regrets;
   v.first = chair->first;
   v.worlds = regrets->worlds;
   v.all = v.count = (int)chair->count;
-  v.sum = 0;
-  for (i = 0; i < v.all; i++)
-    if (is_here(&v, i))
-      v.sum += choice_of(&v, i)->urge;
-    else
-      v.count--;
+  v.sum = chair->sum;
+  if (v.worlds)
+    look_around(&v);
   return v;
 }
 
 /* How likely a choice that is there is by what is regretted. */
-static double matched (const ab_view *v, int i) { return v->sum > 0 ? choice_of(v, i)->urge / v->sum : 1.0 / v->count; }
+static inline double matched_by (const ab_view *v, double urge) { return v->sum > 0 ? urge / v->sum : 1.0 / v->count; }
+static double matched (const ab_view *v, int i) { return matched_by(v, choice_of(v, i)->urge); }
 
 /* And with exploration. (No product stands in a sum, which some compilers would round once, and others twice: every one
 ** grows the same tree.) */
@@ -199,17 +214,20 @@ static double draw (uint64_t *stream) { return ((double)ab_draw(stream, (uint64_
 /* By what is regretted. The last one takes what is left. */
 static int draw_matched (const ab_view *v, uint64_t *stream) {
   double rest = draw(stream);
-  int left = v->count, i = 0;
-  for (;; i++)
-    if (is_here(v, i)) {
-      double likely;
-      if (--left == 0)
-        return i;
-      likely = matched(v, i);
-      if (rest < likely)
-        return i;
-      rest -= likely;
-    }
+  int left = v->count, i = 0, stop;
+  for (;;) {
+    const ab_regret_choice *choice = run_from(v, i, &stop);
+    for (; i < stop; i++, choice++)
+      if (is_here(v, i)) {
+        double likely;
+        if (--left == 0)
+          return i;
+        likely = matched_by(v, choice->urge);
+        if (rest < likely)
+          return i;
+        rest -= likely;
+      }
+  }
 }
 
 /* Any of them. */
@@ -224,14 +242,13 @@ static int draw_any (const ab_view *v, uint64_t *stream) {
 static double steadiness (const ab_regrets *regrets) { return 1 / (1 + regrets->exploration); }
 
 /* A player who has a choice in any world may. So it tells nothing of the world. */
-static int may_stray (const ab_regrets *regrets, uint32_t node, int player) {
-  return ab_regret_chair_at(regrets, node, player)->count > 1;
-}
+static int may_stray (const ab_regret_chair *chair) { return chair->count > 1; }
 
 ab_regret_draw ab_regret_drawn (const ab_regrets *regrets, uint32_t node, int player, uint64_t *stream) {
-  ab_view v = view_of(regrets, node, player);
+  const ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
+  ab_view v = view_of(regrets, chair);
   ab_regret_draw drawn = {0, 0};
-  if (may_stray(regrets, node, player))
+  if (may_stray(chair))
     drawn.strays = draw(stream) >= steadiness(regrets);
   if (v.all > 1 && v.count > 0)
     drawn.choice = drawn.strays ? draw_any(&v, stream) : draw_matched(&v, stream);
@@ -257,19 +274,25 @@ static double gained (const ab_view *v, ab_regret_draw drawn, double gain) {
 }
 
 /* The choice stands for itself in all playouts, in which it is as likely as it was; the others are expected to pay what they
-** paid before. So no estimate is wrong on average. */
-static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double age) {
+** paid before. So no estimate is wrong on average. Returns the sum of the urges. `worlds`: they differ, a constant, for which the
+** compiler makes a loop of its own. */
+AB_INLINE double learn (const ab_view *v, ab_regret_draw drawn, double gain, double age, int worlds) {
   double weighed = v->count > 0 ? gain / explored(v, drawn.choice) : 0;
   double lost = v->count > 0 ? gained(v, drawn, gain) : 0;
-  int i;
-  for (i = 0; i < v->all; i++) {
-    ab_regret_choice *choice = choice_of(v, i);
-    int here = is_here(v, i);
-    double more = here ? (i == drawn.choice ? weighed : 0) - lost : 0, urge = choice->urge / age + more;
-    choice->likely = choice->likely / age + (here ? matched(v, i) : 0);
-    choice->regret = choice->regret / age + more;
-    choice->urge = urge > 0 ? urge : 0;
+  double own = weighed - lost, other = 0 - lost, sum = 0;
+  int i = 0, stop;
+  while (i < v->all) {
+    ab_regret_choice *choice = run_from(v, i, &stop);
+    for (; i < stop; i++, choice++) {
+      int here = !worlds || is_here(v, i);
+      double more = here ? (i == drawn.choice ? own : other) : 0, urge = choice->urge / age + more;
+      choice->likely = choice->likely / age + (here ? matched_by(v, choice->urge) : 0);
+      choice->regret = choice->regret / age + more;
+      choice->urge = urge > 0 ? urge : 0;
+      sum += choice->urge;
+    }
   }
+  return sum;
 }
 
 /* How much more than usual a playout is taken to have paid. What it paid where another player strays does not count; where none
@@ -277,7 +300,7 @@ static void learn (const ab_view *v, ab_regret_draw drawn, double gain, double a
 static double gain_of (const ab_regrets *regrets, uint32_t node, int player, const ab_regret_draw *drawn, double more) {
   int other;
   for (other = 0; other < regrets->players && more != 0; other++)
-    if (other != player && may_stray(regrets, node, other))
+    if (other != player && may_stray(ab_regret_chair_at(regrets, node, other)))
       more = drawn[other].strays ? 0 : more / steadiness(regrets);
   return more;
 }
@@ -294,10 +317,13 @@ void ab_regret_learn (ab_regrets *regrets, uint32_t node, const ab_regret_draw *
   int player, strays = count_strays(regrets, drawn);
   for (player = 0; player < regrets->players; player++) {
     ab_regret_chair *chair = ab_regret_chair_at(regrets, node, player);
-    ab_view v = view_of(regrets, node, player);
+    ab_view v = view_of(regrets, chair);
     double mean = seat->playouts > 0 ? chair->paid / seat->playouts : payoffs[player];
-    if (v.all > 0)
-      learn(&v, drawn[player], gain_of(regrets, node, player, drawn, payoffs[player] - mean), ageing(seat));
+    double gain = gain_of(regrets, node, player, drawn, payoffs[player] - mean);
+    if (v.worlds)
+      learn(&v, drawn[player], gain, ageing(seat), 1);
+    else
+      chair->sum = learn(&v, drawn[player], gain, ageing(seat), 0);
     payoffs[player] = strays > 0 ? mean : payoffs[player];
     chair->paid += payoffs[player];
   }

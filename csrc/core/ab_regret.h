@@ -19,6 +19,7 @@ typedef struct ab_regret_seat {
 /* A player at a node, who may have no choice. */
 typedef struct ab_regret_chair {
   double paid;    /* by all these playouts */
+  double sum;     /* of the urges to all choices; where worlds differ it is none of any */
   uint32_t first; /* choice */
   uint32_t count;
 } ab_regret_chair;
