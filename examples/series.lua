@@ -82,9 +82,8 @@ end
 local function write_part(self, arguments)
   local count = self.games // #self.players
   local first, last = pairs_in(arguments.part, count, whole.noun(#self.players))
-  local write, known = lines.open(arguments.out, self.signature, count)
-  if not write then error(known, 0) end
-  self.known = known
+  local write
+  write, self.known = lines.open(arguments.out, self.signature, count)
   whole.play_missing(self, first, last, write)
 end
 

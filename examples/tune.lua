@@ -70,7 +70,8 @@ local function players(self)
     list[who] = function(state, game, about)
       if about.pair ~= at then
         local plus, minus = sides(self, about.pair)
-        at, current = about.pair, setup.seated(self.game, { self.given.player(plus), self.given.player(minus) })
+        local both = { self.given.player(plus), self.given.player(minus) }
+        at, current = about.pair, setup.seated(self.game, both, self.file)
       end
       return current[who](state, game, about)
     end
@@ -181,9 +182,7 @@ local function main()
   local arguments = read_arguments()
   local self = new(arguments)
   if self.out then
-    local write, known = lines.open(self.out, self.signature, self.games // #self.players)
-    if not write then error(known, 0) end
-    self.write, self.known = write, known
+    self.write, self.known = lines.open(self.out, self.signature, self.games // #self.players)
   end
   if arguments.part then return play_part(self, arguments) end
   local function show()

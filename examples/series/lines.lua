@@ -2,11 +2,12 @@
 -- killed at any moment, so each line says by a checksum whether it is whole, and of this series; what is not is played
 -- again. Where more than two play, a pair is a round: as many games as there are players.
 
+local checked_lines = require "alphabeta.base.checked_lines"
 local screen = require "terminal.screen"
 
-local lines = {}
+--- `checksum` is a short text that tells texts from others.
+local lines = { checksum = checked_lines.sum }
 
-local MODULUS, FACTOR = 2147483647, 16807
 local BUFFER = 2 ^ 12 // 1 -- bytes: a line is written in one go, so that those of two programs do not mix
 local HEAD = "^alphabeta series\t(%d+)\t([^\t\n]+)\t(%x+)$"
 local PAIR = "^(%d+)\t([1-8 ]+)\t([%d.e+ -]+)\t([%d ]+)\t([t-])\t%x+$"
@@ -17,15 +18,6 @@ local PAIR = "^(%d+)\t([1-8 ]+)\t([%d.e+ -]+)\t([%d ]+)\t([t-])\t%x+$"
 ---@field nodes number[] that each player has reported for all of them
 ---@field moves integer[] that each has made
 ---@field timed boolean a search has run out of time: played again, it may be another game
-
---- A short text that tells texts from others.
----@param text string
----@return string
-function lines.checksum(text)
-  local sum = #text % MODULUS
-  for i = 1, #text do sum = (sum * FACTOR + text:byte(i) + 1) % MODULUS end
-  return ("%08x"):format(sum)
-end
 
 local function closed(text, signature) return ("%s\t%s\n"):format(text, lines.checksum(signature .. "\n" .. text)) end
 
@@ -136,19 +128,20 @@ end
 ---@param path string
 ---@param signature string
 ---@param count integer pairs of the series
----@return fun(pair: series.Pair)? write adds a pair
----@return series.File|string known what is there already, or what is wrong
+---@return fun(pair: series.Pair) write adds a pair
+---@return series.File known what is there already
+--- Raises an error if the file cannot be written, or belongs elsewhere.
 function lines.open(path, signature, count)
   local head = lines.head(signature, count)
   local start, ended = beginning(path, #head)
   local known = lines.read(path) or { pairs = {}, texts = {} }
   local is_torn = not known.signature and #start < #head and head:sub(1, #start) == start
   if not is_torn and known.signature ~= signature then
-    return nil, known.signature and lines.difference(path, known.signature, signature)
-      or ("%s does not belong to a series"):format(path)
+    error(known.signature and lines.difference(path, known.signature, signature)
+      or ("%s does not belong to a series"):format(path), 0)
   end
   local file, message = io.open(path, is_torn and "wb" or "ab")
-  if not file then return nil, message end
+  if not file then error(message, 0) end
   file:setvbuf("full", BUFFER)
   file:write(is_torn and head or ended and "" or "\n")
   file:flush()

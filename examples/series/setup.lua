@@ -40,17 +40,18 @@ end
 --- The players of a list: one for each who plays the game, or two, of whom the second one has all other seats.
 ---@param game table
 ---@param list any each the options of a player, or a function
+---@param path string the file that it comes from
 ---@return alphabeta.Player[] players
 ---@return string[] names of those in the list
-function setup.seated(game, list)
+function setup.seated(game, list, path)
   local count = game.players or 2
-  if type(list) ~= "table" then error("list of two players expected", 0) end
-  if #list > count then error(("%d players at most expected, got %d"):format(count, #list), 0) end
+  if type(list) ~= "table" then error(("%s: list of two players expected"):format(path), 0) end
+  if #list > count then error(("%s: %d players at most expected, got %d"):format(path, count, #list), 0) end
   local players, names, own = {}, {}, #list == 2 and 2 or count
   for number = 1, count do
     local at = math.min(number, own)
     local fits, player, name = pcall(new_player, game, list[at], at, number - at)
-    if not fits then error(("player %d: %s"):format(at, games.complaint(player)), 0) end
+    if not fits then error(("%s: player %d: %s"):format(path, at, games.complaint(player)), 0) end
     players[number], names[at] = player, name
   end
   return players, names
@@ -63,8 +64,7 @@ end
 function setup.players(game, path)
   local ok, list, text = games.evaluate(path)
   if not ok then error(list, 0) end
-  local fits, players, names = pcall(setup.seated, game, list)
-  if not fits then error(("%s: %s"):format(path, players), 0) end
+  local players, names = setup.seated(game, list, path)
   return players, names, text
 end
 

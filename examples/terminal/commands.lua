@@ -80,30 +80,24 @@ local function fault_text(host, playing, entry)
     thoughts.line(host, entry.line or { entry.best }, playing.state, mover))
 end
 
--- Prints what was wrong with the moves that were played; was anything?
-local function print_faults(host, list, moves)
-  local playing, found = host:replayed(), false
+-- What was wrong with the moves that were played, a line for each.
+local function faults(host, list, moves)
+  local playing, lines = host:replayed(), {}
   playing:rewind()
   for i, entry in ipairs(list) do
-    if entry.class then
-      screen.print(fault_text(host, playing, entry))
-      found = true
-    end
+    if entry.class then lines[#lines + 1] = fault_text(host, playing, entry) end
     playing:play(playing:find(moves[i].move))
   end
-  return found
+  return lines
 end
 
 -- The same where both have chosen at once.
-local function print_faults_of_both(_, list)
-  local found = false
+local function faults_of_both(list)
+  local lines = {}
   for line in tostring(list):gmatch "[^\n]+" do
-    if line:find ": .*costs" then
-      screen.print(screen.line(line))
-      found = true
-    end
+    if line:find ": .*costs" then lines[#lines + 1] = screen.line(line) end
   end
-  return found
+  return lines
 end
 
 -- Shows which of the moves so far were bad.
@@ -115,8 +109,8 @@ local function review(host)
     nodes = limits.nodes and limits.nodes // REVIEWED, playouts = limits.playouts and limits.playouts // REVIEWED,
   })
   if not list then return screen.print(screen.line(refusal):gsub("^%l", string.upper) .. ".") end
-  local found = (host.game.simultaneous and print_faults_of_both or print_faults)(host, list, moves)
-  if not found then screen.print "I found no bad moves." end
+  local lines = host.game.simultaneous and faults_of_both(list) or faults(host, list, moves)
+  screen.print(lines[1] and table.concat(lines, "\n") or "I found no bad moves.")
 end
 
 -- Name, help, short name, what it does, arguments, whether it is for two players who see everything.

@@ -60,16 +60,20 @@ local function line_from_here(host, moves, first)
   return thoughts.line(host, moves, host.session.state, host.session.player, first)
 end
 
+-- How much a search has done.
+local function amount(result)
+  if result.playouts then return ("after %d playout%s"):format(result.playouts, result.playouts == 1 and "" or "s") end
+  return ("at depth %d (%d positions in %.2f s)"):format(result.depth, result.nodes, result.time)
+end
+
 -- What a search has found without its line, for a player.
 local function summary(host, result, player)
   if not result.value then return NO_TIME end
   local text = ("%s for %s"):format(value_text(result.value, result.bound), host.face.sides[player])
   if result.solved then
     return ("solved: %s%s"):format(text, result.plies and (", in %d plies"):format(result.plies) or "")
-  elseif result.playouts then
-    return ("value %s after %d playout%s"):format(text, result.playouts, result.playouts == 1 and "" or "s")
   end
-  return ("value %s at depth %d (%d positions in %.2f s)"):format(text, result.depth, result.nodes, result.time)
+  return ("value %s %s"):format(text, amount(result))
 end
 
 -- The same, and the line that is expected.
@@ -98,18 +102,11 @@ function thoughts.status(host, found)
     line_from_here(host, found.line))
 end
 
--- The beginning of what is said of all moves.
-local function head(host, result)
-  local amount = result.playouts and ("after %d playouts"):format(result.playouts)
-    or ("at depth %d (%d positions in %.2f s)"):format(result.depth, result.nodes, result.time)
-  return ("For %s, %s:"):format(host.face.sides[host.session.player], amount)
-end
-
 --- Every move with its value and the line to expect, best first, as pieces of text.
 ---@return (string|terminal.Styled)[]
 function thoughts.values(host, result)
   if not result.value then return { NO_TIME } end
-  local pieces, widest = { head(host, result) }, 6
+  local pieces, widest = { ("For %s, %s:"):format(host.face.sides[host.session.player], amount(result)) }, 6
   for _, found in ipairs(result.moves) do widest = math.max(widest, #thoughts.entry(host, found.move)) end
   local sign = result.strategies and host.session.player == 2 and -1 or 1
   for _, found in ipairs(result.moves) do
@@ -127,8 +124,7 @@ function thoughts.before_chance(host)
   local playing = referee.begin(host.game, host.session.state)
   local result = alphabeta.search(host.game, playing.state, computer.limits(host))
   if not result.value then return { NO_TIME } end
-  return { ("For %s, at depth %d (%d positions in %.2f s):\n  %s, before chance decides"):format(
-    host.face.sides[playing:mover()], result.depth, result.nodes, result.time,
+  return { ("For %s, %s:\n  %s, before chance decides"):format(host.face.sides[playing:mover()], amount(result),
     value_text(result.value, result.bound)) }
 end
 
