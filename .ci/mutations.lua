@@ -942,7 +942,7 @@ return {
   { "ab_regret.c", "choice->likely / age + (here", "choice->likely + (here" },
   { "ab_regret.c", "own = weighed - lost", "own = 0 - lost" },
   { "ab_regret.c", "chair->sum = learn(", "learn(" },
-  { "ab_regret.c", "  if (v.worlds)\n    look_around(&v);\n", "" },
+  { "ab_regret.c", "v->sum += choice_of(v, i)->urge;", "v->sum += 0;" },
   { "ab_regret.c", "urge > 0 ? urge : 0;", "urge;" },
   { "ab_regret.c", "gain / explored(v, drawn.choice)", "gain" },
   { "ab_regret.c", "draw(stream) >= steadiness(regrets)", "0" },
