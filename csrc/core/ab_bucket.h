@@ -148,22 +148,37 @@ AB_INLINE void ab_bucket_save (ab_bucket *bucket, int i, const ab_slot *slot, ui
   ab_atomic_store_byte(&bucket->kinds[i], slot->kind);
 }
 
-/* Entry number `i`, if it is that of a position, with values of a kind; 0: it is another one. */
-AB_INLINE int ab_bucket_match (const ab_bucket *bucket, int i, uint64_t key, int kind, uint64_t seed, ab_slot *slot) {
-  if (((ab_atomic_load_long(&bucket->keys[i]) ^ key) & (((uint64_t)1 << AB_OPEN) - 1)) != 0)
+/* Do the bits say nothing against it that entry number `i` has that key? */
+AB_INLINE int ab_bucket_resembles (const ab_bucket *bucket, int i, uint64_t key) {
+  return ((ab_atomic_load_long(&bucket->keys[i]) ^ key) & (((uint64_t)1 << AB_OPEN) - 1)) == 0;
+}
+
+/* The first entry, from `i` on, that may have that key; AB_BUCKET: there is none, as a rule, so the loop is written out. */
+AB_INLINE int ab_bucket_seek (const ab_bucket *bucket, int i, uint64_t key) {
+  if (i == 0 && ab_bucket_resembles(bucket, 0, key))
     return 0;
-  *slot = ab_bucket_load(bucket, i, seed);
-  return slot->key == key && slot->kind == kind;
+  if (i <= 1 && ab_bucket_resembles(bucket, 1, key))
+    return 1;
+  return i <= 2 && ab_bucket_resembles(bucket, 2, key) ? 2 : AB_BUCKET;
+}
+
+/* The entry of a position, with values of a kind; AB_BUCKET: there is none. */
+AB_INLINE int ab_bucket_find (const ab_bucket *bucket, uint64_t key, int kind, uint64_t seed, ab_slot *slot) {
+  int i;
+  for (i = ab_bucket_seek(bucket, 0, key); i < AB_BUCKET; i = ab_bucket_seek(bucket, i + 1, key)) {
+    *slot = ab_bucket_load(bucket, i, seed);
+    if (slot->key == key && slot->kind == kind)
+      return i;
+  }
+  return AB_BUCKET;
 }
 
 /* As ab_bucket_read, _place and _put. */
 AB_INLINE int ab_bucket_read_shared (const ab_bucket *bucket, uint64_t key, int kind, uint64_t seed, ab_entry *entry) {
   ab_slot slot;
   ab_value value;
-  int i = 0;
-  while (!ab_bucket_match(bucket, i, key, kind, seed, &slot))
-    if (++i == AB_BUCKET)
-      return 0;
+  if (ab_bucket_find(bucket, key, kind, seed, &slot) == AB_BUCKET)
+    return 0;
   memcpy(&value, &slot.value, sizeof value);
   ab_bucket_unpack(key, kind, value, slot.facts, entry);
   return 1;
@@ -172,17 +187,15 @@ AB_INLINE int ab_bucket_read_shared (const ab_bucket *bucket, uint64_t key, int 
 /* `move` is that of the position's own entry, or 0. */
 AB_INLINE int ab_bucket_place_shared (const ab_bucket *bucket, uint64_t key, int kind, unsigned generation, uint64_t seed,
                                       uint32_t *move) {
-  int i, place = 0, least = 1 << 30;
-  *move = 0;
+  ab_slot slot;
+  int i = ab_bucket_find(bucket, key, kind, seed, &slot), place = 0, least = 1 << 30;
+  *move = i < AB_BUCKET ? slot.facts & AB_MAX_MOVES : 0;
+  if (i < AB_BUCKET)
+    return i;
   for (i = 0; i < AB_BUCKET; i++) {
-    ab_slot slot;
     int worth;
     if (ab_bucket_load_kind(bucket, i) == 0)
       return i;
-    if (ab_bucket_match(bucket, i, key, kind, seed, &slot)) {
-      *move = slot.facts & AB_MAX_MOVES;
-      return i;
-    }
     worth = ab_bucket_worth(ab_bucket_load_facts(bucket, i), generation);
     place = worth < least ? i : place;
     least = worth < least ? worth : least;

@@ -485,6 +485,33 @@ static void try_entries (uint64_t seed, uint64_t rounds) {
   ab_table_free(table, allocate_anywhere, NULL);
 }
 
+static int is_same_entry (const ab_entry *a, const ab_entry *b) {
+  return a->key == b->key && a->kind == b->kind && a->value == b->value && a->bound == b->bound && a->move == b->move
+      && a->depth == b->depth && a->complete == b->complete;
+}
+
+/* Where nobody else writes, a bucket that is shared keeps what one of one thread keeps. */
+static void try_bucket (uint64_t seed, uint64_t rounds) {
+  ab_table *shared = ab_table_share(64, zeroed, release, allocate_anywhere, NULL);
+  ab_table *own = ab_table_new(64, allocate_anywhere, NULL);
+  uint64_t i, wrong = 0;
+  for (i = 0; i < rounds; i++) {
+    ab_entry entry = entry_of(mix(seed + i)), other = entry_of(mix(seed + 2 * i)), found;
+    int is_found;
+    ab_table_put(shared, &entry, 1);
+    ab_table_put(own, &entry, 0);
+    is_found = ab_table_get(own, other.key, other.kind, &entry, 0);
+    if (ab_table_get(shared, other.key, other.kind, &found, 1) != is_found || (is_found && !is_same_entry(&found, &entry)))
+      wrong++;
+  }
+  if (wrong > 0) {
+    failures++;
+    printf("wrong bucket: seed %llu, %llu entries\n", (unsigned long long)seed, (unsigned long long)wrong);
+  }
+  ab_table_free(own, allocate_anywhere, NULL);
+  ab_table_free(shared, allocate_anywhere, NULL);
+}
+
 /* ---------------------------------------------------------------- problems */
 
 static problem problem_of (uint64_t number, const ab_game *game, void *context, const void *state) {
@@ -537,6 +564,7 @@ int main (int argc, char **argv) {
   void (*unused) (tree *, int, const uint64_t *) = compare_somehow;
   double end = now() + (argc > 3 ? strtod(argv[3], NULL) : 0);
   try_entries(number, 1000 * trees);
+  try_bucket(number, 10000);
   try_games_in_turns();
   try_depths();
   try_bereft();
