@@ -20,6 +20,8 @@ return {
   { "ab_search.c", "  set_helping(s);\n", "" },
   { "ab_limit.c", "return s->options.helper > 0 && ab_table_is_stopped(s->options.table);", "return 0;",
     hangs = "the helper has no other limit" },
+  { "ab_limit.c", "has_resting_team(s) && !is_small(", "0 && !is_small(" },
+  { "ab_limit.c", "? worked < AB_ALONE :", "? 0 :", survives = "only how soon it is over" },
   { "lab_table.c", "strlen(text) != length + DIGITS || ", "" },
   { "lab_step.c", "    search->table->integers = search->game.integers = 1;\n", "    ;\n" },
   { "ab_search.c", "  options->helper = number;\n", "  options->helper = 0;\n", survives = "only how soon it is over" },

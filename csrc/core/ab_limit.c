@@ -37,17 +37,14 @@ static int may_help (const ab_search *s, double worked) {
   return ab_team_may_work(s->member, worked, s->clock.now != NULL);
 }
 
-/* A small search is over before a thread has begun. */
-#define AB_ALONE ((uint64_t)2000) /* nodes */
+/* A small search is over before a thread has begun: it does without. */
+#define AB_ALONE 150e-6                  /* seconds */
+#define AB_ALONE_NODES ((uint64_t)2000) /* where there is no clock; and for playouts, so that the root has its moves */
 
-/* The others begin to help, if it is worth while. Returns how many nodes are to be visited before it may be. */
-static uint64_t call_for_help (ab_search *s, uint64_t visited) {
-  if (s->team == NULL || s->team->works)
-    return AB_UNLIMITED;
-  if (visited < AB_ALONE)
-    return AB_ALONE - visited;
-  ab_team_work(s->team);
-  return AB_UNLIMITED;
+static int has_resting_team (const ab_search *s) { return s->team != NULL && !s->team->works; }
+
+static int is_small (const ab_search *s, uint64_t visited, double worked) {
+  return s->clock.now != NULL && s->uct == NULL ? worked < AB_ALONE : visited < AB_ALONE_NODES;
 }
 
 int ab_limit_grant (ab_search *s) {
@@ -73,10 +70,9 @@ int ab_limit_grant (ab_search *s) {
     ab_limit_stop(s, AB_STOP_TABLE);
     return 0;
   }
-  budget = least(budget, call_for_help(s, visited));
   if (helps(s) && s->clock.now == NULL)
     budget = least(budget, AB_UNTIMED);
-  if (limit >= 0 || s->step_time >= 0 || helps(s)) {
+  if (limit >= 0 || s->step_time >= 0 || helps(s) || has_resting_team(s)) {
     double worked = ab_clock_look(&s->clock);
     if (!may_help(s, worked))
       return 0;
@@ -87,6 +83,8 @@ int ab_limit_grant (ab_search *s) {
     if (s->step_time >= 0 && visited > s->step_began
         && !ab_clock_has_time(&s->clock, worked, s->step_time))
       return 0;
+    if (has_resting_team(s) && !is_small(s, visited, worked))
+      ab_team_work(s->team);
     budget = least(budget, s->clock.slice);
   }
   s->w.budget = budget;
