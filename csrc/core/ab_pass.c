@@ -9,11 +9,11 @@ static int entries_of (const ab_search *s) {
 }
 
 /* Moves near the root are what threads can share; further down, where most of the time goes, they do not look. */
-enum { AB_SEEN = 8, AB_UNSEEN = 4 }; /* plies: at most from the root, at least before the horizon */
+enum { AB_SEEN = 8 }; /* plies at most; in small trees the upper half */
 
 static int seen_in (const ab_search *s) {
-  int most = s->w.horizon - AB_UNSEEN;
-  return !(s->entries & AB_ENTRIES_SHARED) || most < 0 ? 0 : most < AB_SEEN ? most : AB_SEEN;
+  int most = s->w.horizon / 2;
+  return !(s->entries & AB_ENTRIES_SHARED) ? 0 : most < AB_SEEN ? most : AB_SEEN;
 }
 
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
