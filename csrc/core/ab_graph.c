@@ -73,12 +73,12 @@ uint32_t ab_graph_add (ab_graph *graph, uint64_t key) {
   return i;
 }
 
-void ab_graph_free_moves (ab_graph *graph, const ab_mem *mem) {
-  ab_pages_free_words(&graph->moves, mem);
+int ab_graph_free_moves (ab_graph *graph, const ab_mem *mem) {
+  return ab_pages_free_some_words(&graph->moves, mem);
 }
 
 void ab_graph_free (ab_graph *graph, const ab_mem *mem) {
-  ab_graph_free_moves(graph, mem);
+  ab_pages_free_words(&graph->moves, mem);
   ab_pages_free_words(&graph->heads, mem);
   ab_pages_free(&graph->blocks, mem, sizeof(ab_block));
 }

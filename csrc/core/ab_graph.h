@@ -87,8 +87,8 @@ uint32_t ab_graph_find (const ab_graph *graph, uint64_t key);
 /* Add one that there is not, and give it its number. There must be room. */
 uint32_t ab_graph_add (ab_graph *graph, uint64_t key);
 
-/* Give the moves back; and everything. */
-void ab_graph_free_moves (ab_graph *graph, const ab_mem *mem);
+/* Give some of the moves back, so that it does not take long; returns whether there are none then. And everything. */
+int ab_graph_free_moves (ab_graph *graph, const ab_mem *mem);
 void ab_graph_free (ab_graph *graph, const ab_mem *mem);
 
 #endif

@@ -61,14 +61,28 @@ void ab_pages_free_extended (ab_pages *pages, const ab_mem *mem, size_t *capacit
   *capacity = 0;
 }
 
-void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes) {
-  size_t i;
-  for (i = 0; i < pages->count; i++)
-    mem->alloc(mem->ud, pages->list[i], bytes, 0);
+#define AB_SOME ((size_t)256) /* pages that are given back at a time */
+
+int ab_pages_free_some (ab_pages *pages, const ab_mem *mem, size_t bytes) {
+  size_t least = pages->count > AB_SOME ? pages->count - AB_SOME : 0;
+  while (pages->count > least)
+    mem->alloc(mem->ud, pages->list[--pages->count], bytes, 0);
+  if (least > 0)
+    return 0;
   if (pages->list != &pages->only)
     ab_mem_free(mem, pages->list, pages->room, sizeof *pages->list);
   pages->list = NULL;
-  pages->room = pages->count = 0;
+  pages->room = 0;
+  return 1;
+}
+
+int ab_pages_free_some_words (ab_pages *pages, const ab_mem *mem) {
+  return ab_pages_free_some(pages, mem, AB_WORDS * sizeof(uint32_t));
+}
+
+void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes) {
+  while (!ab_pages_free_some(pages, mem, bytes))
+    ;
 }
 
 void ab_pages_free_words (ab_pages *pages, const ab_mem *mem) {

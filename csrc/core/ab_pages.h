@@ -33,7 +33,11 @@ static inline int ab_pages_reserve_words (ab_pages *pages, const ab_mem *mem, si
   return ab_pages_reserve(pages, mem, (words + AB_WORDS - 1) / AB_WORDS, AB_WORDS * sizeof(uint32_t));
 }
 
-/* Give them back. There are none then. */
+/* Give some of them back, the last ones, so that it does not take long. Returns whether there are none then. */
+int ab_pages_free_some (ab_pages *pages, const ab_mem *mem, size_t bytes);
+int ab_pages_free_some_words (ab_pages *pages, const ab_mem *mem);
+
+/* Give all of them back. There are none then. */
 void ab_pages_free (ab_pages *pages, const ab_mem *mem, size_t bytes);
 void ab_pages_free_extended (ab_pages *pages, const ab_mem *mem, size_t *capacity, size_t page, size_t size);
 void ab_pages_free_words (ab_pages *pages, const ab_mem *mem);

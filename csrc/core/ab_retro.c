@@ -319,8 +319,12 @@ void ab_retro_restore (const ab_graph *graph, uint32_t i, ab_value value, int pl
   ab_graph_facts(graph, i)->plies = plies < 0 ? AB_NO_PLIES : (uint32_t)plies;
 }
 
+int ab_retro_free_some (ab_retro *retro, const ab_mem *mem) {
+  return ab_pages_free_some_words(&retro->back, mem) && ab_pages_free_some_words(&retro->levels[0], mem)
+      && ab_pages_free_some_words(&retro->levels[1], mem);
+}
+
 void ab_retro_free (ab_retro *retro, const ab_mem *mem) {
-  ab_pages_free_words(&retro->back, mem);
-  ab_pages_free_words(&retro->levels[0], mem);
-  ab_pages_free_words(&retro->levels[1], mem);
+  while (!ab_retro_free_some(retro, mem))
+    ;
 }

@@ -42,6 +42,8 @@ int ab_retro_better (const ab_graph *graph, size_t i);
 /* Give position i what was known of it; plies -1: none. */
 void ab_retro_restore (const ab_graph *graph, uint32_t i, ab_value value, int plies, int better);
 
+/* Give some of its memory back, so that it does not take long; returns whether there is none then. And all of it. */
+int ab_retro_free_some (ab_retro *retro, const ab_mem *mem);
 void ab_retro_free (ab_retro *retro, const ab_mem *mem);
 
 #endif

@@ -12,7 +12,7 @@
 #include "ab_retro.h"
 #include "ab_sweep.h"
 
-enum { NEXT, FETCH, CHANCE, BOTH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, SOLVED };
+enum { NEXT, FETCH, CHANCE, BOTH, MOVES, MOVE, MORE, PLAY, KEY, PLAYER, KEEP, UNDO, LAST, VALUE, CLEAR, SOLVED };
 
 #define AB_PAGE ((size_t)16384) /* bytes in a page of the stack, unless an entry is larger */
 
@@ -149,14 +149,18 @@ ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, c
   return s;
 }
 
-static void free_stack (ab_solve *s) {
-  ab_pages_free(&s->stack, &s->mem, s->entries * s->entry_size);
+#define PIECE 32 /* as long as so many positions takes it to give some pages back */
+
+static void charge (ab_solve *s) { s->budget -= s->budget < PIECE ? s->budget : PIECE; }
+
+static int free_some_of_stack (ab_solve *s) {
+  return ab_pages_free_some(&s->stack, &s->mem, s->entries * s->entry_size);
 }
 
 void ab_solve_free (ab_solve *s) {
   if (s == NULL)
     return;
-  free_stack(s);
+  ab_pages_free(&s->stack, &s->mem, s->entries * s->entry_size);
   ab_retro_free(&s->retro, &s->mem);
   ab_sweep_free(&s->sweep, &s->mem);
   ab_mem_free(&s->mem, s->parts, s->parts_room, sizeof *s->parts);
@@ -350,8 +354,10 @@ static ab_status open_position (ab_solve *s) {
   switch (s->phase) {
     case NEXT:
       if (!take_next(s)) {
-        free_stack(s);
-        s->phase = VALUE;
+        if (free_some_of_stack(s))
+          s->phase = VALUE;
+        else
+          charge(s);
         break;
       }
       s->budget--;
@@ -434,12 +440,11 @@ static ab_status end_position (ab_solve *s) {
   return AB_DONE;
 }
 
-/* All positions are valued: what was needed for that is given back. */
-static void finish (ab_solve *s) {
-  ab_retro_free(&s->retro, &s->mem);
-  ab_sweep_free(&s->sweep, &s->mem);
-  ab_graph_free_moves(&s->graph, &s->mem);
-  s->phase = SOLVED;
+/* All positions are valued: some of what was needed for that is given back. */
+static void clear (ab_solve *s) {
+  if (ab_retro_free_some(&s->retro, &s->mem) && ab_sweep_free_some(&s->sweep, &s->mem)
+      && ab_graph_free_moves(&s->graph, &s->mem))
+    s->phase = SOLVED;
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -465,11 +470,17 @@ static ab_status advance (ab_solve *s) {
     case KEEP: keep_child(s); break;
     case UNDO: leave_child(s); break;
     case LAST: return end_position(s);
+    case CLEAR:
+      charge(s);
+      clear(s);
+      break;
     default:
       status = s->mixed ? ab_sweep_run(&s->sweep, &s->graph, &s->mem, &s->budget)
                         : ab_retro_run(&s->retro, &s->graph, &s->mem, &s->budget);
-      if (status == AB_DONE)
-        finish(s);
+      if (status == AB_DONE) {
+        s->phase = CLEAR;
+        clear(s);
+      }
   }
   return status;
 }
@@ -477,7 +488,7 @@ static ab_status advance (ab_solve *s) {
 ab_status ab_solve_resume (ab_solve *s) {
   while (s->phase != SOLVED) {
     ab_status status;
-    if (s->budget == 0 && (s->phase == NEXT || s->phase == VALUE) && !grant(s))
+    if (s->budget == 0 && (s->phase == NEXT || s->phase == VALUE || s->phase == CLEAR) && !grant(s))
       return AB_PAUSED;
     status = advance(s);
     if (status != AB_DONE && status != AB_PAUSED)
@@ -618,6 +629,6 @@ ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void 
     ab_solve_free(s);
     return NULL;
   }
-  finish(s);
+  clear(s); /* there is hardly anything to be given back */
   return s;
 }

@@ -18,13 +18,20 @@ static double *part_of (const ab_sweep *sweep, size_t link) {
 
 void ab_sweep_note (ab_sweep *sweep, size_t link, double part) { *part_of(sweep, link) = part; }
 
-void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem) {
-  ab_pages_free(&sweep->parts, mem, AB_PARTS * sizeof(double));
+int ab_sweep_free_some (ab_sweep *sweep, const ab_mem *mem) {
+  if (!ab_pages_free_some(&sweep->parts, mem, AB_PARTS * sizeof(double)))
+    return 0;
   ab_mem_free(mem, sweep->cells, sweep->cells_room, sizeof *sweep->cells);
   ab_matrix_free(&sweep->matrix, mem);
   sweep->cells = NULL;
   sweep->cells_room = 0;
   memset(&sweep->matrix, 0, sizeof sweep->matrix);
+  return 1;
+}
+
+void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem) {
+  while (!ab_sweep_free_some(sweep, mem))
+    ;
 }
 
 /* What the position is worth that the move leads to, to the player to move before it. */

@@ -50,6 +50,8 @@ void ab_sweep_note (ab_sweep *sweep, size_t link, double part);
 ** game may go on for ever. */
 ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, uint64_t *budget);
 
+/* Give some of its memory back, so that it does not take long; returns whether there is none then. And all of it. */
+int ab_sweep_free_some (ab_sweep *sweep, const ab_mem *mem);
 void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem);
 
 #endif

@@ -540,12 +540,73 @@ static int refuse_nonsense (void) {
   return wrong > 0 || m.used != 0;
 }
 
+/* ---------------------------------------------------------------- a large graph */
+
+#define LARGE 100000
+#define NEAR 20
+
+static int near_moves (void *context, void *state, ab_move *list) {
+  int left = LARGE - 1 - *(const int *)state, i;
+  (void)context;
+  for (i = 0; i < NEAR && i < left; i++)
+    list[i] = (ab_move)i + 1;
+  return i;
+}
+
+static ab_played near_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)payoff;
+  memset(next, 0, 64);
+  *(int *)next = *(const int *)state + (int)move;
+  return AB_PLAYED;
+}
+
+static ab_value near_value (void *context, void *state) {
+  (void)context;
+  return *(const int *)state % 3;
+}
+
+static uint64_t near_key (void *context, void *state) {
+  (void)context;
+  return (uint64_t)*(const int *)state;
+}
+
+static int freed; /* blocks, since a step began */
+
+static void *count_freed (void *ud, void *ptr, size_t osize, size_t nsize) {
+  freed += ptr != NULL && nsize == 0;
+  return allocate(ud, ptr, osize, nsize);
+}
+
+/* No step has to wait until all is given back that was needed for solving. */
+static int give_back (void) {
+  static const ab_game game = {
+    .abi = AB_ABI, .size = sizeof (ab_game), .state_size = 64, .max_moves = NEAR, .moves = near_moves, .play = near_play,
+    .evaluate = near_value, .key = near_key
+  };
+  char root[64] = {0};
+  memory m = {0, 0, 0, 0};
+  ab_solve *s;
+  int most = 0, sum = 0, left;
+  s = ab_solve_new(&game, NULL, root, NULL, count_freed, &m);
+  do {
+    freed = 0;
+    left = ab_solve_step(s, 1, -1) != AB_DONE;
+    most = freed > most ? freed : most;
+    sum += freed;
+  } while (left);
+  ab_solve_free(s);
+  if (most > 600 || sum < 1300 || m.used != 0)
+    printf("%d of %d blocks given back at once, %lu bytes left\n", most, sum, (unsigned long)m.used);
+  return most > 600 || sum < 1300 || m.used != 0;
+}
+
 int main (int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 1000, i, failures = 0;
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (i = 0; i < rounds; i++)
     failures += test(seed + (uint64_t)i);
-  failures += say_faults() + refuse_nonsense() + bound_moves() + bear_failures();
+  failures += say_faults() + refuse_nonsense() + bound_moves() + bear_failures() + give_back();
   printf("%d graphs, %d failures\n", rounds, failures);
   return failures > 0;
 }
