@@ -713,6 +713,7 @@ describe("the version", function()
     assert.equal("alphabeta " .. version, alphabeta._VERSION)
     assert(files.read "doc/reference.md":find(('`"alphabeta %s"`'):format(version), 1, true))
     assert.equal(version, (files.read "CHANGELOG.md":match "\n## (%d%S*)"))
+    assert(files.read "lua/alphabeta/meta.lua":find(('"alphabeta %s"'):format(version), 1, true))
   end)
 end)
 
