@@ -36,7 +36,7 @@ typedef struct hoards {
   size_t waits;     /* bytes that wait, */
   size_t held;      /* and all there are */
   size_t enough;    /* so many are reason to collect */
-  int watched;      /* the next collection will be noticed */
+  int watched[2];   /* the next collection will be noticed: of all objects, of young ones */
   int closed;
 } hoards;
 
@@ -107,32 +107,61 @@ static int hoards_gc (lua_State *L) {
 
 /* ---------------------------------------------------------------- collections */
 
+/* Tells of collections by its finalizer. One is there for the next collection of all objects again: in generational mode it is old
+** then. The other one is young, made anew each time, and tells of all collections. */
+typedef struct watcher {
+  hoards *all;
+  int young;
+} watcher;
+
 /* As the collector itself does, wait until there is twice as much as now. */
 static void set_enough (lua_State *L, hoards *all) {
   all->enough = 2 * all->held + ((size_t)lua_gc(L, LUA_GCCOUNT, 0) << 10) + FEW;
 }
 
-/* watch.__gc: a collection has been through. It is there for the next one again, as long as there are blocks. */
-static int watch_gc (lua_State *L) {
-  hoards *all = *(hoards **)luaL_checkudata(L, 1, WATCH_TYPE);
-  give_back(L, all, PIECE);
-  set_enough(L, all);
-  all->watched = all->held > 0 && !all->closed;
-  if (all->watched && lua_getmetatable(L, 1))
-    lua_setmetatable(L, 1);
-  return 0;
-}
-
-static void watch (lua_State *L, hoards *all) {
-  hoards **watched;
-  if (all->watched)
+static void make_watcher (lua_State *L, hoards *all, int young) {
+  watcher *made;
+  if (all->watched[young])
     return;
-  watched = lua_newuserdatauv(L, sizeof *watched, 0);
-  *watched = all;
+  made = lua_newuserdatauv(L, sizeof *made, 0);
+  made->all = all;
+  made->young = young;
   luaL_getmetatable(L, WATCH_TYPE);
   lua_setmetatable(L, -2);
   lua_pop(L, 1);
-  all->watched = 1;
+  all->watched[young] = 1;
+}
+
+static void watch (lua_State *L, hoards *all) {
+  make_watcher(L, all, 0);
+  make_watcher(L, all, 1);
+}
+
+static int watch_protected (lua_State *L) {
+  watch(L, lua_touserdata(L, 1));
+  return 0;
+}
+
+/* watch.__gc: a collection has been through. The next one is watched, too, as long as there are blocks; if there is no memory for
+** that, from the next block on. */
+static int watch_gc (lua_State *L) {
+  const watcher *told = luaL_checkudata(L, 1, WATCH_TYPE);
+  hoards *all = told->all;
+  if (told->young)
+    give_back(L, all, PIECE);
+  else
+    set_enough(L, all);
+  all->watched[told->young] = 0;
+  if (all->held == 0 || all->closed)
+    return 0;
+  if (!told->young && lua_getmetatable(L, 1)) {
+    lua_setmetatable(L, 1);
+    all->watched[0] = 1;
+  }
+  lua_pushcfunction(L, watch_protected);
+  lua_pushlightuserdata(L, all);
+  lua_pcall(L, 1, 0, 0);
+  return 0;
 }
 
 /* A step of the collector, as after so many bytes. */
