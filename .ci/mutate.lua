@@ -150,7 +150,7 @@ local SPECS = {
   { "^play/review", "review" },
   { "^play/judging", "review review_at_once repetition at_once regret" },
   { "^play/only", "review review_at_once" },
-  { "^play/referee", "match finished repetition dice explain play at_once" },
+  { "^play/referee", "match finished repetition dice explain at_once solve_both play" },
   { "^summary", "explain" },
   { "^tell/terminal", "terminal play" },
   { "^tree", "tree_views" },

@@ -213,7 +213,7 @@ end)
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
   { "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo",
-    "learn/teacher", "play/matrix", "play/only", "tell/chart", "tell/terminal",
+    "learn/teacher", "play/matrix", "tell/chart", "tell/terminal",
     "tree/page", "tree/pieces", "tree/positions", "tree/visits" },
   { "base/options", "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words" },
   { "base/flaws", "check/image", "check/report", "learn/features", "play/referee", "play/series",
@@ -221,10 +221,10 @@ local LUA_FLOORS = {
     "twins/oshi", "twins/othello", "twins/pig", "twins/synthetic", "twins/tictactoe", "twins/tiles" },
   { "check/picture", "check/several", "check/ways", "games/connect4", "games/ewn", "games/kalah", "games/oshi",
     "games/othello", "games/pig", "games/synthetic", "games/tictactoe", "games/tiles", "keep/saved", "learn/self_play",
-    "paranoid", "play/ends", "play/finishing", "play/judging", "play/moves", "play/record", "play/words",
+    "paranoid", "play/ends", "play/finishing", "play/moves", "play/only", "play/record", "play/words",
     "tree/arguments" },
-  { "check/position", "explain", "keep/solution", "play/player", "play/review", "tree" },
-  { "check/patient", "check/witness", "play/match", "play/seats" },
+  { "check/position", "explain", "keep/solution", "play/judging", "play/player", "tree" },
+  { "check/patient", "check/witness", "play/match", "play/review", "play/seats" },
   { "check/answers", "check/hidden", "check/integrity", "check/keys", "check/searching", "check/signs",
     "check/traversal", "learn/learned", "play/contest", "play/session" },
   { "check", "learn/learning", "learn/merging", "play/levels" },

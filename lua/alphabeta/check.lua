@@ -7,12 +7,12 @@ local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
 local kinds = require "alphabeta.base.options"
 local patients = require "alphabeta.check.patient"
+local positions = require "alphabeta.check.position"
 local report = require "alphabeta.check.report"
 local searching = require "alphabeta.check.searching"
 local several = require "alphabeta.check.several"
 local signs = require "alphabeta.check.signs"
 local traversal = require "alphabeta.check.traversal"
-local positions = require "alphabeta.check.position"
 local ways = require "alphabeta.check.ways"
 
 local CALLBACKS = { "chance", "simultaneous", "evaluate", "finished", "player", "moves", "successors", "key", "order",

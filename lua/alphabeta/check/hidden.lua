@@ -3,8 +3,8 @@
 
 local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
-local random = require "alphabeta.base.random"
 local positions = require "alphabeta.check.position"
+local random = require "alphabeta.base.random"
 local witness = require "alphabeta.check.witness"
 
 local SEEDS = 2 ^ 30

@@ -5,8 +5,8 @@ local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local pictures = require "alphabeta.check.picture"
-local report = require "alphabeta.check.report"
 local positions = require "alphabeta.check.position"
+local report = require "alphabeta.check.report"
 local witness = require "alphabeta.check.witness"
 
 local MOVES_TRIED = 4   -- of one position

@@ -4,10 +4,10 @@
 local features = require "alphabeta.learn.features"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
+local positions = require "alphabeta.check.position"
 local random = require "alphabeta.base.random"
 local report = require "alphabeta.check.report"
 local several = require "alphabeta.check.several"
-local positions = require "alphabeta.check.position"
 local ways = require "alphabeta.check.ways"
 
 local FAR = 200 -- plies of a random game

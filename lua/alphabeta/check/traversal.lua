@@ -4,8 +4,8 @@
 
 local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
-local report = require "alphabeta.check.report"
 local positions = require "alphabeta.check.position"
+local report = require "alphabeta.check.report"
 local witness = require "alphabeta.check.witness"
 
 local MOST = 20000 -- functions and tables of the game that are looked into

@@ -4,8 +4,8 @@
 
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
-local random = require "alphabeta.base.random"
 local positions = require "alphabeta.check.position"
+local random = require "alphabeta.base.random"
 
 local LINES, PLIES = 12, 60 -- how many lines are played, and how far
 local MORE_TIME = 0.3       -- seconds

@@ -110,16 +110,6 @@ function solution:strategies(state)
   end)
 end
 
--- Draws a choice of a strategy.
-local function drawn(strategy, draw)
-  local rest = referee.fraction(draw)
-  for i = 1, #strategy - 1 do
-    rest = rest - strategy[i].probability
-    if rest < 0 then return strategy[i].move end
-  end
-  return strategy[#strategy].move
-end
-
 -- By what a player draws: a function of what it is told. In a match that follows from the seed and the place alone.
 local function dice_of(seed)
   local running = seed and generator(seed) or math.random
@@ -142,7 +132,7 @@ function solution:player(seed)
   local dice = dice_of(seed)
   return function(state, _, about)
     local strategies = self:strategies(state)
-    if strategies then return drawn(strategies[about and about.player or 1], dice(about)) end
+    if strategies then return referee.choice(strategies[about and about.player or 1], dice(about)) end
     local move = self:move(state)
     if move == nil then error("the solution has no move for this position", 2) end
     return move

@@ -1,10 +1,11 @@
 -- A game in which the first move is given, or drawn where all choose at once: what that is worth, with all playouts
 -- spent on it. A position is in a box, with how many moves have led to it.
 
+local referee = require "alphabeta.play.referee"
+
 local only = {}
 
 local unpack = table.unpack or unpack
-local FINE = 2 ^ 30 -- as many different numbers between 0 and 1 are drawn
 local LISTED = 1000 -- joint moves that are listed, each with its chance; of more, so many are drawn
 
 -- What means the same in a boxed game.
@@ -29,11 +30,21 @@ local function moves_of(game, move)
   end
 end
 
+-- What was drawn, if that was so many plies before.
+local function drawn_before(box, plies) return box.count.plies == plies and box.drawn and box.drawn() or nil end
+
+-- Calls `play` or `undo` of the game; of an outcome that stands for a joint move, with the choices of all.
+local function call(f, box, plies, played, ...)
+  local drawn = drawn_before(box, plies)
+  if drawn then return f(box.state, unpack(drawn.joints[played], 1, drawn.players)) end
+  return f(box.state, played, ...)
+end
+
 local function play_in_place(game, move)
   local refuses = game.width ~= nil or game.pseudolegal == true
   return function(box, played, ...)
     if game.width and box.count.plies == 0 and played ~= move then return false end
-    local state, payoff = game.play(box.state, played, ...)
+    local state, payoff = call(game.play, box, 0, played, ...)
     local is_illegal = refuses and state == false
     if not is_illegal then box.count.plies = box.count.plies + 1 end
     return state, payoff
@@ -43,7 +54,7 @@ end
 local function play_copy(game, move)
   return function(box, played, ...)
     if game.width and box.count.plies == 0 and played ~= move then return nil end
-    local state, payoff = game.play(box.state, played, ...)
+    local state, payoff = call(game.play, box, 0, played, ...)
     return state and { state = state, count = LATER }, payoff
   end
 end
@@ -65,7 +76,7 @@ local function add_undo(boxed, game)
   boxed.undo = game.undo
   if game.undo ~= true then
     function boxed.undo(box, ...)
-      game.undo(box.state, ...)
+      call(game.undo, box, 1, ...)
       box.count.plies = box.count.plies - 1
     end
   end
@@ -125,21 +136,9 @@ local function open_choices(strategy, list)
   return open
 end
 
--- One of them; nil: there is none.
-local function draw_choice(open, random)
-  local total = 0
-  for _, choice in ipairs(open) do total = total + choice.probability end
-  local rest = total * (random(FINE) - 0.5) / FINE
-  for i = 1, #open - 1 do
-    rest = rest - open[i].probability
-    if rest < 0 then return open[i].move end
-  end
-  return open[#open] and open[#open].move
-end
-
 local function draw_joint(open, random)
   local joint = {}
-  for player, choices in ipairs(open) do joint[player] = draw_choice(choices, random) end
+  for player, choices in ipairs(open) do joint[player] = referee.choice(choices, random) end
   return joint
 end
 
@@ -157,7 +156,7 @@ end
 
 -- The joint moves that may be drawn, by their numbers as outcomes, and the weights of these.
 local function drawn_from(open, random)
-  local drawn, count = { outcomes = {}, weights = {}, joints = {} }, 1
+  local drawn, count = { outcomes = {}, weights = {}, joints = {}, players = #open }, 1
   for _, choices in ipairs(open) do count = count * math.max(1, #choices) end
   for i = 1, math.min(count, LISTED) do
     local joint, chance
@@ -178,7 +177,7 @@ local function only_drawn(joint, players)
     parts[player] = type(choice) == "string" and #choice .. ":" .. choice or choice and ("%.17g"):format(choice) or "-"
   end
   local name = table.concat(parts, " ")
-  return { outcomes = { name }, weights = { 1 }, joints = { [name] = joint } }
+  return { outcomes = { name }, weights = { 1 }, joints = { [name] = joint }, players = players }
 end
 
 -- The joint moves that may be drawn at a position where nothing is hidden.
@@ -204,39 +203,6 @@ local function box_with(drawn, state, is_in_place)
   return box
 end
 
--- What was drawn, if that was so many plies before.
-local function drawn_before(box, plies) return box.count.plies == plies and box.drawn and box.drawn() or nil end
-
--- Calls `play` or `undo` of the game: of an outcome, with the choices of all.
-local function call(players, f, box, plies, played, ...)
-  local drawn = drawn_before(box, plies)
-  if drawn then return f(box.state, unpack(drawn.joints[played], 1, players)) end
-  return f(box.state, played, ...)
-end
-
-local function play_drawn_in_place(game, players)
-  return function(box, ...)
-    local state, payoff = call(players, game.play, box, 0, ...)
-    local is_illegal = game.pseudolegal == true and state == false
-    if not is_illegal then box.count.plies = box.count.plies + 1 end
-    return state, payoff
-  end
-end
-
-local function play_drawn_copy(game, players)
-  return function(box, ...)
-    local state, payoff = call(players, game.play, box, 0, ...)
-    return state and { state = state, count = LATER }, payoff
-  end
-end
-
-local function undo_drawn(game, players)
-  return function(box, ...)
-    call(players, game.undo, box, 1, ...)
-    box.count.plies = box.count.plies - 1
-  end
-end
-
 -- Who decides at the first position, and as whom is it seen?
 local function add_draw(boxed, viewer)
   local ask_chance, ask_player = boxed.chance, boxed.player
@@ -257,12 +223,11 @@ end
 ---@return alphabeta.Game
 ---@return any position
 function only.draw(game, state, strategies, viewer, random)
-  local is_in_place, players = game.undo ~= nil, #strategies
+  local is_in_place = game.undo ~= nil
   local boxed = boxed_game(game, is_in_place)
   add_draw(boxed, viewer)
   function boxed.moves(box, list) return game.moves(box.state, list) end
-  boxed.play = (is_in_place and play_drawn_in_place or play_drawn_copy)(game, players)
-  if is_in_place and game.undo ~= true then boxed.undo = undo_drawn(game, players) end
+  boxed.play = (is_in_place and play_in_place or play_copy)(game)
   if not game.determinize then return boxed, box_with(drawn_openly(strategies, random), state, is_in_place) end
   function boxed.determinize(box, player, roll)
     local world = game.determinize(box.state, player, roll)

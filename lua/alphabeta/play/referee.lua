@@ -261,6 +261,20 @@ end
 ---@param draw fun(n: integer): integer
 function referee.fraction(draw) return (draw(FINE) - 0.5) / FINE end
 
+--- Draws a choice of a strategy, or of a part of one. nil: there is none.
+---@param strategy alphabeta.Choice[]
+---@param draw fun(n: integer): integer
+function referee.choice(strategy, draw)
+  local total = 0
+  for _, choice in ipairs(strategy) do total = total + choice.probability end
+  local rest = total * referee.fraction(draw)
+  for i = 1, #strategy - 1 do
+    rest = rest - strategy[i].probability
+    if rest < 0 then return strategy[i].move end
+  end
+  return strategy[#strategy] and strategy[#strategy].move
+end
+
 --- How many moves players have made.
 function Playing:plies() return #self.line - self.drawn end
 
