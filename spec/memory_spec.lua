@@ -1,9 +1,12 @@
 -- What searches and tables hold on to, in bytes: all of it is Lua's, so that Lua can count it.
 
 local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local trees = require "spec.support.trees"
+
+local allocator = c.library("spec/native/allocator.c", "allocator")
 
 local KB = 1024
 
@@ -123,17 +126,19 @@ describe("a search", function()
   it("asks for no more than a page at a time, however large the tree is that it records", function()
     local search = alphabeta.start(connect4, connect4.initial(), { depth = 6, algorithm = "minimax", trace = 1e6,
       table = false })
-    local most = 0
+    local most, before = 0, 0
     collectgarbage()
     collectgarbage "stop"
+    allocator.watch()
     repeat
-      local before = collectgarbage "count"
       local done = search:step { nodes = 1 }
-      most = math.max(most, collectgarbage "count" - before)
+      local now = allocator.held()
+      most, before = math.max(most, now - before), now
     until done
+    allocator.leave()
     collectgarbage "restart"
     assert.is_true(search:result().nodes > 90000)
-    at_most(100 * KB, most * KB, "one position")
+    at_most(100 * KB, most, "one position")
   end)
 
   it("lets go of the trees that it has recorded of other depths", function()
@@ -183,13 +188,14 @@ describe("the table that a search has for itself", function()
   local function asked(work)
     held()
     collectgarbage "stop"
-    local before = collectgarbage "count"
+    allocator.watch()
     work()
-    local first = collectgarbage "count"
+    local first = allocator.held()
     work()
-    local second = collectgarbage "count"
+    local second = allocator.held()
+    allocator.leave()
     collectgarbage "restart"
-    return (first - before) * KB, (second - first) * KB
+    return first, second - first
   end
 
   local ways = {

@@ -2,9 +2,12 @@
 -- the allocator. It is counted, not timed; and with every option, and every kind of search.
 
 local alphabeta = require "alphabeta"
+local c = require "spec.support.c"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local pig = require "alphabeta.games.pig"
+
+local allocator = c.library("spec/native/allocator.c", "allocator")
 
 local KB = 1024
 local STEPS = 4000    -- of each search
@@ -91,13 +94,15 @@ local function longest(worker, count)
   local calls, bytes = 0, 0
   collectgarbage()
   collectgarbage "stop"
+  allocator.watch()
   for _ = 1, STEPS do
-    local before = collectgarbage "count"
+    local before = allocator.held()
     count.calls = 0
     local is_over = worker:step { nodes = 1 }
-    calls, bytes = math.max(calls, count.calls), math.max(bytes, (collectgarbage "count" - before) * KB)
+    calls, bytes = math.max(calls, count.calls), math.max(bytes, allocator.held() - before)
     if is_over then break end
   end
+  allocator.leave()
   collectgarbage "restart"
   return calls, bytes
 end

@@ -17,6 +17,8 @@ local tally = require "spec.support.tally"
 local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
 
+local allocator = c.library("spec/native/allocator.c", "allocator")
+
 -- A graph of some size.
 local function graph()
   for number = seed, math.huge do
@@ -849,19 +851,21 @@ describe("solving", function()
       evaluate = function() return 0 end, key = function(s) return s end,
     }
     local function held()
-      collectgarbage()
-      collectgarbage()
-      return collectgarbage "count" * 1024
+      for _ = 1, 4 do collectgarbage() end
+      return allocator.held()
     end
+    allocator.watch()
     local before, most = held(), 0
     local solver = alphabeta.start_solve(game, 0)
     while not solver:step { nodes = size / 2 } do
       if opened == size then most = math.max(most, held()) end
     end
+    solver:close()
+    local left = held()
+    allocator.leave()
     assert.equal(size, #solver:result())
     assert(most - before > 8 * size * degree)
     assert(most - before < 40 * size + 8 * size * degree, (most - before) / size)
-    solver:close()
-    assert(held() - before < 40 * size)
+    assert(left - before < 40 * size)
   end)
 end)

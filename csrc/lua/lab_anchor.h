@@ -1,7 +1,7 @@
 /*
 ** Every byte of a search comes from Lua, as userdata that hang from the search's own table (its anchor, the user
-** value): nothing can leak, there is nothing to finalize, and memory that runs out is Lua's own error. Transposition
-** tables and native rules have anchors too.
+** value): nothing can leak, there is nothing to finalize (large blocks: see lab_hoard.h), and memory that runs out is Lua's own
+** error. Transposition tables and native rules have anchors too.
 */
 #ifndef LAB_ANCHOR_H
 #define LAB_ANCHOR_H

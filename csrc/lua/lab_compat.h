@@ -24,6 +24,9 @@ typedef ptrdiff_t lab_context;
 
 #if LUA_VERSION_NUM < 502
 #define lua_rawlen(L, i) lua_objlen(L, i)
+#ifndef LUA_GCISRUNNING
+#define LUA_GCISRUNNING 9 /* which Lua 5.1 does not know: it says -1, that is, yes */
+#endif
 #define lua_pushglobaltable(L) lua_pushvalue(L, LUA_GLOBALSINDEX)
 
 static inline int lab_compat_absindex (lua_State *L, int i) {

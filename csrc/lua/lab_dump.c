@@ -42,9 +42,10 @@ typedef struct lab_content {
 
 static lab_content check_content (lua_State *L, int i) {
   lab_content content = {NULL, NULL, 0};
-  const lab_table *table = luaL_testudata(L, i, LAB_TABLE_TYPE);
+  lab_table *table = luaL_testudata(L, i, LAB_TABLE_TYPE);
   content.solve = lab_solution_core(L, i, &content.integers);
   if (table != NULL) {
+    lab_table_mend(table);
     content.table = table->core;
     content.integers = table->integers;
   }

@@ -2,6 +2,7 @@
 #ifndef LAB_GAME_H
 #define LAB_GAME_H
 
+#include "lab_memory.h"
 #include "lab_state.h"
 #include "lab_table.h"
 
@@ -30,6 +31,8 @@ typedef union lab_position {
 
 #define LAB_MOST_PLAYERS 8
 
+enum { LAB_ON_TIME, LAB_LATE, LAB_LOST }; /* how `left` is called; see lab_hold.h */
+
 enum { LAB_HELD = 1, LAB_ALONE }; /* `running`: with a frame on a stack; or a step that has none, and calls no Lua */
 
 /* The functions that the core calls, and what they must know. */
@@ -40,6 +43,7 @@ typedef struct lab_game {
   lab_state *view;  /* NULL: the rules are in Lua. It is anchored at LAB_ROOT */
   lua_State *L;     /* of the step under way */
   lab_context turn; /* its number */
+  const lab_memory *memory; /* the core's */
 #if LAB_YIELDS
   lua_KFunction continuation; /* of every callback: goes on after a yield */
 #endif
@@ -50,8 +54,8 @@ typedef struct lab_game {
   int told;         /* `finished = false`: `play` tells every end, and where that is silent the game goes on */
   int refuses;      /* `play` may find out that a move is illegal: `width`, `pseudolegal` */
   int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` or `chance` */
-  uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int recursive;    /* the core is walking by recursion: callbacks cannot yield */
+  uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int here;         /* ply at which the core stands */
   int above;        /* plies to there from the user's position, besides */
   int made;         /* moves made on the user's position, in an in-place game */
@@ -82,7 +86,7 @@ typedef struct lab_game {
   int running;      /* a step is under way, perhaps suspended in a callback; or the result is being read */
   int leaving;      /* an error has passed, and the position is brought back */
   const char *closed; /* NULL, or why whoever works on the game was closed */
-  void (*left) (struct lab_game *game, int late); /* called when an error has passed; see lab_hold.h */
+  void (*left) (struct lab_game *game, int how); /* called when an error has passed; see lab_hold.h */
 } lab_game;
 
 /* Push what errors call the game, on the stack of the step under way. */

@@ -1,26 +1,37 @@
-/* The large blocks of memory of a table, which are given back a piece at a time once it is no more. */
+/* The large blocks of memory, which are given back a piece at a time once nobody needs them. */
 #ifndef LAB_HOARD_H
 #define LAB_HOARD_H
 
 #include "lab_compat.h"
-#include "alphabeta.h"
 
-#define LAB_HOARDS (LUA_VERSION_NUM >= 503) /* before that a finalizer cannot see to it that it is called again */
-#define LAB_LARGE ((size_t)64 << 10)        /* bytes; a block of so many is large */
+/* From 5.4.4 on finalizers do not call each other, so that a step is never under way when the memory of all that there is goes. */
+#if defined(LUA_VERSION_RELEASE_NUM) && LUA_VERSION_RELEASE_NUM >= 50404
+#define LAB_HOARDS 1
+#else
+#define LAB_HOARDS 0
+#endif
+
+#define LAB_LARGE ((size_t)8 << 10) /* bytes; a block of so many is large */
 
 typedef struct lab_hoard lab_hoard;
 
-/* Push one, with nothing in it, for a table whose memory hangs from the anchor at the index. */
-lab_hoard *lab_hoard_push (lua_State *L, int anchor);
+/* The hoard of the memory that hangs from the table at the index, if there is one; NULL: there is none. */
+lab_hoard *lab_hoard_find (lua_State *L, int blocks);
 
-/* The table whose blocks are in the hoard: without them it goes on with one bucket. */
-void lab_hoard_serve (lab_hoard *hoard, ab_table *table);
+/* That one, or a new one. NULL: the state is being closed, or was when the library was loaded. */
+lab_hoard *lab_hoard_of (lua_State *L, int blocks);
 
-/* A large block, which the hoard has until its table is no more. NULL: there is no memory. */
+/* A large block. NULL: there is no memory. */
 void *lab_hoard_allocate (lua_State *L, lab_hoard *hoard, size_t size);
 
-/* Can it be asked for blocks? Not any more where the state is being closed. */
-int lab_hoard_is_open (const lab_hoard *hoard);
+/* One of its blocks is not needed any more. */
+void lab_hoard_free (lua_State *L, lab_hoard *hoard, void *block);
+
+/* None of its blocks is needed any more: they wait, or are given back `at_once`. NULL has none. */
+void lab_hoard_empty (lua_State *L, lab_hoard *hoard, int at_once);
+
+/* Have its blocks been given back, though it is still there? Older finalizers may find it so as the state is closed. */
+int lab_hoard_is_lost (const lab_hoard *hoard);
 
 void lab_hoard_open (lua_State *L);
 

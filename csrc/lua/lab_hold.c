@@ -56,12 +56,26 @@ void lab_hold_end (lua_State *L, lab_game *game, int anchor) {
   game->running = 0;
 }
 
+/* The state is being closed: a finalizer that is older than the library may find things without their memory. */
+static int is_lost (lab_game *game) {
+  if (game->table != NULL)
+    lab_table_mend(game->table);
+  if (!lab_hoard_is_lost(game->memory->hoard))
+    return 0;
+  if (game->closed == NULL)
+    game->closed = game->running && lab_restore_is_due(game) ? "dirty" : "closed";
+  game->left(game, LAB_LOST);
+  game->running = 0;
+  return 1;
+}
+
 /* An error has passed the one that runs, whose userdata is at the top of the stack. */
-static void hold_abort (lua_State *L, lab_game *game, int late) {
+static void hold_abort (lua_State *L, lab_game *game, int how) {
   game->leaving = 1;
   game->answered = 0;
   lab_game_expire(game);
-  game->left(game, late);
+  game->L = L;
+  game->left(game, how);
   if (!game->moving && lab_restore_is_due(game))
     game->moving = !rewinds(L, rewind_protected) && !(game->restores && rewinds(L, drop_protected));
   if (game->moving) {
@@ -82,8 +96,8 @@ static int guard_close (lua_State *L) {
   lab_anchor_push(L, 1);
   lua_rawgeti(L, -1, LAB_SELF);
   game = lua_touserdata(L, -1);
-  if (game->running && game->L == L)
-    hold_abort(L, game, 0);
+  if (game->running && game->L == L && !is_lost(game))
+    hold_abort(L, game, LAB_ON_TIME);
   return 0;
 }
 #endif
@@ -95,6 +109,8 @@ static int is_turn (const lab_game *game, lab_context turn) { return game->runni
 #if LAB_YIELDS
 void lab_hold_resume (lua_State *L, lab_context turn, const char *what) {
   lab_game *game = lua_touserdata(L, 1);
+  if (is_lost(game))
+    luaL_error(L, "%s is closed (%s)", what, game->closed);
   if (!is_turn(game, turn))
     luaL_error(L, "%s was stepped outside this coroutine", what);
   game->L = L;
@@ -109,7 +125,7 @@ static int after_run (lua_State *L, int status, lab_context turn) {
   if (status != 0 && status != LUA_YIELD) {
     if (is_turn(game, turn)) {
       lua_pushvalue(L, 1);
-      hold_abort(L, game, 0);
+      hold_abort(L, game, LAB_ON_TIME);
       lua_pop(L, 1);
     }
     return lua_error(L);
@@ -140,9 +156,11 @@ int lab_hold_run (lua_State *L, lua_CFunction step) {
 }
 
 int lab_hold_is_running (lua_State *L, lab_game *game) {
+  if (is_lost(game))
+    return 0;
   if (game->running == LAB_HELD && !game->leaving && lab_frame_is_abandoned(L, 1)) {
     lua_pushvalue(L, 1);
-    hold_abort(L, game, 1);
+    hold_abort(L, game, LAB_LATE);
     lua_pop(L, 1);
   }
   return game->running;

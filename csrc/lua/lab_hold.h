@@ -10,8 +10,9 @@ void lab_hold_begin (lua_State *L, lab_game *game);
 /* The one whose anchor stands at the index is released. */
 void lab_hold_end (lua_State *L, lab_game *game, int anchor);
 
-/* Run a step, of the one at index 1. If an error passes, the user's position is brought back, and `left` called (`late`: the
-** error has passed long ago). If the position cannot be vouched for, it is `closed`. */
+/* Run a step, of the one at index 1. If an error passes, the user's position is brought back, and `left` called (LAB_LATE: the
+** error has passed long ago). If the position cannot be vouched for, it is `closed`. LAB_LOST: the state is being closed, and
+** the core is not to be used any more, as it has lost its memory. */
 int lab_hold_run (lua_State *L, lua_CFunction step);
 
 #if LAB_YIELDS

@@ -7,18 +7,25 @@
 #define LAB_ROOM (16 << 10) /* bytes, for all that the core keeps of a small search */
 
 /* What the core's allocator needs: `blocks` is where the table of blocks stands on L's stack. As long as they fit, blocks
-** come from `room`, and are not given back before that is; nor are large ones that come from `hoard`. */
+** come from `room`, and are not given back before that is; large ones come from the hoard, but for a few. */
 typedef struct lab_memory {
   lua_State *L;
   int blocks;
-  unsigned left; /* bytes of the room, the last ones */
-  char *room;    /* LAB_ROOM bytes; NULL: there is none */
-  lab_hoard *hoard; /* NULL: there is none */
+  unsigned short left; /* bytes of the room, the last ones */
+  unsigned char counted; /* the next so many large blocks are the collector's, too */
+  unsigned char modest; /* the core can do without a large block: it takes none that is the last */
+  char *room;       /* LAB_ROOM bytes; NULL: there is none */
+  lab_hoard *hoard; /* NULL: nothing comes from it yet */
 } lab_memory;
 
-/* All of it from blocks, which hang from the table at the index. */
-static inline lab_memory lab_memory_in (lua_State *L, int blocks) {
-  lab_memory memory = {L, blocks, 0, NULL, NULL};
+enum {
+  LAB_FEW = 16, /* blocks that the collector can well give back in one piece */
+  LAB_ALL = 255
+};
+
+/* All of it from blocks, which hang from the table at the index; so many of the large ones are `counted`. */
+static inline lab_memory lab_memory_in (lua_State *L, int blocks, int counted) {
+  lab_memory memory = {L, blocks, 0, (unsigned char)counted, 0, NULL, NULL};
   return memory;
 }
 

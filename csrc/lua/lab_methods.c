@@ -128,7 +128,9 @@ static int search_close (lua_State *L) {
   lab_search_dismiss(L, search);
   search->core = NULL;
   lab_search_leave_table(L, search);
-  search->table = NULL;
+  search->table = search->game.table = NULL;
+  lab_hoard_empty(L, search->memory.hoard, 0);
+  search->memory.hoard = search->table_memory.hoard = NULL;
   lab_anchor_drop(L, given_back);
   return 0;
 }

@@ -113,9 +113,8 @@ static void pass (lua_State *L, lab_worker *path) {
 }
 
 /* An error has passed. */
-static void left (lab_game *game, int late) {
-  lab_worker *path = (lab_worker *)game;
-  if (late)
+static void left (lab_worker *path, int how) {
+  if (how == LAB_LATE)
     ab_path_abandon(path->core);
   else
     ab_path_halt(path->core);
@@ -215,6 +214,8 @@ static int path_close (lua_State *L) {
   make_result(L, path);
   lua_rawseti(L, LAB_ANCHOR, LAB_RESULT);
   path->core = NULL;
+  lab_hoard_empty(L, path->memory.hoard, 0);
+  path->memory.hoard = NULL;
   lab_anchor_drop(L, not_needed);
   return 0;
 }

@@ -169,7 +169,7 @@ void lab_search_leave_table (lua_State *L, lab_search *search) {
   lua_rawgeti(L, LAB_ANCHOR, LAB_TABLE);
   lab_table_leave(L, -1);
   lua_pop(L, 1);
-  search->table = NULL;
+  search->table = search->game.table = NULL;
   search->owns_table = 0;
 }
 
@@ -231,6 +231,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     table = NULL;
   if (table != NULL) {
     search->table_memory.hoard = table->hoard;
+    search->table_memory.counted = table->counted;
     lab_table_push_blocks(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE_BLOCKS);
   }
@@ -271,13 +272,25 @@ static void choose_defaults (lab_search *search) {
     options->deepening = default_deepening(search);
 }
 
+void lab_search_give_back (lua_State *L, lab_search *search) {
+  if (search->memory.hoard == NULL)
+    return;
+  lab_hoard_empty(L, search->memory.hoard, 1);
+  search->core = NULL;
+  search->game.closed = "closed";
+}
+
 /* An error has passed the search. */
-static void left (lab_game *game, int late) {
+static void left (lab_game *game, int how) {
   lab_search *search = (lab_search *)game;
-  if (late)
+  if (how == LAB_LOST)
+    search->core = NULL;
+  else if (how == LAB_LATE)
     ab_search_abandon(search->core);
   else
     ab_search_halt(search->core);
+  if (search->way == LAB_IN_ONE_GO && how != LAB_LOST)
+    lab_search_give_back(game->L, search);
   if (game->recursive)
     game->here = 0;
 }
@@ -297,8 +310,10 @@ static lab_search *push_search (lua_State *L, lab_way way) {
   lab_search *search = way == LAB_IN_ONE_GO ? take_search(L)
                                             : lab_frame_new(L, sizeof *search, LAB_SEARCH_TYPE, LAB_RESULT);
   search->game.left = left;
-  search->memory = lab_memory_in(L, LAB_AT(LAB_BLOCKS));
-  search->table_memory = lab_memory_in(L, LAB_AT(LAB_TABLE_BLOCKS));
+  search->memory = lab_memory_in(L, LAB_AT(LAB_BLOCKS), LAB_FEW);
+  search->table_memory = lab_memory_in(L, LAB_AT(LAB_TABLE_BLOCKS), 0);
+  search->table_memory.modest = 1;
+  search->game.memory = &search->memory;
   if (way == LAB_IN_ONE_GO) {
     search->memory.room = (char *)(search + 1);
     search->memory.left = LAB_ROOM;

@@ -46,6 +46,9 @@ void lab_search_leave_table (lua_State *L, lab_search *search);
 /* It is over, and nobody can use it again: so is all that it has. */
 void lab_search_leave (lua_State *L, const lab_search *search);
 
+/* Give what is large back at once: that search is over. */
+void lab_search_give_back (lua_State *L, lab_search *search);
+
 /* It does without threads from now on: they are gone. */
 void lab_search_dismiss (lua_State *L, lab_search *search);
 

@@ -11,11 +11,21 @@
 
 typedef struct lab_solution {
   ab_solve *core;
+  const lab_hoard *hoard; /* its large blocks; NULL: it has none */
   int integers;   /* values are integers where they are whole */
   int native_key; /* `key` of the game is native: a string of its bytes, where integers are short */
 } lab_solution;
 
-static const lab_solution *check_solution (lua_State *L) { return luaL_checkudata(L, 1, LAB_SOLUTION_TYPE); }
+/* Not one that has lost its memory, as the state is being closed. */
+static const lab_solution *check_there (lua_State *L, const lab_solution *solution) {
+  if (lab_hoard_is_lost(solution->hoard))
+    luaL_error(L, "solution is closed");
+  return solution;
+}
+
+static const lab_solution *check_solution (lua_State *L) {
+  return check_there(L, luaL_checkudata(L, 1, LAB_SOLUTION_TYPE));
+}
 
 /* Is `key` of the game at the index an operation of native rules? */
 static int has_native_key (lua_State *L, int rules) {
@@ -29,6 +39,7 @@ static int has_native_key (lua_State *L, int rules) {
 void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, int state, int blocks) {
   lab_solution *solution = lab_anchor_new(L, sizeof *solution);
   solution->core = core;
+  solution->hoard = lab_hoard_find(L, blocks);
   solution->integers = integers;
   solution->native_key = has_native_key(L, rules);
   lua_createtable(L, LAB_NOTED_STATE, 0);
@@ -94,7 +105,7 @@ int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integ
   lab_memory memory;
   ab_solve *core;
   lua_newtable(L);
-  memory = lab_memory_in(L, lua_gettop(L));
+  memory = lab_memory_in(L, lua_gettop(L), LAB_FEW);
   core = ab_solve_undump(bytes, size, lab_memory_allocate, &memory);
   if (core == NULL)
     return 0;
@@ -107,7 +118,7 @@ ab_solve *lab_solution_core (lua_State *L, int i, int *integers) {
   if (solution == NULL)
     return NULL;
   *integers = solution->integers;
-  return solution->core;
+  return check_there(L, solution)->core;
 }
 
 /* core.key_bytes(game, key) -> the key as the core has it, as a string. */

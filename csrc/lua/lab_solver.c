@@ -98,12 +98,6 @@ static void push_progress (lua_State *L, const lab_worker *solver) {
   lua_pushinteger(L, (lua_Integer)ab_solve_count(solver->core));
 }
 
-/* An error has passed: there is nothing in the core to tell. */
-static void left (lab_game *game, int late) {
-  (void)game;
-  (void)late;
-}
-
 /* ---------------------------------------------------------------- making one */
 
 /* What a solver cannot do without. */
@@ -148,7 +142,7 @@ static void make_solver (lua_State *L, const char *caller, lab_worker *solver, i
 }
 
 static const lab_kind SOLVER = {
-  .type = LAB_SOLVER_TYPE, .what = "solver", .doing = "solving", .make = make_solver, .left = left, .step = step,
+  .type = LAB_SOLVER_TYPE, .what = "solver", .doing = "solving", .lasts = 1, .make = make_solver, .step = step,
   .resume = resume, .raise = raise_status, .visited = visited, .push_progress = push_progress, .restored = restored,
   .finish = make_solution, .push_result = push_solution
 };
@@ -178,6 +172,7 @@ static int solver_close (lua_State *L) {
   if (solver->game.closed == NULL)
     solver->game.closed = "closed";
   solver->core = NULL;
+  solver->memory.hoard = NULL;
   lab_frame_push(L);
   give_back(L, solver);
   lab_anchor_drop(L, not_needed);

@@ -248,6 +248,7 @@ static int end_step (lua_State *L, lab_search *search) {
   if (search->way == LAB_IN_ONE_GO) {
     lab_search_leave_table(L, search);
     lab_search_leave(L, search);
+    lab_search_give_back(L, search);
   }
   return results;
 }

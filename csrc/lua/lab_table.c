@@ -20,8 +20,7 @@
 
 enum {
   ANCHOR_CALLBACKS = LAB_NOTED_STATE + 1,
-  ANCHOR_SHARE, /* what gives the memory of a shared table back, */
-  ANCHOR_HOARD = ANCHOR_SHARE /* and the large blocks of one that is not */
+  ANCHOR_SHARE /* what gives the memory of a shared table back */
 };
 
 #define SHARE_TYPE "alphabeta.share"
@@ -29,7 +28,18 @@ enum {
 /* Among the callbacks: a number that tells how they are called. */
 #define FORM_OF_GAME (LAB_LAST_CALLBACK + 1)
 
-static lab_table *check_table (lua_State *L) { return luaL_checkudata(L, 1, LAB_TABLE_TYPE); }
+void lab_table_mend (lab_table *table) {
+  if (!lab_hoard_is_lost(table->hoard))
+    return;
+  ab_table_forsake(table->core);
+  table->hoard = NULL;
+}
+
+static lab_table *check_table (lua_State *L) {
+  lab_table *table = luaL_checkudata(L, 1, LAB_TABLE_TYPE);
+  lab_table_mend(table);
+  return table;
+}
 
 /* Push a table with nothing in the core, its anchor and the table of its memory blocks; they are not popped. */
 static lab_table *push_empty (lua_State *L) {
@@ -47,25 +57,18 @@ static lab_table *push_empty (lua_State *L) {
   return table;
 }
 
-/* The large blocks of the table do not come from the collector. The anchor stands at the index. */
-static void give_hoard (lua_State *L, lab_table *table, int anchor) {
-  lab_hoard *hoard = lab_hoard_push(L, anchor);
-  lua_rawseti(L, anchor, ANCHOR_HOARD);
-  table->hoard = hoard;
-}
-
 /* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
 static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes, int counted) {
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
-  lab_memory memory = lab_memory_in(L, lua_gettop(L));
-  if (LAB_HOARDS && !counted && (bytes >= LAB_LARGE || dumped != NULL))
-    give_hoard(L, table, self + 1);
+  lab_memory memory = lab_memory_in(L, lua_gettop(L), counted ? LAB_ALL : 0);
+  if (LAB_HOARDS && !counted && (bytes >= LAB_LARGE / 2 || dumped != NULL))
+    table->hoard = lab_hoard_of(L, memory.blocks);
   memory.hoard = table->hoard;
+  table->counted = memory.counted;
+  memory.modest = 1;
   table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
                                : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
-  if (table->hoard != NULL)
-    lab_hoard_serve(table->hoard, table->core);
   lua_settop(L, self);
   return table;
 }
@@ -106,7 +109,7 @@ static lab_table *push_shared (lua_State *L, size_t bytes, const ab_handle *hand
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
   ab_table **share = push_share(L, self + 1);
-  lab_memory memory = lab_memory_in(L, self + 2);
+  lab_memory memory = lab_memory_in(L, self + 2, LAB_FEW);
   table->shared = 1;
   table->core = handle == NULL ? ab_table_share(bytes, calloc, free, lab_memory_allocate, &memory)
                                : ab_table_attach(*handle, lab_memory_allocate, &memory);
@@ -188,6 +191,8 @@ static lab_table *new_shared (lua_State *L, size_t bytes) {
 
 lab_table *lab_table_take (lua_State *L, size_t bytes, int shared) {
   lab_table *table = lab_spare_take(L, LAB_SPARE_TABLE);
+  if (table != NULL)
+    lab_table_mend(table);
   if (table != NULL && table->shared == shared && ab_table_limit(table->core) == bytes)
     return table;
   lua_settop(L, lua_gettop(L) - (table != NULL));
@@ -273,8 +278,9 @@ static int is_same_game (lua_State *L, int anchor, lua_Number form) {
 /* From the last look at whose the table is to the answer nothing is allocated: a finalizer might clear it, and
 ** let another game have it. */
 int lab_table_adopt (lua_State *L, int table, int anchor, lua_Number form) {
-  const lab_table *shared = lua_touserdata(L, table);
+  lab_table *shared = lua_touserdata(L, table);
   int same, top = lua_gettop(L);
+  lab_table_mend(shared);
   lab_anchor_push(L, table);
   lua_rawgeti(L, -1, ANCHOR_CALLBACKS);
   if (lua_isnil(L, -1)) {

@@ -3,13 +3,15 @@
 #define LAB_TABLE_H
 
 #include "lab_hoard.h"
+#include "alphabeta.h"
 
 typedef struct lab_table {
   ab_table *core;
-  lab_hoard *hoard; /* its large blocks; NULL: Lua's collector counts them, and frees them */
+  lab_hoard *hoard; /* its large blocks; NULL: it has none */
   uint32_t cleared; /* how often */
   int integers; /* some of the values stored are integers; see lab_game.h */
   int shared;
+  unsigned char counted; /* large blocks; see lab_memory.h */
 } lab_table;
 
 /* Push a new transposition table; is all its memory `counted` by Lua's collector? */
@@ -28,6 +30,9 @@ int lab_table_tell (lab_table *table, int integers);
 
 /* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);
+
+/* If the state is being closed, and the table has lost its memory, it goes on with one bucket. */
+void lab_table_mend (lab_table *table);
 
 /* Note the first game, at 1, that the transposition table at the top of the stack is used for, and the position, at 2. */
 void lab_table_note (lua_State *L);

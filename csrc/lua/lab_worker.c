@@ -17,14 +17,35 @@ enum { STAGE_REPLAY, STAGE_WORK, STAGE_HOOKS, STAGE_REWIND, STAGE_REPORT, STAGE_
 
 /* ---------------------------------------------------------------- making one */
 
+/* Nobody is to step one that runs in one go again: what is large need not wait for the collector. */
+static void give_back (lua_State *L, lab_worker *worker) {
+  lab_hoard_empty(L, worker->memory.hoard, 1);
+  worker->core = NULL;
+  worker->game.closed = "closed";
+}
+
+/* An error has passed. */
+static void left (lab_game *game, int how) {
+  lab_worker *worker = (lab_worker *)game;
+  if (how == LAB_LOST) {
+    worker->core = NULL;
+    return;
+  }
+  if (worker->kind->left != NULL)
+    worker->kind->left(worker, how);
+  if (worker->one_shot)
+    give_back(game->L, worker);
+}
+
 /* Leaves it with its frame. */
 static lab_worker *make (lua_State *L, const lab_kind *kind, const char *caller) {
   lab_worker *worker;
   lua_settop(L, 3);
   worker = lab_frame_new(L, sizeof *worker, kind->type, LAB_BAR);
   worker->kind = kind;
-  worker->game.left = kind->left;
-  worker->memory.blocks = LAB_AT(LAB_BLOCKS);
+  worker->game.left = left;
+  worker->memory = lab_memory_in(NULL, LAB_AT(LAB_BLOCKS), LAB_FEW);
+  worker->game.memory = &worker->memory;
   worker->deadline = worker->nodes = -1;
   kind->make(L, caller, worker, lua_gettop(L));
   return worker;
@@ -118,6 +139,8 @@ static int end_step (lua_State *L, lab_worker *worker) {
   else
     lua_pushboolean(L, worker->finished);
   lab_hold_end(L, &worker->game, LAB_ANCHOR);
+  if (worker->one_shot && !worker->kind->lasts)
+    give_back(L, worker);
   return 1;
 }
 

@@ -13,9 +13,10 @@ typedef struct lab_kind {
   const char *type;  /* of the userdata */
   const char *what;  /* as messages call it */
   const char *doing; /* of the bar; see lab_later.h */
+  int lasts; /* the result needs the core's memory */
   /* Make the core, of game, state and options at 1 to 3; the worker and its anchor are on top. */
   void (*make) (lua_State *L, const char *caller, lab_worker *worker, int anchor);
-  void (*left) (lab_game *game, int late); /* an error has passed; see lab_hold.h */
+  void (*left) (lab_worker *worker, int how); /* an error has passed; see lab_hold.h. NULL: nobody needs to know */
   ab_status (*step) (lab_worker *worker, uint64_t nodes, double seconds);
   ab_status (*resume) (lab_worker *worker);
   int (*raise) (lua_State *L, const lab_worker *worker, ab_status status); /* raises what a status stands for */

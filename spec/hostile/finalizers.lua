@@ -44,8 +44,9 @@ local function arm(is_time, options)
   end
 end
 
-local function search(depth, is_time)
-  local options = { depth = depth, table = alphabeta.table(), deepening = false, algorithm = "alphabeta" }
+local function search(depth, counted, is_time)
+  local options = { depth = depth, table = alphabeta.table { counted = counted }, deepening = false,
+    algorithm = "alphabeta" }
   local wanted = alphabeta.search(ours, "", { depth = depth, table = false }).value
   local disarm = arm(is_time, options)
   collectgarbage("incremental", 1, 1000, 1)
@@ -62,12 +63,12 @@ end
 
 local wrong = 0
 for at = 1, 120 do
-  local taken, one = search(6, function(calls) return calls == at end)
+  local taken, one = search(6, at % 2 == 0, function(calls) return calls == at end)
   assert(taken)
   wrong = wrong + one
 end
 for depth = 7, 9 do
-  local taken, one = search(depth, function(_, stats) return stats.bytes == stats.limit end) -- it asks for memory
+  local taken, one = search(depth, true, function(_, stats) return stats.bytes == stats.limit end) -- it asks for memory
   assert(taken)
   wrong = wrong + one
 end

@@ -1,5 +1,5 @@
--- Tables whose large blocks are no userdata, for spec/hostile/memory.c: they grow, are let go, and take what waits,
--- while memory may run out anywhere in `work`.
+-- Tables and trees whose large blocks are no userdata, for spec/hostile/memory.c: they grow, are let go, and take what
+-- waits, while memory may run out anywhere in `work`.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.games.connect4"
@@ -19,8 +19,16 @@ local function fill(bytes, is_retried)
   left = nil
 end
 
+local function play_out(is_retried)
+  left = alphabeta.start(connect4, root, { algorithm = "mcts", playouts = 10000, playout_depth = 1 })
+  for _ = 1, 16 do step(left, is_retried) end
+  left = nil
+end
+
 local function work(is_retried)
   fill(2 ^ 18, is_retried)
+  collectgarbage()
+  play_out(is_retried)
   collectgarbage()
   fill(2 ^ 17, is_retried)
 end

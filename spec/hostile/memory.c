@@ -13,6 +13,8 @@
 #include <string.h>
 #include "state.h"
 
+#define MOST 16
+
 typedef enum kind { ONCE, FOR_GOOD, RETRIED, KINDS } kind;
 
 static const char *const names[KINDS] = {"once", "for good", "retried"};
@@ -23,20 +25,40 @@ typedef struct memory {
   int working;   /* only while `work` runs */
   long requests; /* for more memory than there was, in that time */
   size_t held;   /* bytes */
+  struct {
+    void *ptr;
+    size_t size;
+  } failed[MOST]; /* RETRIED: what has to be asked for again; meanwhile finalizers may ask for more */
+  int failed_count;
 } memory;
 
-static int fails (memory *m) {
+/* Has this request not failed before? */
+static int is_first (memory *m, void *ptr, size_t size) {
+  int i = m->failed_count;
+  while (--i >= 0)
+    if (m->failed[i].ptr == ptr && m->failed[i].size == size)
+      break;
+  if (i >= 0 || m->failed_count == MOST) {
+    m->failed_count = i < 0 ? 0 : i;
+    return 0;
+  }
+  m->failed[m->failed_count].ptr = ptr;
+  m->failed[m->failed_count++].size = size;
+  return 1;
+}
+
+static int fails (memory *m, void *ptr, size_t size) {
   long since = m->working ? ++m->requests - m->first : -1;
   if (m->first == 0 || since < 0)
     return 0;
-  return m->kind == ONCE ? since <= 1 : m->kind == FOR_GOOD || since % 2 == 0;
+  return m->kind == ONCE ? since <= 1 : m->kind == FOR_GOOD || is_first(m, ptr, size);
 }
 
 static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
   memory *m = ud;
   void *block = NULL;
   size_t before = ptr == NULL ? 0 : osize;
-  if (nsize > before && fails(m))
+  if (nsize > before && fails(m, ptr, nsize))
     return NULL;
   if (nsize == 0)
     free(ptr);

@@ -38,6 +38,12 @@ static int watch (lua_State *L) {
   return 0;
 }
 
+/* held() */
+static int held (lua_State *L) {
+  lua_pushnumber(L, (lua_Number)(ptrdiff_t)the.held);
+  return 1;
+}
+
 /* held, freed = leave() */
 static int leave (lua_State *L) {
   if (the.alloc != NULL)
@@ -48,21 +54,29 @@ static int leave (lua_State *L) {
   return 2;
 }
 
+typedef struct counted {
+  size_t held, most; /* bytes */
+} counted;
+
 static void *count (void *ud, void *ptr, size_t osize, size_t nsize) {
-  size_t *held = ud;
-  void *block = nsize > 0 ? realloc(ptr, nsize) : NULL;
+  counted *all = ud;
+  size_t before = ptr == NULL ? 0 : osize;
+  void *block;
+  if (nsize > before && all->held + (nsize - before) > all->most)
+    return NULL;
+  block = nsize > 0 ? realloc(ptr, nsize) : NULL;
   if (nsize == 0)
     free(ptr);
   if (block != NULL || nsize == 0)
-    *held += nsize - (ptr == NULL ? 0 : osize);
+    all->held += nsize - before;
   return block;
 }
 
-static lua_State *new_state (size_t *held) {
+static lua_State *new_state (counted *all) {
 #if LUA_VERSION_NUM >= 505
-  return lua_newstate(count, held, 0);
+  return lua_newstate(count, all, 0);
 #else
-  return lua_newstate(count, held);
+  return lua_newstate(count, all);
 #endif
 }
 
@@ -77,27 +91,43 @@ static void preload (lua_State *L, lua_CFunction core) {
   lua_pop(L, 2);
 }
 
-/* bytes, message = run(program, core): what a state of its own has left when it is closed, and what was wrong */
+static int is_finalized;
+
+static int finalized (lua_State *L) {
+  (void)L;
+  is_finalized = 1;
+  return 0;
+}
+
+/* bytes, message, finalized = run(program, core[, most]): what a state of its own has left when it is closed, what was wrong, and
+** whether it has called `finalized`; it may have so many bytes */
 static int run (lua_State *L) {
   const char *program = luaL_checkstring(L, 1);
-  size_t held = 0;
-  lua_State *its = new_state(&held);
+  counted all = {0, (size_t)-1};
+  lua_State *its = new_state(&all);
+  all.most = (size_t)luaL_optnumber(L, 3, (lua_Number)((size_t)-1 / 4));
   luaL_openlibs(its);
   preload(its, lua_tocfunction(L, 2));
+  lua_pushcfunction(its, finalized);
+  lua_setglobal(its, "finalized");
+  is_finalized = 0;
   if (luaL_loadstring(its, program) != 0 || lua_pcall(its, 0, 0, 0) != 0)
     lua_pushstring(L, lua_tostring(its, -1));
   else
     lua_pushnil(L);
   lua_close(its);
-  lua_pushnumber(L, (lua_Number)held);
+  lua_pushnumber(L, (lua_Number)all.held);
   lua_insert(L, -2);
-  return 2;
+  lua_pushboolean(L, is_finalized);
+  return 3;
 }
 
 int luaopen_allocator (lua_State *L);
 
 int luaopen_allocator (lua_State *L) {
-  static const luaL_Reg functions[] = {{"watch", watch}, {"leave", leave}, {"run", run}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+    {"watch", watch}, {"held", held}, {"leave", leave}, {"run", run}, {NULL, NULL}
+  };
   const luaL_Reg *at;
   lua_newtable(L);
   for (at = functions; at->name != NULL; at++) {
