@@ -357,13 +357,14 @@ local function look_back(self, move)
   self.before[ply] = before
   self.line[ply] = move
   self.line[ply] = nil
-  return before
 end
 
---- Goes on to a state, that a move has led to, or an outcome.
-function Playing:advance(move, state, payoff, by_chance, before)
-  self.before[#self.line + 1] = before or look_back(self, move)
-  self.line[#self.line + 1] = move
+--- Goes on to a state, that a move has led to, or an outcome; one that was played in place is noted already.
+function Playing:advance(move, state, payoff, by_chance, is_noted)
+  if not is_noted then
+    look_back(self, move)
+    self.line[#self.line + 1] = move
+  end
   self.state, self.play_payoff, self.moves, self.children, self.known = state, payoff, nil, nil, nil
   self.choices = nil
   self.place, self.repeated, self.picture = nil, nil, nil
@@ -377,7 +378,7 @@ end
 
 --- Plays a move, or an outcome; false if it is illegal, as with `width` and `pseudolegal` a move may be.
 function Playing:try(move)
-  local state, payoff, before
+  local state, payoff
   local by_chance, is_joint = self:chance() ~= nil, self:at_once() ~= nil
   self:expect(self.in_a_row < MOST_IN_A_ROW, "chance-endless", nil, "'chance' gave %d outcomes in a row", MOST_IN_A_ROW)
   if self.game.successors and not by_chance then
@@ -386,10 +387,11 @@ function Playing:try(move)
     if state == false and self.refuses then return false end
   else
     if self.restores then self.picture = self.picture or core.picture(self.game, self.state) end
-    before = self.in_place and look_back(self, move) or nil
+    if self.in_place then look_back(self, move) end
     state, payoff = change(self, "play", move)
-    local illegal = not state and (state == false) == self.in_place
-    if illegal and self.refuses then
+    local illegal = self.refuses and not state and (state == false) == self.in_place
+    if self.in_place and not illegal then self.line[#self.line + 1] = move end
+    if illegal then
       restore(self)
       self:expect(not (by_chance or is_joint), "play-result", move, "'play' refused the %s %s",
         is_joint and "joint move" or "outcome", contents.quoted(move))
@@ -400,7 +402,7 @@ function Playing:try(move)
   self:accept(move, state, payoff)
   if self.in_place then state = self.state end
   local told = self.game.players and "table" or "number"
-  self:advance(move, state, type(payoff) == told and payoff or nil, by_chance, before)
+  self:advance(move, state, type(payoff) == told and payoff or nil, by_chance, self.in_place)
   return true
 end
 
