@@ -238,6 +238,11 @@ describe("playouts on several threads", function()
     assert(result.gap >= 0 and result.gap < 1)
   end)
 
+  it("make the playouts that are asked for together", function()
+    local result = alphabeta.search(kalah, kalah.initial(), { algorithm = "mcts", playouts = 30000, threads = 3 })
+    assert(result.playouts >= 30000 and result.playouts < 45000, result.playouts)
+  end)
+
   it("tell of each step what all have found by then, and nothing less later", function()
     local search = alphabeta.start(kalah, kalah.initial(), { algorithm = "mcts", playouts = 30000, threads = 3 })
     local last = 0
