@@ -282,6 +282,20 @@ describe("a table that grows", function()
     assert(most < 130 * MB, most)
   end
 
+  it("leaves a program something to go on with", function()
+    local bytes, message = allocator.run([[
+      local alphabeta, connect4 = require "alphabeta", require "alphabeta.games.connect4"
+      local search = alphabeta.start(connect4, connect4.initial(), { depth = 42, table = alphabeta.table() })
+      search:step { nodes = 1000 }
+      assert(search:result())
+      local fine, message
+      repeat fine, message = pcall(search.step, search, { nodes = 1000 }) until not fine
+      assert(message:find "not enough memory", message)
+      assert(#("x"):rep(2^15) == 2^15 and not search:step { nodes = 100000 })]],
+      package.preload["alphabeta.core"], 4 * MB)
+    assert.same({ 0 }, { bytes, message })
+  end)
+
   it("has the collector come as if that counted its memory", most_held)
 
   it("likewise where young objects are collected more often", function()
@@ -383,7 +397,7 @@ describe("a state that is closed leaves nothing", function()
       }
       for _, it in ipairs(made) do it:step { nodes = 100000 } end
       made[1]:step()
-      tabled = alphabeta.start(connect4, connect4.initial(), { depth = 42 })
+      tabled = alphabeta.start(connect4, connect4.initial(), { depth = 42, table = alphabeta.table() })
       tabled:step { nodes = 20000 }
       local small = connect4.new(4, 4)
       solution, start = alphabeta.solve(small, small.initial()), small.initial()

@@ -138,9 +138,6 @@ static hoards *find_hoards (lua_State *L) {
   return all == NULL || all->closed ? NULL : all;
 }
 
-/* What tells of collections by its finalizer is called a watcher. One is there for the next collection of all objects again: in
-** generational mode it is old then. The other one is young, made anew each time, and tells of all collections. */
-
 /* Push one of the tables. */
 static void push_table (lua_State *L, int what) {
   lua_getfield(L, LUA_REGISTRYINDEX, HOARDS);
@@ -150,7 +147,9 @@ static void push_table (lua_State *L, int what) {
   lua_pop(L, 1);
 }
 
-/* make_watcher(young, again): have one where there is none, `again` if that is not nil. */
+/* make_watcher(young, again): have what tells of collections by its finalizer, where there is none; `again`, if that is not nil.
+** One is there for the next collection of all objects again: in generational mode it is old then. The other one is young, made
+** anew each time, and tells of all collections. */
 static int make_watcher (lua_State *L) {
   int young = lua_toboolean(L, 1);
   push_table(L, WATCHERS);

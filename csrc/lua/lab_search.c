@@ -230,8 +230,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
   if (!used)
     table = NULL;
   if (table != NULL) {
-    search->table_memory.hoard = table->hoard;
-    search->table_memory.counted = table->counted;
+    search->table_memory = lab_table_memory(L, LAB_AT(LAB_TABLE_BLOCKS), table);
     lab_table_push_blocks(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE_BLOCKS);
   }
@@ -311,8 +310,6 @@ static lab_search *push_search (lua_State *L, lab_way way) {
                                             : lab_frame_new(L, sizeof *search, LAB_SEARCH_TYPE, LAB_RESULT);
   search->game.left = left;
   search->memory = lab_memory_in(L, LAB_AT(LAB_BLOCKS), LAB_FEW);
-  search->table_memory = lab_memory_in(L, LAB_AT(LAB_TABLE_BLOCKS), 0);
-  search->table_memory.modest = 1;
   search->game.memory = &search->memory;
   if (way == LAB_IN_ONE_GO) {
     search->memory.room = (char *)(search + 1);

@@ -41,6 +41,13 @@ static lab_table *check_table (lua_State *L) {
   return table;
 }
 
+lab_memory lab_table_memory (lua_State *L, int blocks, const lab_table *table) {
+  lab_memory memory = lab_memory_in(L, blocks, table->hoard == NULL ? LAB_ALL : 0);
+  memory.hoard = table->hoard;
+  memory.modest = 1;
+  return memory;
+}
+
 /* Push a table with nothing in the core, its anchor and the table of its memory blocks; they are not popped. */
 static lab_table *push_empty (lua_State *L) {
   lab_table *table = lab_anchor_new(L, sizeof *table);
@@ -61,12 +68,10 @@ static lab_table *push_empty (lua_State *L) {
 static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes, int counted) {
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
-  lab_memory memory = lab_memory_in(L, lua_gettop(L), counted ? LAB_ALL : 0);
-  if (LAB_HOARDS && !counted && (bytes >= LAB_LARGE / 2 || dumped != NULL))
-    table->hoard = lab_hoard_of(L, memory.blocks);
-  memory.hoard = table->hoard;
-  table->counted = memory.counted;
-  memory.modest = 1;
+  lab_memory memory;
+  if (!counted && (bytes >= LAB_LARGE || dumped != NULL))
+    table->hoard = lab_hoard_of(L, self + 2);
+  memory = lab_table_memory(L, self + 2, table);
   table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
                                : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
   lua_settop(L, self);
@@ -191,8 +196,6 @@ static lab_table *new_shared (lua_State *L, size_t bytes) {
 
 lab_table *lab_table_take (lua_State *L, size_t bytes, int shared) {
   lab_table *table = lab_spare_take(L, LAB_SPARE_TABLE);
-  if (table != NULL)
-    lab_table_mend(table);
   if (table != NULL && table->shared == shared && ab_table_limit(table->core) == bytes)
     return table;
   lua_settop(L, lua_gettop(L) - (table != NULL));

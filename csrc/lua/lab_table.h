@@ -2,16 +2,15 @@
 #ifndef LAB_TABLE_H
 #define LAB_TABLE_H
 
-#include "lab_hoard.h"
+#include "lab_memory.h"
 #include "alphabeta.h"
 
 typedef struct lab_table {
   ab_table *core;
-  lab_hoard *hoard; /* its large blocks; NULL: it has none */
+  lab_hoard *hoard; /* its large blocks; NULL: Lua's collector counts them, and frees them */
   uint32_t cleared; /* how often */
   int integers; /* some of the values stored are integers; see lab_game.h */
   int shared;
-  unsigned char counted; /* large blocks; see lab_memory.h */
 } lab_table;
 
 /* Push a new transposition table; is all its memory `counted` by Lua's collector? */
@@ -30,6 +29,9 @@ int lab_table_tell (lab_table *table, int integers);
 
 /* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
 lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);
+
+/* What the core's allocator needs for a table, whose blocks hang from the table at the index. */
+lab_memory lab_table_memory (lua_State *L, int blocks, const lab_table *table);
 
 /* If the state is being closed, and the table has lost its memory, it goes on with one bucket. */
 void lab_table_mend (lab_table *table);

@@ -103,9 +103,10 @@ static int finalized (lua_State *L) {
 ** whether it has called `finalized`; it may have so many bytes */
 static int run (lua_State *L) {
   const char *program = luaL_checkstring(L, 1);
-  counted all = {0, (size_t)-1};
-  lua_State *its = new_state(&all);
+  counted all = {0, 0};
+  lua_State *its;
   all.most = (size_t)luaL_optnumber(L, 3, (lua_Number)((size_t)-1 / 4));
+  its = new_state(&all);
   luaL_openlibs(its);
   preload(its, lua_tocfunction(L, 2));
   lua_pushcfunction(its, finalized);
