@@ -399,11 +399,17 @@ static int is_to_look (ab_walk *w) {
   return 1;
 }
 
-/* In a null window, where there is no line to be lost. Where a move has raised alpha there was a value inside: what the table
-** knows to be no more than that may be complete, while the move is not. */
+/* Where a move has raised alpha there was a value inside the window: what the table knows to be no more than that may be
+** complete, while the move is not. The hash move stays what it is: it was tried before the others, and is left out of their
+** order by its name. */
 static int is_settled_by_now (ab_walk *w) {
   ab_node *node = node_of(w);
-  return node->key != AB_NO_KEY && !node->raised && is_null(node) && settles_either(w, node, owner_of(w)->entries);
+  int hash_move = node->hash_move, settled;
+  if (node->key == AB_NO_KEY || node->raised)
+    return 0;
+  settled = settles_either(w, node, owner_of(w)->entries);
+  node->hash_move = hash_move;
+  return settled;
 }
 
 static int is_overtaken (ab_walk *w) {

@@ -215,32 +215,10 @@ static void solve_with_threads (const problem *p, const answer *wanted) {
   ab_table_free(options.table, allocate_anywhere, NULL);
 }
 
-static void compare_threads (problem *p) {
-  static const size_t sizes[] = {64, 64, 64, 640, 20000, 1 << 20};
-  ab_search *search;
-  answer wanted;
-  p->options.table = NULL;
-  p->options.table_alloc = allocate_anywhere;
-  search = ab_search_new(p->game, p->context, p->state, &p->options, allocate_anywhere, NULL);
-  while (ab_search_step(search, 0, -1) != AB_DONE)
-    ;
-  wanted = answer_of(search);
-  ab_search_free(search);
-  p->threads = 1 << p->number % 4;
-  p->all_alike = p->number % 5 == 0;
-  solve_together(p, &wanted, sizes[mix(p->number) % 6]);
-  if (wanted.result.nodes > 2000)
-    solve_with_threads(p, &wanted);
-  if (blocks != 0)
-    fail(p, "shared memory");
-}
-
 /* ---------------------------------------------------------------- in turns */
 
-static const int64_t kalah_start[] = {1, 1, 4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0};
-
-/* What helpers are good for, whatever the machine: all go on in turns, by a few positions, in one thread. */
-static answer answer_in_turns (const problem *p) {
+/* All go on by a few positions, in one thread: what goes wrong between them goes wrong again, on any machine. */
+static answer answer_in_turns (const problem *p, size_t bytes) {
   ab_search *searches[MOST];
   ab_table *tables[MOST];
   answer found;
@@ -248,7 +226,7 @@ static answer answer_in_turns (const problem *p) {
   int i, done = 0;
   for (i = 0; i < p->threads; i++) {
     ab_options options = p->options;
-    tables[i] = i == 0 ? ab_table_share(1 << 24, zeroed, release, allocate_anywhere, NULL)
+    tables[i] = i == 0 ? ab_table_share(bytes, zeroed, release, allocate_anywhere, NULL)
                        : ab_table_attach(ab_table_handle(tables[0]), allocate_anywhere, NULL);
     options.table = tables[i];
     options.table_alloc = allocate_anywhere;
@@ -265,6 +243,42 @@ static answer answer_in_turns (const problem *p) {
   }
   return found;
 }
+
+static void compare_in_turns (problem *p, const answer *wanted) {
+  static const size_t sizes[] = {64, 640, 5000, 1 << 16};
+  answer found;
+  p->threads = 2 + (int)(p->number % 7);
+  found = answer_in_turns(p, sizes[mix(p->number) % 4]);
+  if (!is_same(&found, wanted))
+    fail(p, "answer in turns");
+}
+
+/* ---------------------------------------------------------------- alone and together */
+
+static void compare_threads (problem *p) {
+  static const size_t sizes[] = {64, 64, 64, 640, 20000, 1 << 20};
+  ab_search *search;
+  answer wanted;
+  p->options.table = NULL;
+  p->options.table_alloc = allocate_anywhere;
+  search = ab_search_new(p->game, p->context, p->state, &p->options, allocate_anywhere, NULL);
+  while (ab_search_step(search, 0, -1) != AB_DONE)
+    ;
+  wanted = answer_of(search);
+  ab_search_free(search);
+  compare_in_turns(p, &wanted);
+  p->threads = 1 << p->number % 4;
+  p->all_alike = p->number % 5 == 0;
+  solve_together(p, &wanted, sizes[mix(p->number) % 6]);
+  if (wanted.result.nodes > 2000)
+    solve_with_threads(p, &wanted);
+  if (blocks != 0)
+    fail(p, "shared memory");
+}
+
+/* ---------------------------------------------------------------- games in turns */
+
+static const int64_t kalah_start[] = {1, 1, 4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0};
 
 static problem to_solve (const ab_family *family, void *context, void *state, const int64_t *list, int count,
                          ab_algorithm algorithm, int depth) {
@@ -297,9 +311,9 @@ static void try_in_turns (const ab_family *family, const int64_t *list, int coun
   }
   p = to_solve(family, context, state, list, count, algorithm, depth);
   p.threads = 1;
-  alone = answer_in_turns(&p);
+  alone = answer_in_turns(&p, 1 << 24);
   p.threads = 2;
-  together = answer_in_turns(&p);
+  together = answer_in_turns(&p, 1 << 24);
   if (!is_same(&alone, &together))
     fail(&p, "answer in turns");
   if (5 * together.result.nodes > 4 * alone.result.nodes)
@@ -559,6 +573,10 @@ static void try_dice (uint64_t number) {
   compare_threads(&p);
 }
 
+/* One tree in tens of thousands shows what a look at the table can spoil: where it names another hash move while the first is
+** under way, or knows to be complete what is no better than a move that is not. */
+static const uint64_t rare[] = {163841, 1008493, 1187328, 14276};
+
 int main (int argc, char **argv) {
   uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, number = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, done;
   void (*unused) (tree *, int, const uint64_t *) = compare_somehow;
@@ -568,6 +586,8 @@ int main (int argc, char **argv) {
   try_games_in_turns();
   try_depths();
   try_bereft();
+  for (done = 0; done < sizeof rare / sizeof rare[0]; done++)
+    try_tree(rare[done]);
   for (done = 0; done < trees || now() < end; done++, number++) {
     try_tree(number);
     if (done % 8 == 0)
