@@ -364,6 +364,15 @@ describe("search:step by depths", function()
     assert.same({ 1, 2, 3, 4 }, seen)
   end)
 
+  it("reports each depth of a game in C to `on_depth`, where few nodes are asked for, too", function()
+    local connect4 = require "alphabeta.games.connect4"
+    local seen = {}
+    local search = alphabeta.start(connect4, connect4.initial(), { depth = 6, deepening = true, table = false,
+      on_depth = function(result) seen[#seen + 1] = result.depth end })
+    repeat until search:step { nodes = 100 }
+    assert.same({ 1, 2, 3, 4, 5, 6 }, seen)
+  end)
+
   it("wants a whole number of depths", function()
     local search = alphabeta.start(endless, 1, { depth = 2, deepening = true })
     for _, wrong in ipairs { 0, -1, 1.5, "2", {} } do

@@ -282,6 +282,20 @@ describe("what is hidden where players choose at once", function()
     assert.equal(2, asked)
   end)
 
+  it("is asked for choices in every world, and not just in the position that is searched", function()
+    local asked = { drawn = 0, given = 0 }
+    local game = { viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+      play = function() return "over" end, evaluate = function() return 0 end,
+      determinize = function() return "drawn" end }
+    function game.simultaneous(state)
+      if state == "over" then return nil end
+      asked[state] = asked[state] + 1
+      return { 1, 2 }, { 1, 2 }
+    end
+    alphabeta.search(game, "given", { algorithm = "mcts", playouts = 10 })
+    assert.same({ drawn = 10, given = 1 }, asked)
+  end)
+
   it("leaves one tree, in every form and in any slices", function()
     for _ = 1, effort(60) do
       local at, tree = both.drawn(), both.grow(0, true)

@@ -69,6 +69,22 @@ describe("a game in C with a function in Lua", function()
     assert(called > (compat.has_integers and 5000 or 4000), called)
   end)
 
+  it("asks its own `finished` before the features of the rules", function()
+    local asked = 0
+    local game = setmetatable({
+      weights = {}, scale = 10,
+      finished = function(state)
+        assert(#kalah.moves(state) > 0)
+        asked = asked + 1
+      end,
+    }, { __index = kalah })
+    for i = 1, #kalah.feature_names do game.weights[i] = 0.05 * i end
+    local found = alphabeta.search(game, kalah.initial(), { depth = 4 })
+    assert.equal(found.leaves, asked)
+    game.finished = nil
+    assert.equal(essence(alphabeta.search(game, kalah.initial(), { depth = 4 }), true), essence(found, true))
+  end)
+
   it("may ask Lua whether chance decides", function()
     for _, game in ipairs { ewn, pig } do
       local asked, mixed = 0

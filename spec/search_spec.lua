@@ -405,6 +405,19 @@ describe("the option", function()
     assert.same({ 4 }, (depths { depth = 4, table = false }))
   end)
 
+  -- The third move wins; whatever else is played, all moves after it are noisy, up to an end beyond the first depth.
+  it("tells of no more depth than it has searched where noisy moves have led further", function()
+    local game = { range = { -1, 1 }, moves = function() return { 1, 2, 3 } end, noisy = function() return { 1 } end,
+      evaluate = function() return 0 end }
+    function game.play(ply, move)
+      if ply == 0 and move == 3 then return 7, -1 end
+      return ply + 1, ply == 6 and 0 or nil
+    end
+    function game.key(ply) return ply end
+    local result = alphabeta.search(game, 0, { quiescence = 20 })
+    assert.same({ 1, 3, 6 }, { result.value, result.move, result.depth })
+  end)
+
   it("draws among the best moves, or nearly best ones, where all moves have their values too", function()
     local asked
     local function random(n)

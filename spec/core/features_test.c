@@ -10,7 +10,6 @@
 #define PLIES 6
 #define WIDTH 3
 #define COUNT 5
-#define SCALE 8.0
 
 typedef struct position {
   int ply;
@@ -20,7 +19,8 @@ typedef struct position {
 #define PHASES 3
 
 enum {
-  LISTED = 1, TOLD = 2, VIEWPOINT = 4, KEY = 8, RETURNS = 16, BOUNDS = 32, OWN = 64, PHASED = 128, FORMS = 256
+  LISTED = 1, TOLD = 2, VIEWPOINT = 4, KEY = 8, RETURNS = 16, BOUNDS = 32, OWN = 64, PHASED = 128, OTHERS = 256,
+  FORMS = 512
 };
 
 static const double weights[PHASES * COUNT] = {
@@ -28,6 +28,14 @@ static const double weights[PHASES * COUNT] = {
   0.1, -0.2, 1 / 7.0, 0.3, -1e-9,
   -0.7, 0.9, 1 / 3.0, 1e-9, 0.4
 };
+static const double other_weights[PHASES * COUNT] = {
+  -0.2, 0.6, 1 / 9.0, 0.5, 0,
+  0, 0.4, -1 / 7.0, 0.2, 1e-9,
+  0.3, -0.9, 1 / 3.0, -1e-9, 0.1
+};
+#define SCALE 8.0
+
+static const ab_game *summed; /* by hand: whose weights and scale */
 
 AB_INLINE int is_over (const position *p) { return p->ply == PLIES || (p->ply > 1 && (p->id >> 13 & 3) == 0); }
 
@@ -102,21 +110,21 @@ static ab_value estimate (void *context, void *state) {
   if (!features(context, state, list))
     return worth_of_end(state);
   for (i = 0; i < COUNT; i++)
-    sum = ab_plus_product(sum, weights[i], list[i]);
-  return SCALE * ab_tanh(sum);
+    sum = ab_plus_product(sum, summed->weights[i], list[i]);
+  return summed->scale * ab_tanh(sum);
 }
 
 /* The same, with weights that go over from phase to phase. */
 static ab_value estimate_in_phase (void *context, void *state) {
   double list[COUNT], sum = 0, at = phase(context, state);
   volatile double place = at >= 1 ? PHASES - 1 : at > 0 ? at * (PHASES - 1) : 0;
+  const double *w = summed->weights;
   int i, before = place >= 1 ? COUNT : 0;
   if (!features(context, state, list))
     return worth_of_end(state);
   for (i = before; i < before + COUNT; i++)
-    sum = ab_plus_product(sum, ab_plus_product(weights[i], place - before / COUNT, weights[i + COUNT] - weights[i]),
-                          list[i - before]);
-  return SCALE * ab_tanh(sum);
+    sum = ab_plus_product(sum, ab_plus_product(w[i], place - before / COUNT, w[i + COUNT] - w[i]), list[i - before]);
+  return summed->scale * ab_tanh(sum);
 }
 
 static int player (void *context, void *state) {
@@ -154,8 +162,12 @@ AB_INSTANCE (phased_walk, own_phased, position)
 
 static ab_game describe (int form) {
   ab_game game = form & PHASED ? own_phased : own;
+  if (form & OTHERS) {
+    game.weights = other_weights;
+    game.scale = 2 * SCALE;
+  }
   if (form & OWN) {
-    game.walk = form & LISTED ? walk : game.walk; /* perhaps that of another game */
+    game.walk = form & LISTED ? walk : game.walk; /* perhaps that of another game, or of other weights */
     return game;
   }
   game.walk = NULL;
@@ -201,15 +213,35 @@ static ab_result searched (const ab_game *game, ab_algorithm algorithm, int dept
   return result;
 }
 
+/* No weight of any phase may be out of range. */
+static int flaws_missed (void) {
+  int i, missed = 0;
+  for (i = 0; i < PHASES * COUNT; i++) {
+    double changed[PHASES * COUNT];
+    ab_game game = own_phased;
+    const char *flaw;
+    memcpy(changed, weights, sizeof weights);
+    changed[i] = i % 2 == 0 ? 2 * AB_MAX_WEIGHT : -AB_INF;
+    game.weights = changed;
+    flaw = ab_game_flaw(&game);
+    missed += flaw == NULL || strstr(flaw, "'weights'") == NULL;
+  }
+  if (missed > 0)
+    printf("%d of %d weights out of range were not refused\n", missed, PHASES * COUNT);
+  return missed;
+}
+
 int main (void) {
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX, AB_PAPER_F2, AB_ITERATIVE};
-  int form, k, depth, failures = 0, checks = 0;
+  int form, k, depth, failures = flaws_missed(), checks = 0;
   for (form = 0; form < FORMS; form++)
     for (k = 0; k < (int)(sizeof algorithms / sizeof *algorithms); k++)
       for (depth = 0; depth <= PLIES; depth++) {
         ab_game game = describe(form), hand = by_hand(game);
-        ab_result a = searched(&game, algorithms[k], depth, (unsigned)(form + depth)),
-                  b = searched(&hand, algorithms[k], depth, (unsigned)(form + depth));
+        ab_result a, b;
+        summed = &game;
+        a = searched(&game, algorithms[k], depth, (unsigned)(form + depth));
+        b = searched(&hand, algorithms[k], depth, (unsigned)(form + depth));
         checks++;
         if (a.nodes <= (depth > 0) || a.nodes != b.nodes || a.value != b.value || asked_in_vain > 0) {
           failures++;
