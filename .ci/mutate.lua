@@ -27,7 +27,7 @@ local SPECS = {
   { "^ab_bucket", "kinds table solver saved signature shared core" },
   { "^ab_kinds", "kinds table shared" },
   { "^ab_extent", "table saved signature shared core" },
-  { "^ab_table", "shared kinds table solver saved signature driver search faults property hostile/limits" },
+  { "^ab_table", "shared kinds table core:table solver saved signature driver search faults property hostile/limits" },
   { "^ab_paper", "search bounds signature paper features faults driver property hostile/limits repetition core" },
   { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_mem", "core:chance core:both" },
