@@ -27,6 +27,11 @@ end
 local CORE = OBJECTS and objects "ab_*.o" .. " -lgcov" or "csrc/core/*.c"
 local GAMES = OBJECTS and objects "game_*.o" or "csrc/games/*.c"
 
+-- The core where a definition tells something to one of its files alone, which is compiled anew.
+local function core_with(file)
+  return OBJECTS and ("csrc/core/%s.c %s -lgcov"):format(file, objects("ab_*.o", file .. ".*o")) or CORE
+end
+
 local function compile(...)
   local program = os.tmpname()
   local compiled, messages = run(
@@ -144,9 +149,8 @@ end)
 describe("a table that threads share", function()
   it("changes no value and no move, and gives no torn entry away", function()
     -- who looks at every position what others have settled is disturbed most
-    local looking = OBJECTS and "csrc/core/ab_services.c " .. objects("ab_*.o", "ab_services.*o") .. " -lgcov" or CORE
     passes("%d+ trees, 0 failures\n$", effort(1500) .. " " .. seed, "-pthread -DAB_LOOK=1 spec/core/shared_test.c",
-      looking, GAMES)
+      core_with "ab_services", GAMES)
   end)
 end)
 
@@ -163,9 +167,7 @@ describe("a wrong number", function()
   it("of moves is noticed wherever the search takes care", function() check("spec/core/broken_test.c", CORE) end)
 
   it("of moves is noticed everywhere if it is compiled with AB_CHECKED", function()
-    local checked = "-O0 -DAB_CHECKED csrc/core/" -- of the core itself only this one looks at it
-    local rest = OBJECTS and "ab_walk.c " .. objects("ab_*.o", "ab_walk.*o") .. " -lgcov" or "*.c"
-    check("spec/core/broken_test.c", checked .. rest)
+    check("-O0 -DAB_CHECKED spec/core/broken_test.c", core_with "ab_walk")
   end)
 
   it("where there is chance is told with the function and the ply that it comes from", function()

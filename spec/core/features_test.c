@@ -10,6 +10,7 @@
 #define PLIES 6
 #define WIDTH 3
 #define COUNT 5
+#define SCALE 8.0
 
 typedef struct position {
   int ply;
@@ -33,7 +34,6 @@ static const double other_weights[PHASES * COUNT] = {
   0, 0.4, -1 / 7.0, 0.2, 1e-9,
   0.3, -0.9, 1 / 3.0, -1e-9, 0.1
 };
-#define SCALE 8.0
 
 static const ab_game *summed; /* by hand: whose weights and scale */
 
