@@ -476,6 +476,19 @@ size_t ab_table_dump_on (const ab_table *table, ab_dumping *dumping, void *bytes
 ** bytes do harm here. NULL: they are no table, or there is no memory. */
 ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
 
+/* How far what was dumped is read. */
+typedef struct ab_undumping {
+  size_t at, size; /* bytes: so many of all were taken */
+  size_t buckets;
+  uint32_t generation;
+} ab_undumping;
+
+/* The same in pieces, of 4096 bytes or more, or whatever is left. Begin with the first piece of `size` bytes in all. As long as
+** `at` is less than that, go on with a piece that begins there: it grows by what was taken. NULL, 0: they are no table, or there
+** is no memory; a table that was begun is to be freed. Nobody uses it before all is taken. */
+ab_table *ab_table_undump_begin (const void *bytes, size_t size, ab_undumping *undumping, ab_alloc alloc, void *ud);
+int ab_table_undump_on (ab_table *table, ab_undumping *undumping, const void *bytes, size_t size, ab_alloc alloc, void *ud);
+
 size_t ab_table_bytes (const ab_table *table); /* memory for entries */
 size_t ab_table_limit (const ab_table *table); /* bytes that it may grow to */
 size_t ab_table_count (const ab_table *table); /* entries in use */
@@ -946,6 +959,8 @@ size_t ab_solve_dump (const ab_solve *solve, void *bytes);
 size_t ab_solve_dump_begin (const ab_solve *solve, ab_dumping *dumping);
 size_t ab_solve_dump_on (const ab_solve *solve, ab_dumping *dumping, void *bytes, size_t room);
 ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud);
+ab_solve *ab_solve_undump_begin (size_t size, ab_undumping *undumping, ab_alloc alloc, void *ud);
+int ab_solve_undump_on (ab_solve *solve, ab_undumping *undumping, const void *bytes, size_t size);
 
 /* ---------------------------------------------------------------- one player: the cheapest way */
 

@@ -323,6 +323,145 @@ describe("a dump in pieces", function()
   end)
 end)
 
+describe("what was dumped", function()
+  local four = require "alphabeta.games.connect4"
+  local START = four.initial()
+
+  -- What `read(..., pause)` returns, called by a coroutine that pauses between two pieces, and how often it did;
+  -- `meanwhile` is called then.
+  local function in_pieces(read, meanwhile)
+    local what
+    local pauses, reading = 0, coroutine.wrap(function()
+      what = read(coroutine.yield)
+      return "read"
+    end)
+    while reading() ~= "read" do
+      pauses = pauses + 1
+      meanwhile(pauses)
+    end
+    return what, pauses
+  end
+
+  local function collect() collectgarbage "step" end
+
+  it("is the same in pieces: tables of many sizes, and solutions, strings and files", function()
+    with_file(function(file)
+      local list = { { nim, 3, alphabeta.solve(nim, 3) }, { four, START, filled(four, START, 11) },
+        { tictactoe, tictactoe.initial(), alphabeta.solve(tictactoe, tictactoe.initial()) } }
+      for length = 0, 8 do
+        local game, state = with(nim, { name = ("n"):rep(length) }), 20 + quick(2, 10) * length
+        list[#list + 1] = { game, state, filled(game, state) }
+      end
+      list[#list + 1] = { nim, 20, alphabeta.table { bytes = 1e6 } }
+      list[#list][3]:clear()
+      for _, entry in ipairs(list) do
+        local game, state, what = compat.unpack(entry)
+        local text = what:dump(game, state)
+        files.write(file, text)
+        for _, read in ipairs { function(pause) return alphabeta.undump(text, game, state, pause) end,
+          function(pause) return alphabeta.load(file, game, state, pause) end } do
+          local again, pauses = in_pieces(read, collect)
+          assert.equal(#what, #again)
+          assert(again:dump(game, state) == text)
+          assert(read():dump(game, state) == text)
+          assert(pauses > 2 * #text / 2 ^ 15, pauses) -- it is checked, and then read
+        end
+      end
+    end)
+  end)
+
+  it("goes on with its own table while others are filled, read and given up", function()
+    local text = filled(four, START, 11):dump()
+    local reading, others = 0, {}
+    local function pause()
+      reading = reading + 1
+      if reading % 3 == 0 then others[#others % 4 + 1] = filled(four, START, 6) end
+      if reading == 5 then
+        others[5] = alphabeta.undump(text, four, START, pause)
+        collectgarbage()
+      end
+    end
+    assert(alphabeta.undump(text, four, START, pause):dump() == text)
+    assert(others[5]:dump() == text)
+  end)
+
+  it("raises what the function raises, and takes nothing else", function()
+    local text = filled(nim, 20):dump()
+    assert.has_error(function() alphabeta.undump(text, nim, 20, function() error("enough", 0) end) end, "enough")
+    assert.has_error(function() return (alphabeta.undump(text, nim, 20, "x")) end,
+      "bad argument #4 to 'undump' (function expected, got string)")
+    assert.has_error(function() return (alphabeta.load("x", nim, 20, 5)) end,
+      "bad argument #4 to 'load' (function expected, got number)")
+  end)
+
+  it("is refused where the file changes meanwhile", function()
+    with_file(function(file)
+      local t = filled(four, START, 11)
+      local text = t:dump()
+      for _, change in ipairs { "", text:sub(1, 50000), text:sub(1, 50000) .. ("\255"):rep(#text - 50000) } do
+        for at = 2, 9 do
+          files.write(file, text)
+          local ok, message = pcall(in_pieces, function(pause) return alphabeta.load(file, four, START, pause) end,
+            function(pauses) if pauses == at then files.write(file, change) end end)
+          assert(ok or message:find("it is damaged", 1, true) or message:find("belongs to", 1, true), message)
+          assert(not ok or #text / 2 ^ 15 * 2 < at)
+        end
+      end
+    end)
+  end)
+
+  it("comes from whatever can be opened, and else it is said why not", function()
+    with_file(function(file)
+      local t, os_io = filled(nim, 20), io
+      files.write(file, t:dump())
+      local function load_by(methods)
+        local handle = { read = function() return nil, "no luck" end, seek = function() return nil, "no place" end,
+          close = function() end }
+        for name, method in pairs(methods) do handle[name] = method end
+        _G.io = { open = function() return handle end }
+        local ok, what = pcall(alphabeta.load, "pipe", nim, 20)
+        _G.io = os_io
+        return ok and what:dump() or what
+      end
+      assert(t:dump() == load_by { read = function(_, form) return form == "*a" and t:dump() or nil end })
+      assert.equal("cannot load 'pipe': no luck", load_by {})
+      assert.equal("cannot load 'pipe': no luck", load_by { seek = function() return 1000 end })
+      assert.equal("cannot load 'pipe': no place", load_by { read = function() return "" end,
+        seek = function(_, whence) if whence == "end" then return 1000 end return nil, "no place" end })
+      assert.matches("cannot load 'pipe': it holds no table", load_by { read = function() return nil end,
+        seek = function() return 2 ^ 63 end })
+      assert.is_false(pcall(alphabeta.load, "/", nim, 20))
+    end)
+  end)
+
+  it("is not there before it was read, and comes in order", function()
+    local text = filled(nim, 20):dump()
+    local undumping, kind, name_at, print_at, begin = core.undump_begin(text, #text)
+    assert.equal("t", kind)
+    assert.equal("nim", text:sub(name_at + 1, print_at))
+    assert.is_false(pcall(core.undump_end, nim, 20, undumping))
+    assert.is_false(core.undump_check(undumping, text, 0, #text - 1))
+    assert.is_true(core.undump_check(undumping, text, #text - 1, 5))
+    assert.is_nil((core.undump_on(undumping, text, begin, 100)))
+    local at, is_last = core.undump_on(undumping, text, begin, #text)
+    assert.same({ #text - 8 - begin, true }, { at, is_last })
+    assert.equal(text, core.undump_end(nim, 20, undumping):dump())
+    local long = filled(four, START, 11):dump()
+    undumping, kind, name_at, print_at, begin = core.undump_begin(long, #long)
+    assert.is_false((select(2, core.undump_on(undumping, long, begin, 5000))))
+    assert.is_false(pcall(core.undump_end, four, START, undumping))
+    for _, call in ipairs { core.undump_check, core.undump_on, core.undump_begin } do
+      assert.is_false(pcall(call))
+      assert.is_false(pcall(call, text, undumping))
+    end
+    for _, piece in ipairs { { -1, 5 }, { #text + 1, 5 }, { 0, -1 }, { 0 }, { 2 ^ 60, 2 ^ 60 } } do
+      assert.is_false(pcall(core.undump_check, undumping, text, compat.unpack(piece)))
+      assert.is_false(pcall(core.undump_on, undumping, text, compat.unpack(piece)))
+    end
+    for _, size in ipairs { -1, 0, 10, 0 / 0, 1 / 0, 2 ^ 60 } do assert.is_nil((core.undump_begin(text, size))) end
+  end)
+end)
+
 describe("a file", function()
   it("has what was saved, whole", function()
     with_file(function(file)
@@ -477,7 +616,6 @@ describe("damage", function()
     refused(9, 99, "it has another format version")
     refused(11, 1 - text:byte(11), "it was written on a machine with another byte order")
     refused(#text, (text:byte(#text) + 1) % 256, "it is damaged")
-    assert.is_nil(require "alphabeta.core".undump(nim, 5, "nothing"))
   end)
 
   it("is noticed, wherever it is", function()
@@ -512,11 +650,24 @@ describe("damage", function()
       for _, lengths in ipairs { { -8, fingerprint, content + name + 8 }, { name, -8, content + fingerprint + 8 },
         { name, fingerprint, content + 1 }, { compat.integer(2 ^ 62), compat.integer(2 ^ 62), content } } do
         local forged = text:sub(1, 16) .. string.pack("=i8i8i8", table.unpack(lengths)) .. text:sub(41, -9)
-        local kind, message = core.dumped(forged .. core.key_bytes(nim, forged))
-        assert.is_nil(kind)
+        local whole = forged .. core.key_bytes(nim, forged)
+        local undumping, message = core.undump_begin(whole, #whole)
+        assert.is_nil(undumping)
         assert.equal("it is damaged or incomplete", message)
       end
     end)
+  end
+
+  -- What a dump has in it, whomever it says it belongs to; nil: nothing.
+  local function taken(game, state, text)
+    local undumping, _, _, _, begin = core.undump_begin(text, #text)
+    if not undumping or not core.undump_check(undumping, text, 0, #text) then return nil end
+    local at, is_last = 0, false
+    while not is_last do
+      at, is_last = core.undump_on(undumping, text, begin + at, #text)
+      if not at then return nil end
+    end
+    return core.undump_end(game, state, undumping)
   end
 
   it("that was done on purpose, with the right checksum, crashes nothing", function()
@@ -527,7 +678,7 @@ describe("damage", function()
       local at = 45 + draw(#text - 60)
       local forged = text:sub(1, at - 1) .. string.char(draw(256) - 1) .. text:sub(at + 1, -9)
       local whole = forged .. core.key_bytes(nim, forged)
-      local ok, what = pcall(core.undump, nim, 40, whole)
+      local ok, what = pcall(taken, nim, 40, whole)
       assert(ok, what)
       if what and number % 2 == 1 then alphabeta.search(nim, 40, { table = what, depth = 5 }) end
       if what and number % 2 == 0 then what:move(40) end

@@ -46,11 +46,18 @@ static inline void ab_extent_set_enough (ab_extent *extent) {
                  : 1 + (extent->buckets < AB_CACHED ? places / 2 : places / 4 * 3);
 }
 
+/* The power of two up to so many. */
+static inline size_t ab_extent_base (size_t buckets) {
+  size_t base = 1;
+  while (base <= buckets / 2)
+    base *= 2;
+  return base;
+}
+
 /* Begin with few buckets, whatever there is room for. They are to be emptied. */
 static inline void ab_extent_begin (ab_extent *extent, size_t room) {
   extent->buckets = ab_extent_least(room, AB_FEWEST_BUCKETS);
-  for (extent->base = 1; extent->base <= extent->buckets / 2;)
-    extent->base *= 2;
+  extent->base = ab_extent_base(extent->buckets);
   extent->goal = extent->used = 0;
   ab_extent_set_enough(extent);
 }

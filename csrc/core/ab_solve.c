@@ -593,30 +593,24 @@ static int may_be_solved (const ab_dumped *dumped, size_t count) {
       && (dumped->better != 0) == (dumped->plies >= 0);
 }
 
-/* Add the positions; 0: they are none, or there is no memory. */
-static int take_dumped (ab_solve *s, const char *bytes, size_t count) {
-  size_t i;
-  for (i = 0; i < count; i++) {
-    ab_dumped dumped;
-    uint32_t number;
-    memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
-    if (!may_be_solved(&dumped, count) || !ab_graph_reserve(&s->graph, &s->mem)
-        || ab_graph_find(&s->graph, dumped.key) != AB_NOBODY)
-      return 0;
-    number = ab_graph_add(&s->graph, dumped.key);
-    ab_retro_restore(&s->graph, number, dumped.value, dumped.plies, dumped.better);
-    if (dumped.plies < -1)
-      ab_graph_facts(&s->graph, number)->plies = AB_ORDER | (uint32_t)(-1 - dumped.plies);
-    if (dumped.over)
-      ab_graph_spot(&s->graph, number)->next |= AB_ENDED;
-  }
+/* Add a position; 0: it is none, or there is no memory. */
+static int take_dumped (ab_solve *s, const ab_dumped *dumped, size_t count) {
+  uint32_t number;
+  if (!may_be_solved(dumped, count) || !ab_graph_reserve(&s->graph, &s->mem)
+      || ab_graph_find(&s->graph, dumped->key) != AB_NOBODY)
+    return 0;
+  number = ab_graph_add(&s->graph, dumped->key);
+  ab_retro_restore(&s->graph, number, dumped->value, dumped->plies, dumped->better);
+  if (dumped->plies < -1)
+    ab_graph_facts(&s->graph, number)->plies = AB_ORDER | (uint32_t)(-1 - dumped->plies);
+  if (dumped->over)
+    ab_graph_spot(&s->graph, number)->next |= AB_ENDED;
   return 1;
 }
 
-ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
-  size_t count = size / sizeof(ab_dumped);
+ab_solve *ab_solve_undump_begin (size_t size, ab_undumping *undumping, ab_alloc alloc, void *ud) {
   ab_solve *s;
-  if (count == 0 || count > AB_MAX_POSITIONS || size % sizeof(ab_dumped) != 0)
+  if (size == 0 || size / sizeof(ab_dumped) > AB_MAX_POSITIONS || size % sizeof(ab_dumped) != 0)
     return NULL;
   s = alloc(ud, NULL, 0, sizeof *s);
   if (s == NULL)
@@ -624,11 +618,35 @@ ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void 
   memset(s, 0, sizeof *s);
   s->mem.alloc = alloc;
   s->mem.ud = ud;
-  s->phase = SOLVED;
-  if (!take_dumped(s, bytes, count)) {
+  s->phase = CLEAR;
+  memset(undumping, 0, sizeof *undumping);
+  undumping->size = size;
+  return s;
+}
+
+int ab_solve_undump_on (ab_solve *s, ab_undumping *undumping, const void *bytes, size_t size) {
+  const char *from = bytes;
+  size_t whole = undumping->size - undumping->at, left = (size < whole ? size : whole) / sizeof(ab_dumped);
+  if (left == 0)
+    return 0;
+  for (; left > 0; left--, from += sizeof(ab_dumped)) {
+    ab_dumped dumped;
+    memcpy(&dumped, from, sizeof dumped);
+    if (!take_dumped(s, &dumped, undumping->size / sizeof dumped))
+      return 0;
+  }
+  undumping->at += (size_t)(from - (const char *)bytes);
+  if (undumping->at == undumping->size)
+    clear(s); /* at once: there is hardly anything to be given back */
+  return 1;
+}
+
+ab_solve *ab_solve_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+  ab_undumping undumping;
+  ab_solve *s = ab_solve_undump_begin(size, &undumping, alloc, ud);
+  if (s != NULL && !ab_solve_undump_on(s, &undumping, bytes, size)) {
     ab_solve_free(s);
     return NULL;
   }
-  clear(s); /* there is hardly anything to be given back */
   return s;
 }

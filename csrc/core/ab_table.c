@@ -396,44 +396,42 @@ static int may_be_entry (const ab_dumped_entry *entry, const ab_table *table) {
       && (entry->facts >> AB_BOUND_SHIFT & 3) <= AB_UPPER && ab_bucket_depth(entry->facts) <= AB_LAST_PLY;
 }
 
-/* Grow to so many buckets, so that no entry displaces another one; but not to more than so many entries ask for. */
-static void widen (ab_table *table, uint64_t buckets, size_t count, const ab_mem *mem) {
-  if (buckets > 4 * (uint64_t)count)
-    buckets = 4 * (uint64_t)count;
-  if (buckets > table->known.extent.most)
-    buckets = table->known.extent.most;
-  while (table->known.extent.buckets < buckets && ab_table_grow(table, mem))
-    ;
-}
-
 /* Was it written in the place of an entry that was not found? See dump_none. */
 static int is_none (const ab_dumped_entry *entry) {
   return entry->kind == 0 && entry->key == 0 && entry->facts == 0 && entry->value == 0;
 }
 
-/* Put the entries into the table; 0: they are none. */
-static int take_entries (ab_table *table, const char *bytes, size_t count) {
-  size_t i;
-  for (i = 0; i < count; i++) {
-    ab_dumped_entry dumped;
-    ab_entry entry;
-    memcpy(&dumped, bytes + i * sizeof dumped, sizeof dumped);
-    if (is_none(&dumped))
-      continue;
-    if (!may_be_entry(&dumped, table))
-      return 0;
-    ab_bucket_unpack(dumped.key, (int)dumped.kind, dumped.value, dumped.facts, &entry);
-    table->known.generation = dumped.facts >> AB_GENERATION_SHIFT;
-    ab_table_put(table, &entry, 0);
-  }
+/* Grow to so many buckets, if there is memory: where it has failed, the table is to stay as large as it is. */
+static void widen (ab_table *table, size_t buckets, const ab_mem *mem) {
+  const ab_extent *extent = &table->known.extent;
+  while (extent->buckets < ab_extent_least(buckets, extent->most) && ab_table_grow(table, mem))
+    ;
+}
+
+/* Put an entry into the table; 0: it is none. As entries come in the order of the buckets that they were in, which the extent
+** `aim` tells, none is in the way of another once there are as many buckets as its own needs. */
+static int take_entry (ab_table *table, const ab_dumped_entry *dumped, const ab_extent *aim, const ab_mem *mem) {
+  ab_entry entry;
+  if (is_none(dumped))
+    return 1;
+  if (!may_be_entry(dumped, table))
+    return 0;
+  ab_bucket_unpack(dumped->key, (int)dumped->kind, dumped->value, dumped->facts, &entry);
+  widen(table, ab_extent_find(aim, entry.key, entry.kind) + 1, mem);
+  table->known.generation = dumped->facts >> AB_GENERATION_SHIFT;
+  ab_table_put(table, &entry, 0);
   return 1;
 }
 
-ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+/* How many buckets it is to have: as it had, but no more than so many entries ask for. */
+static size_t buckets_for (const ab_dumped_table *head, size_t entries) {
+  uint64_t most = head->most < 4 * (uint64_t)entries ? head->most : 4 * (uint64_t)entries;
+  return (size_t)(head->buckets < most ? head->buckets : most);
+}
+
+ab_table *ab_table_undump_begin (const void *bytes, size_t size, ab_undumping *undumping, ab_alloc alloc, void *ud) {
   ab_dumped_table head;
   ab_table *table;
-  ab_mem mem;
-  size_t count = size < sizeof head ? 0 : (size - sizeof head) / sizeof(ab_dumped_entry);
   if (size < sizeof head || (size - sizeof head) % sizeof(ab_dumped_entry) != 0)
     return NULL;
   memcpy(&head, bytes, sizeof head);
@@ -442,15 +440,44 @@ ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void 
   table = ab_table_new(ab_extent_bytes((size_t)head.most), alloc, ud);
   if (table == NULL)
     return NULL;
-  mem.alloc = alloc;
-  mem.ud = ud;
   table->known.kinds.count = (int)head.kinds_count;
   memcpy(table->known.kinds.all, head.kinds, sizeof head.kinds);
-  widen(table, head.buckets, count, &mem);
-  if (!take_entries(table, (const char *)bytes + sizeof head, count)) {
+  table->known.generation = undumping->generation = head.generation & 7;
+  undumping->at = sizeof head;
+  undumping->size = size;
+  undumping->buckets = buckets_for(&head, (size - sizeof head) / sizeof(ab_dumped_entry));
+  return table;
+}
+
+int ab_table_undump_on (ab_table *table, ab_undumping *undumping, const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+  const char *from = bytes;
+  size_t left = ab_extent_least(undumping->size - undumping->at, size) / sizeof(ab_dumped_entry);
+  ab_extent aim;
+  ab_mem mem;
+  if (left == 0)
+    return 0;
+  mem.alloc = alloc;
+  mem.ud = ud;
+  aim.buckets = undumping->buckets;
+  aim.base = ab_extent_base(aim.buckets);
+  for (; left > 0; left--, from += sizeof(ab_dumped_entry)) {
+    ab_dumped_entry dumped;
+    memcpy(&dumped, from, sizeof dumped);
+    if (!take_entry(table, &dumped, &aim, &mem))
+      return 0;
+  }
+  table->known.generation = undumping->generation;
+  undumping->at += (size_t)(from - (const char *)bytes);
+  return 1;
+}
+
+ab_table *ab_table_undump (const void *bytes, size_t size, ab_alloc alloc, void *ud) {
+  ab_undumping undumping;
+  ab_table *table = ab_table_undump_begin(bytes, size, &undumping, alloc, ud);
+  if (table != NULL && undumping.at < size
+      && !ab_table_undump_on(table, &undumping, (const char *)bytes + undumping.at, size, alloc, ud)) {
     ab_table_free(table, alloc, ud);
     return NULL;
   }
-  table->known.generation = head.generation & 7;
   return table;
 }

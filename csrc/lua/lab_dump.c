@@ -13,6 +13,7 @@
 #include "lab_dump.h"
 #include "lab_error.h"
 #include "lab_fields.h"
+#include "lab_hoard.h"
 #include "lab_solution.h"
 
 #define VERSION 2
@@ -54,32 +55,26 @@ static lab_content check_content (lua_State *L, int i) {
   return content;
 }
 
-/* ---------------------------------------------------------------- to a string, piece by piece */
+/* ---------------------------------------------------------------- the checksum, piece by piece */
 
-#define DUMPING_TYPE "alphabeta.dumping"
-#define PIECE ((size_t)1 << 15) /* bytes of content */
-
-typedef struct lab_dumping {
-  ab_dumping core;
-  uint64_t left;     /* bytes of content */
-  uint64_t checksum; /* of what is written, but for those in `held` */
+/* It is that of words, which need not begin where pieces do. */
+typedef struct lab_checksum {
+  uint64_t hash; /* of what there was, but for the bytes in `held` */
   char held[sizeof(uint64_t)];
   size_t held_size;
-  int integers;
-} lab_dumping;
+} lab_checksum;
 
-/* The checksum is that of words, which need not begin where pieces do. */
-static void add_to_checksum (lab_dumping *dumping, const char *bytes, size_t size) {
-  const size_t word = sizeof dumping->held;
+static void add_to_checksum (lab_checksum *checksum, const char *bytes, size_t size) {
+  const size_t word = sizeof checksum->held;
   while (size > 0) {
-    size_t taken = dumping->held_size > 0 || size < word ? 1 : size / word * word;
+    size_t taken = checksum->held_size > 0 || size < word ? 1 : size / word * word;
     if (taken > 1) {
-      dumping->checksum = ab_hash_add(dumping->checksum, bytes, taken);
+      checksum->hash = ab_hash_add(checksum->hash, bytes, taken);
     } else {
-      dumping->held[dumping->held_size++] = *bytes;
-      if (dumping->held_size == word) {
-        dumping->checksum = ab_hash_add(dumping->checksum, dumping->held, word);
-        dumping->held_size = 0;
+      checksum->held[checksum->held_size++] = *bytes;
+      if (checksum->held_size == word) {
+        checksum->hash = ab_hash_add(checksum->hash, checksum->held, word);
+        checksum->held_size = 0;
       }
     }
     bytes += taken;
@@ -87,8 +82,24 @@ static void add_to_checksum (lab_dumping *dumping, const char *bytes, size_t siz
   }
 }
 
+static uint64_t checksum_of (const lab_checksum *checksum) {
+  return ab_hash_end(ab_hash_add(checksum->hash, checksum->held, checksum->held_size));
+}
+
+/* ---------------------------------------------------------------- to a string, piece by piece */
+
+#define DUMPING_TYPE "alphabeta.dumping"
+#define PIECE ((size_t)1 << 15) /* bytes of content */
+
+typedef struct lab_dumping {
+  ab_dumping core;
+  uint64_t left;         /* bytes of content */
+  lab_checksum checksum; /* of what is written */
+  int integers;
+} lab_dumping;
+
 static void push_piece (lua_State *L, lab_dumping *dumping, const char *bytes, size_t size) {
-  add_to_checksum(dumping, bytes, size);
+  add_to_checksum(&dumping->checksum, bytes, size);
   lua_pushlstring(L, bytes, size);
 }
 
@@ -103,7 +114,7 @@ static int core_dump_begin (lua_State *L) {
   lua_settop(L, 3);
   dumping = lua_newuserdata(L, sizeof *dumping);
   memset(dumping, 0, sizeof *dumping);
-  luaL_getmetatable(L, DUMPING_TYPE);
+  luaL_newmetatable(L, DUMPING_TYPE);
   lua_setmetatable(L, -2);
   size = sizeof head + name_length + fingerprint_length;
   bytes = lua_newuserdata(L, size);
@@ -123,7 +134,7 @@ static int core_dump_begin (lua_State *L) {
   memcpy(bytes + sizeof head + name_length, fingerprint, fingerprint_length);
   dumping->left = head.content;
   dumping->integers = content.integers;
-  dumping->checksum = ab_hash_begin(size + head.content);
+  dumping->checksum.hash = ab_hash_begin(size + head.content);
   lua_pushvalue(L, 4);
   push_piece(L, dumping, bytes, size);
   return 2;
@@ -149,7 +160,7 @@ static int core_dump_on (lua_State *L) {
     lua_pushboolean(L, 0);
     return 2;
   }
-  checksum = ab_hash_end(ab_hash_add(dumping->checksum, dumping->held, dumping->held_size));
+  checksum = checksum_of(&dumping->checksum);
   lua_pushlstring(L, (const char *)&checksum, sizeof checksum);
   lua_concat(L, 2);
   lua_pushboolean(L, 1);
@@ -177,14 +188,33 @@ static int core_joined (lua_State *L) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- and back */
+/* ---------------------------------------------------------------- and back, piece by piece */
 
-/* What is wrong with the bytes; NULL: nothing, and they have this head. */
-static const char *flaw_of (const char *bytes, size_t size, lab_head *head) {
-  uint64_t checksum, left = size - sizeof *head - sizeof checksum;
-  if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
+#define UNDUMPING_TYPE "alphabeta.undumping"
+#define LEAST ((size_t)4096) /* bytes of a piece of content, if there are so many: what the core needs */
+
+enum { UNDUMPED = 1 }; /* in the anchor: the table; or the memory of a solution */
+
+typedef struct lab_undumping {
+  lab_head head;
+  uint64_t left;         /* bytes that are yet to be checked */
+  lab_checksum checksum; /* of those that were */
+  char given[sizeof(uint64_t)]; /* the checksum that it is to be */
+  size_t given_size;
+  ab_undumping core;
+  lab_table *table; /* NULL: none was begun */
+  ab_solve *solve;
+  lab_memory memory; /* of that */
+} lab_undumping;
+
+static uint64_t begin_of_content (const lab_head *head) { return sizeof *head + head->name + head->fingerprint; }
+
+/* What is wrong with what begins with these bytes, and has `size` in all; NULL: nothing, and it has this head. */
+static const char *flaw_of (const char *bytes, size_t given, uint64_t size, lab_head *head) {
+  uint64_t left = size - sizeof *head - sizeof(uint64_t);
+  if (given < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
     return "it holds no table or solution of alphabeta";
-  if (size < sizeof *head + sizeof checksum)
+  if (given < sizeof *head || size < sizeof *head + sizeof(uint64_t))
     return "it is incomplete";
   memcpy(head, bytes, sizeof *head);
   if (head->version != VERSION)
@@ -194,29 +224,116 @@ static const char *flaw_of (const char *bytes, size_t size, lab_head *head) {
   if (head->name > left || head->fingerprint > left - head->name
       || head->content != left - head->name - head->fingerprint)
     return "it is damaged or incomplete";
-  memcpy(&checksum, bytes + size - sizeof checksum, sizeof checksum);
-  if (checksum != ab_hash(bytes, size - sizeof checksum) || (head->kind != 't' && head->kind != 's'))
-    return "it is damaged";
-  return NULL;
+  return head->kind == 't' || head->kind == 's' ? NULL : "it is damaged";
 }
 
-/* core.dumped(string) -> kind, name, fingerprint; or nil and what is wrong with it. */
-static int core_dumped (lua_State *L) {
-  size_t size;
-  const char *bytes = luaL_checklstring(L, 1, &size), *flaw;
-  lab_head head;
+/* The bytes that the arguments from i on tell: a string, where they begin in it, from 0, and how many there are at most. */
+static const char *check_piece (lua_State *L, int i, size_t *size) {
+  size_t length;
+  const char *bytes = luaL_checklstring(L, i, &length);
+  lua_Integer begin = luaL_checkinteger(L, i + 1), most = luaL_checkinteger(L, i + 2);
+  luaL_argcheck(L, begin >= 0 && (size_t)begin <= length, i + 1, "not in the string");
+  luaL_argcheck(L, most >= 0, i + 2, "less than none");
+  length -= (size_t)begin;
+  *size = length < (size_t)most ? length : (size_t)most;
+  return bytes + begin;
+}
+
+/* core.undump_begin(string with the first bytes, size of all) -> what the other functions need, 't' or 's', at which bytes its
+** name, its fingerprint and its content begin; or nil and what is wrong with it. */
+static int core_undump_begin (lua_State *L) {
+  size_t given;
+  const char *bytes = luaL_checklstring(L, 1, &given), *flaw;
+  lua_Number number = luaL_checknumber(L, 2);
+  uint64_t size = number >= 0 && number < 9007199254740992.0 ? (uint64_t)number : 0; /* what is no file has any */
+  lab_undumping *undumping = lab_anchor_new(L, sizeof *undumping);
   char kind;
-  flaw = flaw_of(bytes, size, &head);
+  memset(undumping, 0, sizeof *undumping);
+  luaL_newmetatable(L, UNDUMPING_TYPE);
+  lua_setmetatable(L, -2);
+  lua_newtable(L);
+  lab_anchor_set(L, -2);
+  flaw = flaw_of(bytes, given, size, &undumping->head);
   if (flaw != NULL) {
     lua_pushnil(L);
     lua_pushstring(L, flaw);
     return 2;
   }
-  kind = (char)head.kind;
+  undumping->left = size - sizeof undumping->given;
+  undumping->checksum.hash = ab_hash_begin(undumping->left);
+  kind = (char)undumping->head.kind;
   lua_pushlstring(L, &kind, 1);
-  lua_pushlstring(L, bytes + sizeof head, (size_t)head.name);
-  lua_pushlstring(L, bytes + sizeof head + head.name, (size_t)head.fingerprint);
-  return 3;
+  lua_pushinteger(L, sizeof undumping->head);
+  lua_pushinteger(L, (lua_Integer)(sizeof undumping->head + undumping->head.name));
+  lua_pushinteger(L, (lua_Integer)begin_of_content(&undumping->head));
+  return 5;
+}
+
+/* core.undump_check(undumping, string, begin, count) -> is that the last piece of all its bytes, and are they as they were
+** written? */
+static int core_undump_check (lua_State *L) {
+  lab_undumping *undumping = luaL_checkudata(L, 1, UNDUMPING_TYPE);
+  size_t size, taken;
+  const char *bytes = check_piece(L, 2, &size);
+  uint64_t given;
+  taken = size < undumping->left ? size : (size_t)undumping->left;
+  add_to_checksum(&undumping->checksum, bytes, taken);
+  undumping->left -= taken;
+  while (taken < size && undumping->given_size < sizeof undumping->given)
+    undumping->given[undumping->given_size++] = bytes[taken++];
+  memcpy(&given, undumping->given, sizeof given);
+  lua_pushboolean(L, given == checksum_of(&undumping->checksum));
+  return 1;
+}
+
+/* Begin with the first piece, which stands at 2; 0: it is none. */
+static int begin_content (lua_State *L, lab_undumping *undumping, const char *bytes, size_t size) {
+  size_t content = (size_t)undumping->head.content;
+  if (size < LEAST && size < content)
+    return 0;
+  if (undumping->head.kind == 't') {
+    undumping->table = lab_table_undump_begin(L, bytes, content, &undumping->core);
+  } else {
+    lua_newtable(L);
+    undumping->memory = lab_memory_in(L, lua_gettop(L), LAB_FEW);
+    undumping->solve = ab_solve_undump_begin(content, &undumping->core, lab_memory_allocate, &undumping->memory);
+  }
+  lab_anchor_push(L, 1);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, UNDUMPED);
+  return undumping->table != NULL || undumping->solve != NULL;
+}
+
+/* Go on with a piece, with what hangs from the anchor at 3; 0: it is none. */
+static int take_content (lua_State *L, lab_undumping *undumping, const char *bytes, size_t size) {
+  if (undumping->table != NULL)
+    return lab_table_undump_on(L, 3, &undumping->core, bytes, size);
+  undumping->memory.L = L;
+  undumping->memory.blocks = 3;
+  return !lab_hoard_is_lost(undumping->memory.hoard) && ab_solve_undump_on(undumping->solve, &undumping->core, bytes, size);
+}
+
+/* core.undump_on(undumping, string, begin, count) -> how many bytes of the content were taken so far, whether these are all; nil:
+** it is none. The first piece begins where the content does, the next ones where the last one was not taken any more. */
+static int core_undump_on (lua_State *L) {
+  lab_undumping *undumping = luaL_checkudata(L, 1, UNDUMPING_TYPE);
+  size_t size, begin = 0;
+  const char *bytes = check_piece(L, 2, &size);
+  lua_settop(L, 2);
+  if (undumping->table == NULL && undumping->solve == NULL) {
+    if (!begin_content(L, undumping, bytes, size))
+      return 0;
+    begin = undumping->core.at;
+    lua_settop(L, 2);
+  }
+  lab_anchor_push(L, 1);
+  lua_rawgeti(L, 3, UNDUMPED);
+  lua_replace(L, 3);
+  if (begin < undumping->core.size && !take_content(L, undumping, bytes + begin, size - begin))
+    return 0;
+  lua_pushinteger(L, (lua_Integer)undumping->core.at);
+  lua_pushboolean(L, undumping->core.at == undumping->core.size);
+  return 2;
 }
 
 /* Read the game and the position at 1 and 2 into an anchor at 4. Returns how the game's functions are called. */
@@ -229,30 +346,21 @@ static lua_Number read_game (lua_State *L, const char *caller) {
   return lab_game_form(&game);
 }
 
-/* Push the table that was dumped, which serves the game at index 1 from now on; 0: it is none. */
-static int push_table (lua_State *L, const char *content, size_t size, int integers) {
+/* core.undump_end(game, state, undumping) -> the table or the solution of the game; all of it was taken. */
+static int core_undump_end (lua_State *L) {
+  lab_undumping *undumping = luaL_checkudata(L, 3, UNDUMPING_TYPE);
   lua_Number form = read_game(L, "undump");
-  lab_table *table = lab_table_undump(L, content, size);
-  if (table == NULL)
-    return 0;
-  table->integers = integers;
+  luaL_argcheck(L, undumping->core.at > 0 && undumping->core.at == undumping->core.size, 3, "it is not read");
+  lab_anchor_push(L, 3);
+  lua_rawgeti(L, -1, UNDUMPED);
+  if (undumping->table == NULL) {
+    lab_solution_push(L, undumping->solve, undumping->head.integers, 1, 2, lua_gettop(L));
+    return 1;
+  }
+  undumping->table->integers = undumping->head.integers;
   lab_table_adopt(L, -1, 4, form);
   lab_table_note(L);
   return 1;
-}
-
-/* core.undump(game, state, string) -> a table or a solution of the game; nil: its content is none. The string is whole. */
-static int core_undump (lua_State *L) {
-  size_t size;
-  const char *bytes = luaL_checklstring(L, 3, &size), *content;
-  lab_head head;
-  lua_settop(L, 3);
-  if (flaw_of(bytes, size, &head) != NULL)
-    return 0;
-  content = bytes + sizeof head + head.name + head.fingerprint;
-  if (head.kind == 't')
-    return push_table(L, content, (size_t)head.content, head.integers);
-  return lab_solution_undump(L, content, (size_t)head.content, head.integers, 1, 2);
 }
 
 /* core.serves(game, state, table) -> does the table, which was used, serve that game? */
@@ -274,15 +382,14 @@ static const luaL_Reg functions[] = {
   {"dump_begin", core_dump_begin},
   {"dump_on", core_dump_on},
   {"joined", core_joined},
-  {"dumped", core_dumped},
-  {"undump", core_undump},
+  {"undump_begin", core_undump_begin},
+  {"undump_check", core_undump_check},
+  {"undump_on", core_undump_on},
+  {"undump_end", core_undump_end},
   {"serves", core_serves},
   {"noted", core_noted},
   {NULL, NULL}
 };
 
-void lab_dump_open (lua_State *L) {
-  luaL_setfuncs(L, functions, 0);
-  luaL_newmetatable(L, DUMPING_TYPE);
-  lua_pop(L, 1);
-}
+/* What hardly any program needs, such as the metatables, is made on first use. */
+void lab_dump_open (lua_State *L) { luaL_setfuncs(L, functions, 0); }

@@ -101,18 +101,6 @@ static int core_solved_game (lua_State *L) {
   return 1;
 }
 
-int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integers, int rules, int state) {
-  lab_memory memory;
-  ab_solve *core;
-  lua_newtable(L);
-  memory = lab_memory_in(L, lua_gettop(L), LAB_FEW);
-  core = ab_solve_undump(bytes, size, lab_memory_allocate, &memory);
-  if (core == NULL)
-    return 0;
-  lab_solution_push(L, core, integers, rules, state, memory.blocks);
-  return 1;
-}
-
 ab_solve *lab_solution_core (lua_State *L, int i, int *integers) {
   const lab_solution *solution = luaL_testudata(L, i, LAB_SOLUTION_TYPE);
   if (solution == NULL)

@@ -8,9 +8,6 @@
 ** `state`; the core's memory is kept by the table at the index `blocks`. Values are integers where they are whole if `integers`. */
 void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, int state, int blocks);
 
-/* Push one from what was dumped. 0: that is none, and what is pushed is of no use. */
-int lab_solution_undump (lua_State *L, const void *bytes, size_t size, int integers, int rules, int state);
-
 /* What is in the solution at the index; NULL: it is none. */
 ab_solve *lab_solution_core (lua_State *L, int i, int *integers);
 

@@ -64,25 +64,41 @@ static lab_table *push_empty (lua_State *L) {
   return table;
 }
 
-/* Push a table of `bytes` at most; or of what was dumped in so many. It has nothing in the core if that will not do. */
-static lab_table *push_table (lua_State *L, const void *dumped, size_t bytes, int counted) {
+lab_table *lab_table_new (lua_State *L, size_t bytes, int counted) {
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
   lab_memory memory;
-  if (!counted && (bytes >= LAB_LARGE || dumped != NULL))
+  if (!counted && bytes >= LAB_LARGE)
     table->hoard = lab_hoard_of(L, self + 2);
   memory = lab_table_memory(L, self + 2, table);
-  table->core = dumped == NULL ? ab_table_new(bytes, lab_memory_allocate, &memory)
-                               : ab_table_undump(dumped, bytes, lab_memory_allocate, &memory);
+  table->core = ab_table_new(bytes, lab_memory_allocate, &memory);
   lua_settop(L, self);
-  return table;
-}
-
-lab_table *lab_table_new (lua_State *L, size_t bytes, int counted) {
-  lab_table *table = push_table(L, NULL, bytes, counted);
   if (table->core == NULL)
     luaL_error(L, "not enough memory"); /* not reached: the allocator raises first */
   return table;
+}
+
+lab_table *lab_table_undump_begin (lua_State *L, const void *bytes, size_t size, ab_undumping *undumping) {
+  int self = lua_gettop(L) + 1;
+  lab_table *table = push_empty(L);
+  lab_memory memory;
+  table->hoard = lab_hoard_of(L, self + 2);
+  memory = lab_table_memory(L, self + 2, table);
+  table->core = ab_table_undump_begin(bytes, size, undumping, lab_memory_allocate, &memory);
+  lua_settop(L, self);
+  return table->core == NULL ? NULL : table;
+}
+
+int lab_table_undump_on (lua_State *L, int i, ab_undumping *undumping, const void *bytes, size_t size) {
+  lab_table *table = lua_touserdata(L, i);
+  lab_memory memory;
+  int top = lua_gettop(L), done;
+  lab_table_push_blocks(L, i);
+  memory = lab_table_memory(L, top + 1, table);
+  lab_table_mend(table);
+  done = ab_table_undump_on(table->core, undumping, bytes, size, lab_memory_allocate, &memory);
+  lua_settop(L, top);
+  return done;
 }
 
 /* ---------------------------------------------------------------- sharing */
@@ -205,11 +221,6 @@ lab_table *lab_table_take (lua_State *L, size_t bytes, int shared) {
 void lab_table_leave (lua_State *L, int table) {
   clear(L, table);
   lab_spare_leave(L, table, LAB_SPARE_TABLE);
-}
-
-lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size) {
-  lab_table *table = push_table(L, bytes, size, 0);
-  return table->core == NULL ? NULL : table;
 }
 
 void lab_table_note (lua_State *L) {

@@ -27,8 +27,12 @@ void lab_table_leave (lua_State *L, int table);
 ** integers. */
 int lab_table_tell (lab_table *table, int integers);
 
-/* Push one from what was dumped. NULL: that is no table, and what is pushed is of no use. */
-lab_table *lab_table_undump (lua_State *L, const void *bytes, size_t size);
+/* Push one that is to hold what was dumped, of which this is the first piece: see ab_table_undump_begin. NULL: that is no
+** table, and what is pushed is of no use. */
+lab_table *lab_table_undump_begin (lua_State *L, const void *bytes, size_t size, ab_undumping *undumping);
+
+/* Go on with the table at the index; 0: that is none. */
+int lab_table_undump_on (lua_State *L, int table, ab_undumping *undumping, const void *bytes, size_t size);
 
 /* What the core's allocator needs for a table, whose blocks hang from the table at the index. */
 lab_memory lab_table_memory (lua_State *L, int blocks, const lab_table *table);

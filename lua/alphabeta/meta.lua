@@ -643,15 +643,17 @@ function alphabeta.save(file, what, game, state, pause) end
 ---@param file string
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that it was saved with
+---@param pause? fun() called between two pieces; may yield
 ---@return alphabeta.Table|alphabeta.Solution
-function alphabeta.load(file, game, state) end
+function alphabeta.load(file, game, state, pause) end
 
 --- The table or solution that `dump` turned into a string. Raises an error as `load` does.
 ---@param text string
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that it was dumped with
+---@param pause? fun() called between two pieces; may yield
 ---@return alphabeta.Table|alphabeta.Solution
-function alphabeta.undump(text, game, state) end
+function alphabeta.undump(text, game, state, pause) end
 
 ----------------------------------------------------------------------------------------------------
 -- Native games

@@ -433,6 +433,26 @@ static int bound_moves (void) {
   return !right || m.used != 0;
 }
 
+/* What was dumped and is read in pieces gives the same dump. */
+static int comes_back (const ab_solve *s) {
+  enum { PIECE = 5000 };
+  size_t size = ab_solve_dump(s, NULL);
+  char *bytes = malloc(size), *again = malloc(size);
+  memory m = {0, 0, 0, 0};
+  ab_undumping undumping;
+  ab_solve *read = ab_solve_undump_begin(size, &undumping, allocate, &m);
+  int right = ab_solve_dump(s, bytes) == size && !ab_solve_undump_on(read, &undumping, bytes, 0);
+  while (right && undumping.at < size)
+    right = ab_solve_undump_on(read, &undumping, bytes + undumping.at,
+                               size - undumping.at < PIECE ? size - undumping.at : PIECE);
+  right = right && !ab_solve_undump_on(read, &undumping, bytes, size) && ab_solve_dump(read, NULL) == size
+       && ab_solve_dump(read, again) == size && memcmp(bytes, again, size) == 0;
+  ab_solve_free(read);
+  free(bytes);
+  free(again);
+  return right && m.used == 0;
+}
+
 /* Where a request for memory fails, whichever it is, the analysis stands as before, and goes on when there is some. */
 static int bear_failures (void) {
   odd context = {1, 2, 0, 1, 1, 5, 9000};
@@ -449,6 +469,7 @@ static int bear_failures (void) {
       refused++;
     wrong += status != AB_DONE || refused < 5 || ab_solve_count(s) != 9001;
     wrong += !ab_solve_find(s, 1, &found) || found.value != 5;
+    wrong += !comes_back(s);
     ab_solve_free(s);
     wrong += m.used != 0;
   }

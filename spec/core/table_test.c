@@ -381,20 +381,53 @@ static int is_table (size_t size, size_t at, const void *change, size_t change_s
 static int with_long (size_t at, uint64_t number) { return is_table(dumped_size, at, &number, sizeof number); }
 static int with_word (size_t at, uint32_t number) { return is_table(dumped_size, at, &number, sizeof number); }
 
-/* A dump gives back what the table held, nonsense gives none, and where there is no memory to grow it holds less. */
-static void undump (void) {
-  uint64_t number, end = 3000;
-  size_t first, refused;
-  ab_value nan = AB_INF - AB_INF;
-  make((size_t)1 << 18);
+/* The table, filled with so many entries, is dumped. Returns the size of the head. */
+static size_t dump_of (size_t bytes, uint64_t end) {
+  uint64_t number;
+  size_t head;
+  make(bytes);
   for (number = 1; number < end; number++) {
+    if (number % 700 == 0)
+      ab_table_begin_generation(table, 0);
     put(number);
     expect(grow(), "growth");
   }
   dumped_size = ab_table_dump(table, NULL);
   expect(dumped_size <= sizeof dumped && ab_table_dump(table, dumped) == dumped_size, "the size of a dump");
-  first = dumped_size - ENTRY * ab_table_count(table);
+  head = dumped_size - ENTRY * ab_table_count(table);
   drop();
+  return head;
+}
+
+/* Tables of any size come back as they were, entry by entry at the same place, in pieces of any size; each grows by what its
+** piece asks for. */
+static void undump_by_pieces (size_t bytes, uint64_t end, size_t piece) {
+  static unsigned char again[sizeof dumped];
+  ab_undumping undumping;
+  size_t most = 0;
+  dump_of(bytes, end);
+  table = ab_table_undump_begin(dumped, dumped_size, &undumping, allocate_noted, NULL);
+  expect(table != NULL && undumping.at < piece, "that it begins");
+  while (undumping.at < undumping.size) {
+    size_t left = undumping.size - undumping.at, before = ab_table_bytes(table), grown;
+    expect(!ab_table_undump_on(table, &undumping, dumped + undumping.at, ENTRY - 1, allocate_noted, NULL), "no entry");
+    expect(ab_table_undump_on(table, &undumping, dumped + undumping.at, left < piece ? left : piece, allocate_noted, NULL),
+           "that it goes on");
+    grown = ab_table_bytes(table) - before;
+    most = grown > most ? grown : most;
+  }
+  expect(most < 8 * piece + 2 * MOST_FRESH, "growth by a piece");
+  expect(!ab_table_undump_on(table, &undumping, dumped, ENTRY, allocate_noted, NULL), "more than all");
+  expect(ab_table_dump(table, NULL) == dumped_size && ab_table_dump(table, again) == dumped_size
+             && memcmp(again, dumped, dumped_size) == 0, "the same table");
+  drop();
+}
+
+/* A dump gives back what the table held, nonsense gives none, and where there is no memory to grow it holds less. */
+static void undump (void) {
+  uint64_t number, end = 3000;
+  size_t first = dump_of((size_t)1 << 18, end), refused;
+  ab_value nan = AB_INF - AB_INF;
   table = ab_table_undump(dumped, dumped_size, allocate_noted, NULL);
   expect(table != NULL && count_of(end) * ENTRY == dumped_size - first, "what a dump gives back");
   drop();
@@ -466,6 +499,11 @@ int main (void) {
   forsake();
   tell_kinds_apart();
   undump();
+  undump_by_pieces(1000, 100, 4096);
+  undump_by_pieces((size_t)1 << 17, 8000, 4096);
+  undump_by_pieces((size_t)100000, 8000, 5000);
+  undump_by_pieces((size_t)1 << 20, 7000, 4097);
+  undump_by_pieces((size_t)1 << 20, 7000, sizeof dumped);
   search_by_steps();
   printf("%d failures\n", failures);
   return failures > 0;

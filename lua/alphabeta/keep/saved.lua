@@ -122,31 +122,92 @@ function saved.dump(what, game, state, write)
   if not text then error(CHANGED, 2) end
 end
 
--- The table or the solution that a string holds; or nil, and what is wrong with the string.
-local function undump(text, game, state)
-  local kind, name, print = core.dumped(text)
-  if not kind then return nil, name end
+local PIECE = 2 ^ 15 -- bytes that are read at a time
+
+-- Where a string is read from: `size` bytes in all; `read(at, count)` returns a string that has so many bytes from a
+-- place on, counted from 0, where they begin in it, and how many they are at most.
+local function source_of(text)
+  return { size = #text, read = function(at, count) return text, at, count end }
+end
+
+-- The same of a file; of one that has no size, such as a pipe, all is read at once. Nil, and the reason why not, if it
+-- cannot be read. Later failures are the source's `problem`.
+local function source_in(file)
+  local size = file:seek "end"
+  if not size then
+    local text, message = file:read "*a"
+    return text and source_of(text), message
+  end
+  local source = { size = size }
+  function source.read(at, count)
+    local ok, message = file:seek("set", at)
+    local piece
+    if ok then piece, message = file:read(count) end
+    source.problem = source.problem or message
+    return piece or "", 0, count
+  end
+  return source
+end
+
+-- The bytes from a place to another one, as a string.
+local function bytes_of(source, from, to)
+  local text, begin, count = source.read(from, to - from)
+  return text:sub(begin + 1, begin + count)
+end
+
+-- Whether it is as it was written.
+local function is_whole(undumping, source, pause)
+  local whole = false
+  for at = 0, source.size - 1, PIECE do
+    whole = core.undump_check(undumping, source.read(at, PIECE))
+    pause()
+  end
+  return whole
+end
+
+-- Takes the content, which begins at that byte. False: it is none.
+local function take_content(undumping, source, begin, pause)
+  local at, is_last = 0, false
+  while not is_last do
+    at, is_last = core.undump_on(undumping, source.read(begin + at, PIECE))
+    if not at then return false end
+    pause()
+  end
+  return true
+end
+
+local function nothing() end
+
+-- The table or the solution that a source holds; or nil, and what is wrong with it. `pause` is called between two
+-- pieces.
+local function undump(source, game, state, pause)
+  pause = pause or nothing
+  local undumping, kind, name_at, print_at, content_at = core.undump_begin((source.read(0, PIECE)), source.size)
+  if not undumping then return nil, kind end
+  if not is_whole(undumping, source, pause) then return nil, "it is damaged" end
+  local name = bytes_of(source, name_at, print_at)
   if name ~= name_of(game) then
     return nil, ("it belongs to the game '%s', not to '%s'"):format(name, name_of(game))
   end
-  if print ~= fingerprint(game, state, kind) then
+  if bytes_of(source, print_at, content_at) ~= fingerprint(game, state, kind) then
     return nil, "it belongs to another game, another state, or another version of the game"
   end
-  local what = core.undump(game, state, text)
-  if what == nil then return nil, "it is damaged" end
-  return what
+  if not take_content(undumping, source, content_at, pause) then return nil, "it is damaged" end
+  return core.undump_end(game, state, undumping)
 end
 
 --- What `dump` has made a string of.
 ---@param text string
 ---@param game alphabeta.Game
 ---@param state any the one that it was dumped with
+---@param pause? fun() called between two pieces
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if the string is damaged, or of another game, state, version or machine.
-function saved.undump(text, game, state)
+function saved.undump(text, game, state, pause)
   options.check_type("undump", 1, text, "string")
   check_game("undump", 2, game, state)
-  local what, message = undump(text, game, state)
+  check_function("undump", 4, pause)
+  local what, message = undump(source_of(text), game, state, pause)
   if not what then error(options.bad_argument("undump", 1, message), 2) end
   return what
 end
@@ -186,20 +247,21 @@ end
 ---@param file string
 ---@param game alphabeta.Game
 ---@param state any the one that it was saved with
+---@param pause? fun() called between two pieces
 ---@return alphabeta.Table|alphabeta.Solution
 --- Raises an error if there is no such file, or as `undump`.
-function saved.load(file, game, state)
+function saved.load(file, game, state, pause)
   options.check_type("load", 1, file, "string", "name of a file")
   check_game("load", 2, game, state)
+  check_function("load", 4, pause)
   local handle, message = library("io", file, "load").open(file, "rb")
-  local text
-  if handle then
-    text, message = handle:read "*a"
-    handle:close()
+  local source, what
+  if handle then source, message = source_in(handle) end
+  if source then
+    what, message = undump(source, game, state, pause)
+    message = source.problem or message
   end
-  if not text then error(("cannot load '%s': %s"):format(file, message), 2) end
-  local what
-  what, message = undump(text, game, state)
+  if handle then handle:close() end
   if not what then error(("cannot load '%s': %s"):format(file, message), 2) end
   return what
 end
