@@ -1131,6 +1131,23 @@ describe("deeper", function()
   end)
 end)
 
+describe("what is known of the root", function()
+  it("is never forgotten again, while another pass is under way either", function()
+    local connect4 = require "alphabeta.games.connect4"
+    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" } do
+      local options = { depth = 4, algorithm = algorithm, deepening = false }
+      local search, least = alphabeta.start(connect4, connect4.initial(), options), nil
+      repeat
+        local done = search:step { nodes = 1 }
+        local result = search:result()
+        assert(not least or result.value and result.value >= least and result.move, algorithm)
+        least = result.value
+      until done
+      assert.equal("exact", search:result().bound)
+    end
+  end)
+end)
+
 describe("a table that is kept", function()
   it("gives integers back as integers, though nothing is evaluated any more", function()
     local game = keyed(nim)

@@ -16,10 +16,15 @@ static int seen_in (const ab_search *s) {
   return !(s->entries & AB_ENTRIES_SHARED) ? 0 : most < AB_SEEN ? most : AB_SEEN;
 }
 
+/* What is known of the root's moves is worth more than that none of them reaches alpha. */
+static int knows_more (const ab_search *s) {
+  return s->running.count > 0 && (s->earlier.count == 0 || s->w.child.value > s->alpha);
+}
+
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
   ab_trace_begin(&s->trace);
-  if (s->running.count > 0) {
+  if (knows_more(s)) {
     ab_roots earlier = s->earlier;
     s->earlier = s->running;
     s->running = earlier;

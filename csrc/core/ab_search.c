@@ -560,17 +560,9 @@ static const ab_roots *known_roots (const ab_search *s) {
   return s->running.count > 0 && !s->w.ranking ? &s->running : &s->earlier;
 }
 
-/* While an iteration is not complete, the moves searched so far bound the value from below. Ranks are looked
-** for when it is known. */
-static void value_so_far (const ab_search *s, ab_result *result) {
-  const ab_roots *known = known_roots(s);
+/* Moves that were searched bound the value from below. */
+static void raise_value (const ab_roots *known, ab_result *result) {
   int i;
-  if (s->w.ranking) {
-    result->value = s->ranked;
-    result->bound = AB_EXACT;
-    result->valued = 1;
-    return;
-  }
   for (i = 0; i < known->count; i++) {
     const ab_root_move *found = &known->moves[i];
     if (found->bound == AB_UPPER || (result->valued && found->value <= result->value))
@@ -579,6 +571,19 @@ static void value_so_far (const ab_search *s, ab_result *result) {
     result->bound = AB_LOWER;
     result->valued = 1;
   }
+}
+
+/* While an iteration is not complete. Ranks are looked for when the value is known. */
+static void value_so_far (const ab_search *s, ab_result *result) {
+  if (s->w.ranking) {
+    result->value = s->ranked;
+    result->bound = AB_EXACT;
+    result->valued = 1;
+    return;
+  }
+  raise_value(known_roots(s), result);
+  if (!s->valued)
+    raise_value(&s->earlier, result);
 }
 
 /* What is exact, if only some outcomes count, is a mean of those. */

@@ -71,7 +71,7 @@ struct ab_search {
   uint64_t shuffle; /* what the order is drawn from in which the first best move is taken; 0: it is the game's */
   int pv_move;      /* number of the root move to try first, the best one of the iteration before; 0: none is known */
   ab_roots running; /* of the pass under way */
-  ab_roots earlier; /* of the pass before, in a search that has not completed an iteration */
+  ab_roots earlier; /* of the last pass that reached alpha, in a search that has not completed an iteration */
   ab_trace trace;   /* likewise */
   ab_chance chance; /* what the chance positions of the path have seen */
   double allowance; /* by how much each of the next may be wrong */
