@@ -545,6 +545,7 @@ describe("A review in a session", function()
     assert.is_nil(session:review())
     session:step { nodes = 1 }
     assert.matches("^0 of %d moves reviewed$", session:thinking().text)
+    assert.equal(0, session:thinking().depth)
     assert.is_false(session:step { time = 60 })
     assert.equal(#session:played(), #session:review())
     assert.is_nil(session:thinking())

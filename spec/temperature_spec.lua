@@ -218,6 +218,20 @@ describe("guard", function()
     end
   end)
 
+  it("weighs the moves that may be drawn against each other, whatever the others seem to be worth", function()
+    local game = { -- move 1 seems to be worth most by far, and loses at the next move
+      moves = function(state) return state == 1 and { 4 } or { 1, 2, 3 } end,
+      play = function(_, move) return move, move == 4 and -1 or nil end,
+      evaluate = function(state) return state == 1 and -1e6 or state == 3 and -2 or 0 end,
+    }
+    local seen = {}
+    for k = 0, 4 do
+      local function random(n) return math.max(1, n * k // 4) end
+      seen[search(game, 0, { depth = 1, temperature = 2, guard = 2, random = random }).move] = true
+    end
+    assert.same({ [2] = true, [3] = true }, seen)
+  end)
+
   it("is looked for in steps, which draw nothing before all is known", function()
     local game = { -- move 3 wins at once
       moves = function() return { 1, 2, 3 } end,

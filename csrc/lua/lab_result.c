@@ -212,7 +212,7 @@ static int end_after (lua_State *L, const ab_result *result, int i) {
 
 /* How likely a move is, against the best one of those that may be drawn. */
 static double weight_of (ab_value value, ab_value best, double temperature) {
-  if (value == best || best == -AB_INF)
+  if (value == best)
     return 1;
   return best == AB_INF || value == -AB_INF ? 0 : exp((value - best) / temperature);
 }

@@ -323,7 +323,7 @@ static void tell_kinds_apart (void) {
   uint64_t key;
   make((size_t)1 << 20);
   for (number = 0; number < all; number++) {
-    ab_kind kind = {0, 0, number / 4, number / 2 % 2};
+    ab_kind kind = {0, number / 2 % 2, number / 8, number / 4 % 2};
     ab_entry entry = entry_of(1);
     int own;
     kind.ranked = number % 2 == 0 ? 2.5 : -2.5;
@@ -340,7 +340,7 @@ static void tell_kinds_apart (void) {
     }
   }
   for (number = 0; number < all; number++) {
-    ab_kind kind = {0, 0, number / 4, number / 2 % 2};
+    ab_kind kind = {0, number / 2 % 2, number / 8, number / 4 % 2};
     ab_entry entry;
     kind.ranked = number % 2 == 0 ? 2.5 : -2.5;
     for (key = 0; key < 20; key++)
