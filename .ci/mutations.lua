@@ -524,9 +524,9 @@ return {
   { "ab_search.c", "s->w.cuts == AB_DEEP_CUTS && s->options.trace == 0", "s->options.trace == 0" },
   { "ab_search.c", "&& s->options.trace == 0 && s->options.quiescence", "&& s->options.quiescence" },
   { "ab_search.c", "&& s->options.quiescence == 0\n", "\n" },
-  { "ab_search.c", "s->running.count > 0 && !s->w.ranking ? &s->running : &s->earlier;", "&s->running;" },
-  { "ab_search.c", "  if (!s->valued)\n    raise_value(&s->earlier, result);\n", "" },
-  { "ab_pass.c", " && (s->earlier.count == 0 || s->w.child.value > s->alpha);", ";" },
+  { "ab_search.c", "s->w.ranking || (s->earlier.count > 0 && !ab_root_reaches(&s->running))", "s->w.ranking" },
+  { "ab_pass.c", "ab_root_reaches(&s->running) || (s->earlier.count == 0 && s->running.count > 0)",
+    "s->running.count > 0" },
   { "ab_pass.c", "  s->w.plain = s->plain && !s->w.ranking;", "  s->w.plain = s->plain;" },
   -- passes, roots, lines
   { "ab_root.c", "return least > s->alpha ? least : s->alpha;", "return s->alpha;" },

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local new_nim = require "spec.support.nim"
 local numbers = require "spec.support.numbers"
+local quick = require "spec.support.quick"
 
 -- A tree as nested lists; `v` is the value of a node as the player to move in it sees it.
 local tree = {
@@ -1132,19 +1133,37 @@ describe("deeper", function()
 end)
 
 describe("what is known of the root", function()
-  it("is never forgotten again, while another pass is under way either", function()
-    local connect4 = require "alphabeta.games.connect4"
-    for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" } do
-      local options = { depth = 4, algorithm = algorithm, deepening = false }
-      local search, least = alphabeta.start(connect4, connect4.initial(), options), nil
-      repeat
-        local done = search:step { nodes = 1 }
-        local result = search:result()
-        assert(not least or result.value and result.value >= least and result.move, algorithm)
-        least = result.value
-      until done
-      assert.equal("exact", search:result().bound)
+  -- 6 moves, each of which is worth what is drawn for it, or more of the same below.
+  local function drawn_game(draw)
+    local values = {}
+    for move = 1, 6 do values[move] = draw(20) - 10 end
+    return values, {
+      moves = function(state) return state == 0 and { 1, 2, 3, 4, 5, 6 } or state < 10 and { 0, 1 } or nil end,
+      play = function(state, move) return 10 * state + move end,
+      evaluate = function(state) return state < 10 and 0 or values[math.floor(state / 10)] + state % 10 end,
+    }
+  end
+
+  it("is never forgotten again while another pass is under way, and the move told is worth as much", function()
+    local first = require "spec.support.seed"
+    local draw, passes = require "alphabeta.base.random"(first), 0
+    for number = 1, quick(40, 400) do
+      local values, game = drawn_game(draw)
+      for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" } do
+        local where = ("seed %d, game %d, %s"):format(first, number, algorithm)
+        local search, least = alphabeta.start(game, 0, { depth = 2, algorithm = algorithm, deepening = false }), nil
+        repeat
+          local done = search:step { nodes = 1 }
+          local result = search:result()
+          assert(not least or result.value and result.value >= least, where)
+          assert(not result.value or values[result.move] >= result.value, where)
+          passes = passes + (least and result.value > least and 1 or 0)
+          least = result.value
+        until done
+        assert.equal(math.max(compat.unpack(values)), search:result().value)
+      end
     end
+    assert(passes > 40, passes)
   end)
 end)
 

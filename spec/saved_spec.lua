@@ -411,27 +411,24 @@ describe("what was dumped", function()
   end)
 
   it("comes from whatever can be opened, and else it is said why not", function()
-    with_file(function(file)
-      local t, os_io = filled(nim, 20), io
-      files.write(file, t:dump())
-      local function load_by(methods)
-        local handle = { read = function() return nil, "no luck" end, seek = function() return nil, "no place" end,
-          close = function() end }
-        for name, method in pairs(methods) do handle[name] = method end
-        _G.io = { open = function() return handle end }
-        local ok, what = pcall(alphabeta.load, "pipe", nim, 20)
-        _G.io = os_io
-        return ok and what:dump() or what
-      end
-      assert(t:dump() == load_by { read = function(_, form) return form == "*a" and t:dump() or nil end })
-      assert.equal("cannot load 'pipe': no luck", load_by {})
-      assert.equal("cannot load 'pipe': no luck", load_by { seek = function() return 1000 end })
-      assert.equal("cannot load 'pipe': no place", load_by { read = function() return "" end,
-        seek = function(_, whence) if whence == "end" then return 1000 end return nil, "no place" end })
-      assert.matches("cannot load 'pipe': it holds no table", load_by { read = function() return nil end,
-        seek = function() return 2 ^ 63 end })
-      assert.is_false(pcall(alphabeta.load, "/", nim, 20))
-    end)
+    local t, io_before = filled(nim, 20), io
+    local function load_by(methods)
+      local handle = { read = function() return nil, "no luck" end, seek = function() return nil, "no place" end,
+        close = function() end }
+      for name, method in pairs(methods) do handle[name] = method end
+      _G.io = { open = function() return handle end }
+      local ok, what = pcall(alphabeta.load, "pipe", nim, 20)
+      _G.io = io_before
+      return ok and what:dump() or what
+    end
+    assert(t:dump() == load_by { read = function(_, form) return form == "*a" and t:dump() or nil end })
+    assert.equal("cannot load 'pipe': no luck", load_by {})
+    assert.equal("cannot load 'pipe': no luck", load_by { seek = function() return 1000 end })
+    assert.equal("cannot load 'pipe': no place", load_by { read = function() return "" end,
+      seek = function(_, whence) if whence == "end" then return 1000 end return nil, "no place" end })
+    assert.matches("cannot load 'pipe': it holds no table", load_by { read = function() return nil end,
+      seek = function() return 2 ^ 63 end })
+    assert.is_false(pcall(alphabeta.load, "/", nim, 20))
   end)
 
   it("is not there before it was read, and comes in order", function()

@@ -16,9 +16,9 @@ static int seen_in (const ab_search *s) {
   return !(s->entries & AB_ENTRIES_SHARED) ? 0 : most < AB_SEEN ? most : AB_SEEN;
 }
 
-/* What is known of the root's moves is worth more than that none of them reaches alpha. */
+/* That no move reaches alpha is worth less than what an earlier pass may have found. */
 static int knows_more (const ab_search *s) {
-  return s->running.count > 0 && (s->earlier.count == 0 || s->w.child.value > s->alpha);
+  return ab_root_reaches(&s->running) || (s->earlier.count == 0 && s->running.count > 0);
 }
 
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {

@@ -8,6 +8,13 @@ void ab_root_clear (ab_search *s, ab_roots *roots) {
     ab_line_drop(&s->lines, roots->moves[--roots->count].line);
 }
 
+int ab_root_reaches (const ab_roots *roots) {
+  int i = 0;
+  while (i < roots->count && roots->moves[i].bound == AB_UPPER)
+    i++;
+  return i < roots->count;
+}
+
 static int reserve_root_move (ab_search *s) {
   ab_roots *roots = &s->running;
   size_t wanted = (size_t)roots->count + 1;

@@ -18,6 +18,9 @@ int ab_root_note (ab_search *s, int number, ab_value value, ab_bound bound, int 
 ** searched; AB_PAUSED: they do; AB_NOMEM: nothing has changed. */
 ab_status ab_root_update (ab_search *s);
 
+/* Does one of them reach alpha of its pass? */
+int ab_root_reaches (const ab_roots *roots);
+
 /* Forget the root moves and give their lines back. */
 void ab_root_clear (ab_search *s, ab_roots *roots);
 

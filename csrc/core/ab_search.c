@@ -557,12 +557,22 @@ static int runs_ahead (const ab_search *s) {
 static const ab_roots *known_roots (const ab_search *s) {
   if (s->valued && !runs_ahead(s))
     return &s->best;
-  return s->running.count > 0 && !s->w.ranking ? &s->running : &s->earlier;
+  if (s->w.ranking || (s->earlier.count > 0 && !ab_root_reaches(&s->running)))
+    return &s->earlier;
+  return &s->running;
 }
 
-/* Moves that were searched bound the value from below. */
-static void raise_value (const ab_roots *known, ab_result *result) {
+/* While an iteration is not complete, the moves searched so far bound the value from below. Ranks are looked
+** for when it is known. */
+static void value_so_far (const ab_search *s, ab_result *result) {
+  const ab_roots *known = known_roots(s);
   int i;
+  if (s->w.ranking) {
+    result->value = s->ranked;
+    result->bound = AB_EXACT;
+    result->valued = 1;
+    return;
+  }
   for (i = 0; i < known->count; i++) {
     const ab_root_move *found = &known->moves[i];
     if (found->bound == AB_UPPER || (result->valued && found->value <= result->value))
@@ -571,19 +581,6 @@ static void raise_value (const ab_roots *known, ab_result *result) {
     result->bound = AB_LOWER;
     result->valued = 1;
   }
-}
-
-/* While an iteration is not complete. Ranks are looked for when the value is known. */
-static void value_so_far (const ab_search *s, ab_result *result) {
-  if (s->w.ranking) {
-    result->value = s->ranked;
-    result->bound = AB_EXACT;
-    result->valued = 1;
-    return;
-  }
-  raise_value(known_roots(s), result);
-  if (!s->valued)
-    raise_value(&s->earlier, result);
 }
 
 /* What is exact, if only some outcomes count, is a mean of those. */

@@ -207,8 +207,6 @@ typedef struct lab_undumping {
   lab_memory memory; /* of that */
 } lab_undumping;
 
-static uint64_t begin_of_content (const lab_head *head) { return sizeof *head + head->name + head->fingerprint; }
-
 /* What is wrong with what begins with these bytes, and has `size` in all; NULL: nothing, and it has this head. */
 static const char *flaw_of (const char *bytes, size_t given, uint64_t size, lab_head *head) {
   uint64_t left = size - sizeof *head - sizeof(uint64_t);
@@ -247,6 +245,7 @@ static int core_undump_begin (lua_State *L) {
   lua_Number number = luaL_checknumber(L, 2);
   uint64_t size = number >= 0 && number < 9007199254740992.0 ? (uint64_t)number : 0; /* what is no file has any */
   lab_undumping *undumping = lab_anchor_new(L, sizeof *undumping);
+  uint64_t begin = sizeof undumping->head;
   char kind;
   memset(undumping, 0, sizeof *undumping);
   luaL_newmetatable(L, UNDUMPING_TYPE);
@@ -263,9 +262,9 @@ static int core_undump_begin (lua_State *L) {
   undumping->checksum.hash = ab_hash_begin(undumping->left);
   kind = (char)undumping->head.kind;
   lua_pushlstring(L, &kind, 1);
-  lua_pushinteger(L, sizeof undumping->head);
-  lua_pushinteger(L, (lua_Integer)(sizeof undumping->head + undumping->head.name));
-  lua_pushinteger(L, (lua_Integer)begin_of_content(&undumping->head));
+  lua_pushinteger(L, (lua_Integer)begin);
+  lua_pushinteger(L, (lua_Integer)(begin += undumping->head.name));
+  lua_pushinteger(L, (lua_Integer)(begin += undumping->head.fingerprint));
   return 5;
 }
 
