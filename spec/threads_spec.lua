@@ -50,7 +50,7 @@ end
 local function disturb(search, check)
   local raised = 0
   for _ = 1, 20 do
-    debug.sethook(function() error "enough" end, "", 1500)
+    debug.sethook(function() error "enough" end, "", 300)
     local worked, message = pcall(search.step, search)
     debug.sethook()
     if worked then break end
@@ -137,8 +137,8 @@ describe("several threads", function()
   end)
 
   it("bear hooks that raise, and coroutines that are left", function()
-    local search = alphabeta.start(connect4, connect4.initial(), { depth = 12, threads = 3 })
-    local alone = alphabeta.search(connect4, connect4.initial(), { depth = 12 })
+    local search = alphabeta.start(connect4, connect4.initial(), { depth = 14, threads = 3 })
+    local alone = alphabeta.search(connect4, connect4.initial(), { depth = 14 })
     disturb(search)
     search:step()
     same(alone, search:result())
