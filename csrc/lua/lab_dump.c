@@ -263,8 +263,10 @@ static int core_undump_begin (lua_State *L) {
   kind = (char)undumping->head.kind;
   lua_pushlstring(L, &kind, 1);
   lua_pushinteger(L, (lua_Integer)begin);
-  lua_pushinteger(L, (lua_Integer)(begin += undumping->head.name));
-  lua_pushinteger(L, (lua_Integer)(begin += undumping->head.fingerprint));
+  begin += undumping->head.name;
+  lua_pushinteger(L, (lua_Integer)begin);
+  begin += undumping->head.fingerprint;
+  lua_pushinteger(L, (lua_Integer)begin);
   return 5;
 }
 
