@@ -269,18 +269,44 @@ local function try_spec(spec, seconds, patterns)
   return ok and "passes" or TIMED_OUT[status] and "times out" or "fails", used
 end
 
-local function new_place(folder)
-  place = folder
+-- The first place, which nobody changes.
+local function make_clean(folder)
+  place = folder .. "/clean"
   assert(os.execute(("mkdir -p %s && tar -c --exclude=./.rocks --exclude=./.git . | tar -x -C %s")
     :format(place, place)))
   read_rules()
   assert(build_all(), "csrc/ does not compile")
-  assert(run("mkdir %s.good && cp *.o alphabeta/core.so %s.good", place, place))
+end
+
+-- A worker's place, and a clean one of its own beside it.
+local function new_place(folder, number)
+  place = folder .. "/" .. number
+  assert(os.execute(("cp -r %s/clean %s && cp -r %s/clean %s.clean"):format(folder, place, folder, place)))
+  read_rules()
 end
 
 local function restore(file, text)
   write(place .. "/" .. path_of(file), text)
-  if is_c(file) then assert(run("cp %s.good/*.o . && cp %s.good/core.so alphabeta", place, place)) end
+  if is_c(file) then assert(run("cp %s.clean/*.o . && cp %s.clean/alphabeta/core.so alphabeta", place, place)) end
+end
+
+local LONG = 3
+local limits = {}
+
+-- What a spec may take, `seconds` of processor time: many times those that it takes undisturbed, measured when it is
+-- asked for first; and whether these are many.
+local function limit_of(spec)
+  if not limits[spec] then
+    local mine = place
+    place = mine .. ".clean"
+    local how, seconds = try_spec(spec, 600)
+    if how ~= "passes" then
+      error(("%s: %s without a mutation:\n%s"):format(spec, how, read(place .. "/log")), 0)
+    end
+    place = mine
+    limits[spec] = { seconds = math.ceil(10 + 8 * seconds), is_long = seconds > LONG }
+  end
+  return limits[spec]
 end
 
 ------------------------------------------------------------------------------------------------
@@ -294,7 +320,7 @@ end
 
 -- Names of what has noticed faults, of each spec that takes long: that notices most of the others, too, and is asked
 -- before the whole.
-local LONG, MOST_NAMES = 3, 12
+local MOST_NAMES = 12
 local noticed = {}
 
 -- The name of what has failed just now, as a pattern; nil: it cannot be one.
@@ -313,13 +339,13 @@ local function remember_failure(spec)
 end
 
 -- Does what has noticed other faults notice this one?
-local function is_noticed_again(spec, limits)
-  return noticed[spec] and limits[spec].long and try_spec(spec, limits[spec].seconds, noticed[spec]) == "fails"
+local function is_noticed_again(spec, limit)
+  return noticed[spec] and limit.is_long and try_spec(spec, limit.seconds, noticed[spec]) == "fails"
 end
 
 -- What notices the fault in a file: "the compiler", or "loop_test" or a spec; nil: nothing does. And which spec went on
 -- for ever, if one did.
-local function caught_by(file, limits, hangs)
+local function caught_by(file, hangs)
   local hung
   if is_c(file) then
     if not build_test(file) then return "the compiler" end
@@ -333,8 +359,9 @@ local function caught_by(file, limits, hangs)
   local specs = specs_for(file)
   for i, spec in ipairs(specs) do
     if hung and hangs then return nil, hung end -- as is known
-    if is_noticed_again(spec, limits) then return spec, hung end
-    local how = try_spec(spec, limits[spec].seconds)
+    local limit = limit_of(spec)
+    if is_noticed_again(spec, limit) then return spec, hung end
+    local how = try_spec(spec, limit.seconds)
     if how == "fails" then
       remember_failure(spec)
       table.insert(specs, 1, table.remove(specs, i)) -- what has noticed one fault in a file notices the next
@@ -346,13 +373,13 @@ local function caught_by(file, limits, hangs)
 end
 
 -- One word for what has come of it, and where.
-local function verdict(mutation, limits)
+local function verdict(mutation)
   local file, a, b = mutation[1], mutation[2], mutation[3]
   local text = read(place .. "/" .. path_of(file))
   local mutant = replace(text, a, b)
   if not mutant then return "NOT FOUND" end
   write(place .. "/" .. path_of(file), mutant)
-  local by, hung = caught_by(file, limits, mutation.hangs)
+  local by, hung = caught_by(file, mutation.hangs)
   restore(file, text)
   if by == "the compiler" then return "DOES NOT COMPILE" end
   if by then return "caught", by end
@@ -433,14 +460,14 @@ local function is_wrong(what) return what == what:upper() end
 ------------------------------------------------------------------------------------------------
 -- Workers: each takes the next mutation that nobody has taken, in a place of its own
 
-local function work(folder, number, chosen, limits, in_ledger)
+local function work(folder, number, chosen, in_ledger)
   local commit = lines_of("git rev-parse --short HEAD")[1]
-  new_place(folder .. "/" .. number)
+  new_place(folder, number)
   local output = assert(io.open(folder .. "/done" .. number, "w"))
   for _, i in ipairs(chosen) do
     if os.execute(("mkdir %s/%d 2>/dev/null"):format(folder .. "/taken", i)) then
       local contents = hash_around(read(place .. "/" .. path_of(MUTATIONS[i][1])), MUTATIONS[i])
-      local what, where = verdict(MUTATIONS[i], limits)
+      local what, where = verdict(MUTATIONS[i])
       if in_ledger and contents then note(MUTATIONS[i], contents, what, commit) end
       print(("%3d %s%s: %s"):format(i, what, where and ", " .. where or "", title_of(MUTATIONS[i])))
       io.stdout:flush()
@@ -449,25 +476,6 @@ local function work(folder, number, chosen, limits, in_ledger)
   end
   output:write "end\n"
   output:close()
-end
-
--- Seconds that each spec may take: many times those that it takes undisturbed. And whether these are many.
-local function measured(folder, chosen)
-  local limits = {}
-  new_place(folder .. "/measured")
-  for _, i in ipairs(chosen) do
-    for _, spec in ipairs(specs_for(MUTATIONS[i][1])) do
-      if not limits[spec] then
-        local how, seconds = try_spec(spec, 600)
-        if how ~= "passes" then
-          error(("%s: %s without a mutation:\n%s"):format(spec, how, read(place .. "/log")), 0)
-        end
-        limits[spec] = { seconds = math.ceil(10 + 8 * seconds), long = seconds > LONG }
-      end
-    end
-  end
-  assert(os.execute(("rm -rf %s %s.good"):format(place, place)))
-  return limits
 end
 
 ------------------------------------------------------------------------------------------------
@@ -534,15 +542,11 @@ if options.look then
 end
 
 if options.worker then
-  return work(options.folder, options.worker, chosen, dofile(options.folder .. "/limits.lua"), options.ledger)
+  return work(options.folder, options.worker, chosen, options.ledger)
 end
 
 local folder = lines_of("mktemp -d")[1]
-local limits = { "return {" }
-for spec, limit in pairs(measured(folder, chosen)) do
-  limits[#limits + 1] = ("[%q] = { seconds = %d, long = %s },"):format(spec, limit.seconds, limit.long)
-end
-write(folder .. "/limits.lua", table.concat(limits, "\n") .. "\n}")
+make_clean(folder)
 os.execute("mkdir " .. folder .. "/taken")
 local workers = tonumber(options.workers or lines_of("nproc")[1])
 local command = {}
