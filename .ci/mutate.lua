@@ -102,7 +102,7 @@ local SPECS = {
     .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
-  { "^lab_search", "regret threads chance driver search native table memory faults letting_go property" },
+  { "^lab_search", "regret threads chance driver search native table memory faults letting_go property mcts" },
   { "^lab_step", "driver letting_go temperature shared search mcts native table hostile/intruders faults "
     .. "hostile/callbacks hostile/limits memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve letting_go" },

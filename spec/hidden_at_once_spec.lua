@@ -229,7 +229,34 @@ local function veiled(make, tree)
   return hidden, { position = root, world = 3 }
 end
 
+-- What is hidden decides who moves at ply 1: player 1, chance or both, each in their own way.
+local function of_many_kinds()
+  local game = { viewpoint = 1, player = function() return 1 end }
+  function game.moves(s) return s.ply < 2 and { 1, 2 } or {} end
+  function game.chance(s) if s.ply == 1 and s.kind == 2 then return { "heads", "tails" } end end
+  function game.simultaneous(s) if s.ply == 1 and s.kind == 3 then return { "a", "b" }, { "c", "d" } end end
+  function game.play(s, move, other)
+    return { kind = s.kind, ply = s.ply + 1, sum = s.sum * 3 + #tostring(move) + (other == "d" and 1 or 0) }
+  end
+  function game.evaluate(s) return s.sum % 5 end
+  function game.determinize(s, _, roll) return { kind = roll(3), ply = s.ply, sum = s.sum } end
+  return game, { kind = 1, ply = 0, sum = 0 }
+end
+
 describe("what is hidden where players choose at once", function()
+  it("leaves a node to joint moves, or to single ones, as the first world has it", function()
+    local game, root = of_many_kinds()
+    local seen = {}
+    for number = 1, effort(40) do
+      for _, node in ipairs(sampled(game, root, { playouts = 60, trace = 1000, seed = number }).tree) do
+        local kind = node[1] and type(node[1].move)
+        for _, child in ipairs(node) do assert.equal(kind == "table", type(child.move) == "table", number) end
+        if kind then seen[kind] = true end
+      end
+    end
+    assert.same({ number = true, string = true, table = true }, seen)
+  end)
+
   it("makes the other one play by it, and player 1 as is best against that", function()
     for _, card in ipairs { "high", "low" } do
       local result = sampled(bidding(), { card = card }, { playouts = 60000, all = true })

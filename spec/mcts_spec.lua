@@ -813,6 +813,21 @@ describe("what a player cannot know", function()
     end
   end)
 
+  it("is drawn by what this search lends, not by what one before has lent", function()
+    local game, lent = guess(40), nil
+    local function visits(rules)
+      return fingerprint(alphabeta.search(rules, { hidden = 1 }, playouts(500)), tostring)
+    end
+    local asking = with(game, { determinize = function(state, player, random)
+      lent = lent or random
+      lent(1000)
+      return game.determinize(state, player, random)
+    end })
+    local expected = visits(game)
+    visits(asking)
+    for _ = 1, 3 do assert.equal(expected, visits(asking)) end
+  end)
+
   it("is not waited for, and the mean is what can be had", function()
     for count = 2, 5 do
       local result = alphabeta.search(guess(count), { hidden = 1 }, playouts(4000))

@@ -102,6 +102,27 @@ describe("at its limits", function()
     end)
   end
 
+  for _, algorithm in ipairs { "F", "F1", "F2" } do
+    it(algorithm .. " in a callback heeds a limit of positions before it is too deep", function()
+      local deepest
+      local function search(limits)
+        limits.algorithm, limits.deepening = algorithm, false
+        return alphabeta.search(line_of(2000), 0, limits)
+      end
+      local outer = line_of(100)
+      local evaluate = outer.evaluate
+      function outer.evaluate(state)
+        deepest = 1000
+        while not pcall(search, { depth = deepest }) do deepest = deepest - 1 end
+        assert.equal("nodes", search({ depth = 1000, nodes = deepest + 1 }).stopped)
+        assert.matches("recurse 1024 plies", select(2, pcall(search, { depth = 1000, nodes = deepest + 2 })))
+        return evaluate(state)
+      end
+      alphabeta.search(outer, 0, { algorithm = algorithm })
+      assert(deepest > 800 and deepest < 1000)
+    end)
+  end
+
   it("a game that ends at ply 1000 is searched to its end by deepening", function()
     assert.equal(1000, alphabeta.search(line_of(1000), 0).value)
   end)
