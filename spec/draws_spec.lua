@@ -241,7 +241,7 @@ describe("a search by outcomes that are drawn", function()
         local game, position = FORMS[form](graph)
         local options = { depth = 3, draws = 2, seed = number }
         local whole = alphabeta.search(game, position(1), options)
-        odd.make(game, { "moves", "play", "evaluate", "key", "chance", "player" }, form, 20)
+        odd.make(game, { "moves", "play", "evaluate", "key", "chance", "player" }, 20)
         local parts = odd.finish(alphabeta.start(game, position(1), options))
         assert.same({ whole.value, whole.move, whole.nodes }, { parts.value, parts.move, parts.nodes },
           ("seed %d, graph %d, %s"):format(seed, number, form))

@@ -5,6 +5,7 @@ local c = require "spec.support.c"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
+local oshi = require "alphabeta.games.oshi"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 local striking = require "spec.support.striking"
@@ -201,6 +202,14 @@ describe("a game in C in which both choose at once", function()
       errors.of(alphabeta.search, other, pig.initial(), { depth = 1 }), 1, true)
   end)
 
+  it("says at which ply a function in Lua has returned what cannot be", function()
+    local game = setmetatable({ evaluate = function() return "much" end }, { __index = oshi })
+    for depth = 0, 4 do
+      assert.equal(("game 'oshi': 'evaluate' returned a string (number expected) at ply %d"):format(depth),
+        errors.of(alphabeta.search, game, oshi.initial { coins = 10, steps = 3 }, { depth = depth }))
+    end
+  end)
+
   it("is not believed when it gives numbers that cannot be", function()
     local _, _, number = wide "listed"
     for given, expected in pairs {
@@ -227,7 +236,6 @@ end)
 
 describe("playouts of a game in C in which both choose at once", function()
   it("draw what they draw in Lua", function()
-    local oshi = require "alphabeta.games.oshi"
     for coins = 3, 6 do
       local size, options = { coins = coins, steps = 2 }, { algorithm = "mcts", playouts = 500, seed = seed }
       local native = alphabeta.search(oshi, oshi.initial(size), options)

@@ -102,9 +102,11 @@ describe("A person", function()
     local game = duel { moves = function() return { { "a b" }, { "ab" }, { "c" } } end }
     assert.same({ "ab" }, (answer(game, 5, { "ab", "{ab}" })))
     assert.same({ "c" }, (answer(game, 5, { "{ c }" })))
-    local spaced, text = answer(duel { moves = function() return { "a b" } end }, 5, { "ab", "a b" })
+    local spaced, text = answer(duel { moves = function() return { "a b" } end }, 5, { "ab", "a,b", "{a b}", "a b" })
     assert.equal("a b", spaced)
-    assert.matches("'ab' is not a legal move", text, 1, true)
+    for _, other in ipairs { "ab", "a,b", "{a b}" } do
+      assert.matches(("'%s' is not a legal move"):format(other), text, 1, true)
+    end
     local written = duel { format_move = function(_, move) return "go on " .. move.kind end }
     assert.same({ kind = "guard" }, (answer(written, 5, { "goonattack", "go on guard" })))
   end)

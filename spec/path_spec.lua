@@ -108,7 +108,7 @@ describe("a path", function()
         for _, options in ipairs(METHODS) do
           local game, state = mazes.game(maze, form)
           local whole = found(game, state, options)
-          odd.make(game, { "moves", "successors", "play", "goal", "cost", "estimate", "key" }, form, 50)
+          odd.make(game, { "moves", "successors", "play", "goal", "cost", "estimate", "key" }, 50)
           local parts = odd.finish(alphabeta.start_path(game, state, options))
           assert.same({ whole.moves, whole.nodes, whole.least }, { parts.moves, parts.nodes, parts.least },
             maze.text .. ", " .. form)

@@ -65,6 +65,15 @@ local function told(list)
   return table.concat(parts, "|")
 end
 
+describe("A review of choices at once, by alpha-beta", function()
+  it("tells what is known of both players", function()
+    for name, row in pairs(SOLVED) do
+      local losses = review(row[1], { row[2] }, { depth = 1 })[1].losses
+      for player = 1, 2 do assert(math.abs(losses[player] - row[3][player]) < 1e-9, name) end
+    end
+  end)
+end)
+
 describe("A review of choices at once, by playouts", function()
   for name, row in pairs(SOLVED) do
     it("comes near to what is known, and blames hardly anybody for nothing: " .. name, function()

@@ -275,6 +275,20 @@ describe("a dump in pieces", function()
     end
   end)
 
+  if compat.has_integers then it("fails if values have become integers meanwhile, though nothing was stored", function()
+    local whole = false
+    local game = with(nim, { evaluate = function(heap) return whole and heap or heap + 0.0 end })
+    local t = filled(game, 20)
+    local entries = t:stats().entries
+    local ok, message = pcall(t.dump, t, nil, nil, function()
+      whole = true
+      alphabeta.search(game, 20, { table = t, depth = 0 })
+    end)
+    assert.equal(entries, t:stats().entries)
+    assert.is_false(ok)
+    assert.matches("the table was used while it was being written", message)
+  end) end
+
   it("raises what the function raises, and takes nothing else", function()
     local t = filled(nim, 20)
     assert.has_error(function() t:dump(nil, nil, function() error("the disk is full", 0) end) end, "the disk is full")

@@ -333,6 +333,26 @@ describe("in a game in which several choose at once", function()
     assert.same({ 1, 2, 3, 1, 2, 3 }, asked)
   end)
 
+  it("a match asks nobody who has no choice", function()
+    local asked = {}
+    local function spy(_, _, about)
+      asked[#asked + 1] = about.player
+      return "go"
+    end
+    alphabeta.match({
+      players = 3,
+      player = function() return 1 end,
+      moves = function() return {} end,
+      simultaneous = function(ply) if ply < 2 then return { "go" }, ply == 1 and { "go" } or {}, { "go" } end end,
+      play = function(ply, first, second, third)
+        assert.same({ "go", ply == 1 and "go" or nil, "go" }, { first, second, third })
+        return ply + 1
+      end,
+      evaluate = function() return { 0, 0, 0 } end,
+    }, 0, { spy, spy, spy }, { errors = "raise" })
+    assert.same({ 1, 3, 1, 2, 3 }, asked)
+  end)
+
   it("a session hides choices until all have been made", function()
     local game, state = hands(3)
     local s = alphabeta.session(game, { state = state, seats = { "human", "computer", "human" }, seed = 1,

@@ -29,6 +29,18 @@ local function weights_of(strategy, count)
   return #list == count and near(sum, 1) and list or nil
 end
 
+-- Is each choice worth what the matrix pays for it against the other's weights, as far as that is told?
+local function are_worth(strategy, matrix, weights, player)
+  for number, choice in ipairs(strategy) do
+    local sum = 0
+    for i, weight in ipairs(weights) do
+      sum = sum + weight * (player == 1 and matrix[number][i] or player == 2 and matrix[i][number])
+    end
+    if choice.value and not near(choice.value, sum) then return false end
+  end
+  return true
+end
+
 -- What is wrong with the strategies; nil: nothing.
 local function strategy_flaw(result, tree, depth)
   if tree.kind ~= "both" or depth == 0 then return result.strategies and "strategies" or nil end
@@ -38,6 +50,8 @@ local function strategy_flaw(result, tree, depth)
   if both.sure(matrix, first, 1) < value - NEAR then return "player 1 can be exploited" end
   if both.sure(matrix, second, 2) > value + NEAR then return "player 2 can be exploited" end
   if result.gap > NEAR or result.gap < 0 then return "gap " .. result.gap end
+  if not are_worth(result.strategies[1], matrix, second, 1) then return "worth of player 1's choices" end
+  if not are_worth(result.strategies[2], matrix, first, 2) then return "worth of player 2's choices" end
   if result.pv[1][1] ~= "row " .. result.pv[1][1]:match "%d" then return "no line" end
 end
 
@@ -56,7 +70,7 @@ describe("a game in which both choose at once", function()
       for form, make in pairs(both.forms) do
         local depth, algorithm, slice = draw(5) - 1, ALGORITHMS[draw(#ALGORITHMS)], draw(30)
         local game, state = make(tree)
-        local search = alphabeta.start(game, state, { depth = depth, algorithm = algorithm })
+        local search = alphabeta.start(game, state, { depth = depth, algorithm = algorithm, all = draw(2) == 1 })
         while not search:step { nodes = slice } do end
         assert.is_nil(flaw_of(search:result(), tree, depth),
           ("seed %d, draw %d, %s, %s, depth %d"):format(seed, at, form, algorithm, depth))
@@ -200,12 +214,14 @@ describe("precision", function()
     if not result.strategies then return nil end
     if result.gap > precision + NEAR then return "gap " .. result.gap end
     local cells = all_cells(game, depth)
-    if fares(result.strategies, cells, 1) < value - precision - NEAR then return "player 1 can be exploited" end
-    if fares(result.strategies, cells, 2) > value + precision + NEAR then return "player 2 can be exploited" end
+    local least, most = fares(result.strategies, cells, 1), fares(result.strategies, cells, 2)
+    if least < value - precision - NEAR then return "player 1 can be exploited" end
+    if most > value + precision + NEAR then return "player 2 can be exploited" end
+    if most - least > result.gap + NEAR then return ("exploited by %g, more than the gap"):format(most - least) end
   end
 
   it("is kept by values and strategies, and tables do not pass on what is coarse", function()
-    for _ = 1, effort(150) do
+    for _ = 1, effort(600) do
       local at, game, depth, precision = both.drawn(), web.game(draw, true), draw(5), ({ 0.01, 0.5, 3, 20 })[draw(4)]
       local shared = draw(2) == 1 and alphabeta.table() or nil
       local options = { depth = depth, algorithm = ALGORITHMS[1 + draw(6)], precision = precision, table = shared,

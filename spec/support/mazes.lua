@@ -101,10 +101,6 @@ function FORMS.width(maze)
       local edge = maze.edges[place][move]
       return edge and edge.to
     end,
-    cost = function(place, move)
-      local edge = maze.edges[place][move]
-      return edge and edge.cost or 0
-    end,
   }, 1
 end
 
@@ -126,7 +122,19 @@ function FORMS.restored(maze)
   return game, state
 end
 
-mazes.forms = { "moves", "iterator", "successors", "width", "undo", "restored" }
+-- A move that is not there changes nothing, and is told so.
+function FORMS.numbered(maze)
+  local game, state = FORMS.undo(maze)
+  local play = game.play
+  game.moves, game.width = nil, 5
+  function game.play(at, move)
+    if not maze.edges[at.place][move] then return false end
+    play(at, move)
+  end
+  return game, state
+end
+
+mazes.forms = { "moves", "iterator", "successors", "width", "undo", "restored", "numbered" }
 
 --- The game in a form, and the position to begin with. `leave_out`: a field that it goes without.
 function mazes.game(maze, form, leave_out)
@@ -134,7 +142,10 @@ function mazes.game(maze, form, leave_out)
   local function place_of(at) return type(at) == "table" and at.place or at end
   game.name = maze.text
   game.key = place_of
-  game.cost = game.cost or function(at, move) return maze.edges[place_of(at)][move].cost end
+  function game.cost(at, move)
+    local edge = maze.edges[place_of(at)][move]
+    return edge and edge.cost or 0 -- a move of `width` may be none
+  end
   function game.goal(at) return maze.goals[place_of(at)] end
   function game.estimate(at) return maze.estimates[place_of(at)] end
   if leave_out then game[leave_out] = nil end
