@@ -118,7 +118,7 @@ local SPECS = {
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/ways", "check_ways" },
-  { "^check/several", "check_hidden" },
+  { "^check/several", "check_hidden several_at_once" },
   { "^check/traversal", "check_pairs" },
   { "^check", "check check_features repetition finished at_once" },
   { "^tell/contents", "notation check levels" },

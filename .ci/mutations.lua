@@ -1692,7 +1692,6 @@ return {
   { "check/searching.lua", "weights[i] / total * value", "value / #outcomes" },
   { "check/searching.lua", "position:play(outcome)\n    local value = value_of(position, depth,",
     "position:play(outcome)\n    local value = value_of(position, depth - 1," },
-  { "check/integrity.lua", "    if position:chance() then return end\n    local before", "    local before" },
   { "check/integrity.lua", "    if position:chance() or position:at_once() then return end\n    local moves",
     "    local moves" },
   { "check/answers.lua", "for i = 1, #moves + 2 do used[i] = used end", "" },

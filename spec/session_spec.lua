@@ -751,11 +751,29 @@ end
       play = function(left, move) return left - move.n end, evaluate = function(left) return left end,
       format_move = function(_, move) return ({ "same", "same", "two\nlines" })[move.n] end,
     }
+    local function text_of_all()
+      local session = alphabeta.session(game, { state = 9, seats = { "human", "human" } })
+      for n = 1, 3 do session:play { n = n } end
+      local text = session:text()
+      assert.equal(3, alphabeta.session(game, { state = 9, text = text }).state)
+      return text
+    end
+    assert.matches("move%-number 1\n.*move%-number 2\n.*move%-number 3\n", text_of_all())
+    function game.parse_move(_, text) return text == "same" and { n = 1 } or nil end
+    assert.matches("move same\n.*move%-number 2\n.*move%-number 3\n", text_of_all())
+  end)
+
+  it("writes numbers of moves that hold so much that some of it may change", function()
+    local day = "Monday"
+    local game = {
+      moves = function(left) return left > 0 and { { n = 1, on = day:rep(7) }, { n = 2, on = day:rep(7) } } or {} end,
+      play = function(left, move) return left - move.n end, evaluate = function(left) return left end,
+    }
     local session = alphabeta.session(game, { state = 9, seats = { "human", "human" } })
-    for n = 1, 3 do session:play { n = n } end
+    for n = 1, 2 do session:play(session:moves()[n].move) end
     local text = session:text()
-    assert.matches("move%-number 1\n.*move%-number 2\n.*move%-number 3\n", text)
-    assert.equal(3, alphabeta.session(game, { state = 9, text = text }).state)
+    day = "Tuesday"
+    assert.equal(6, alphabeta.session(game, { state = 9, text = text }).state)
   end)
 end)
 

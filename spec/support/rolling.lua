@@ -90,6 +90,16 @@ rolling.forms = {
       if by <= most then return after(state, by) end
     end,
   }, rolling.state },
+  ["pseudolegal"] = { derived(game, {
+    pseudolegal = true,
+    moves = function(state)
+      if state.heap == 0 then return {} end
+      return state.die > 0 and OUTCOMES or error "asked where the die is rolled"
+    end,
+    play = function(state, by)
+      if state.die == 0 or by <= math.min(state.die, state.heap) then return after(state, by) end
+    end,
+  }), rolling.state },
   ["undo"] = { in_place, with_history },
   ["undo and width"] = { {
     name = "rolling", width = 5, chance = chance, key = key, evaluate = game.evaluate, undo = change_back,

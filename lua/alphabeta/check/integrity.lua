@@ -62,7 +62,6 @@ end
 --- With `width` or `pseudolegal`: a move that is illegal changes nothing.
 function integrity.refusals(patient)
   patient:wander(function(position)
-    if position:chance() then return end
     local before = witness.look(position)
     local moves = position:candidates()
     for _, i in ipairs(patient:some(#moves, 4 * MOVES_TRIED)) do
