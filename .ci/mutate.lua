@@ -102,7 +102,8 @@ local SPECS = {
     .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
-  { "^lab_search", "regret threads chance driver search native table memory faults letting_go property mcts" },
+  { "^lab_search", "regret threads chance driver search native table memory faults letting_go property mcts "
+    .. "hidden_at_once" },
   { "^lab_step", "driver letting_go temperature shared search mcts native table hostile/intruders faults "
     .. "hostile/callbacks hostile/limits memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve letting_go" },
@@ -114,7 +115,7 @@ local SPECS = {
   { "^lab_game", "chance driver mcts faults trees place hostile/callbacks property table mixed hostile/intruders" },
   { "^lab_weights", "features native" },
   { "^lab_callback", "features regret finished chance driver faults mcts hostile/arguments trees hostile/callbacks "
-    .. "property search native hostile/limits signature" },
+    .. "property search native hostile/limits signature pseudolegal" },
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/ways", "check_ways" },
@@ -134,7 +135,7 @@ local SPECS = {
   { "^base/max_integer", "match check" },
   { "^native", "native" },
   { "^tell/notation", "notation match play at_once" },
-  { "^base/flaws", "paranoid learn levels moves" },
+  { "^base/flaws", "paranoid learn levels moves simultaneous" },
   { "^base/options", "match rounds explain tree_views play games tiles" },
   { "^paranoid", "paranoid" },
   { "^play/player", "at_once regret mcts match repetition notation dice temperature finishing play" },

@@ -271,6 +271,20 @@ describe("what is hidden where players choose at once", function()
     end
   end)
 
+  it("is drawn as far as the player knows for whom the search is", function()
+    for me = 1, 2 do
+      local viewers = {}
+      local game, root = of_many_kinds()
+      local determinize = game.determinize
+      function game.determinize(state, player, roll)
+        viewers[player] = true
+        return determinize(state, player, roll)
+      end
+      sampled(game, root, { playouts = 20, me = me })
+      assert.same({ [me] = true }, viewers)
+    end
+  end)
+
   it("does not change a single visit", function()
     local game = bidding()
     local expected = told(sampled(game, { card = "high" }, { playouts = 500, pure = true, all = true }))

@@ -108,7 +108,9 @@ describe("A person", function()
       assert.matches(("'%s' is not a legal move"):format(other), text, 1, true)
     end
     local written = duel { format_move = function(_, move) return "go on " .. move.kind end }
-    assert.same({ kind = "guard" }, (answer(written, 5, { "goonattack", "go on guard" })))
+    local guard, refused = answer(written, 5, { "goonattack", "go,on,attack", "go on guard" })
+    assert.same({ kind = "guard" }, guard)
+    assert.matches("'go,on,attack' is not a legal move", refused, 1, true)
   end)
 
   it("enters numbers where texts are alike", function()

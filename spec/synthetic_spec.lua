@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local synthetic = require "alphabeta.twins.synthetic"
+local compat = require "spec.support.compat"
 local pi = require "spec.facts.pi_tree"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
@@ -11,6 +12,21 @@ local plays = require "spec.support.plays"
 local function for_player_1(root, value)
   return root.player == 1 and value or -value
 end
+
+describe("a tree of alphabeta.games.synthetic", function()
+  local games = require "alphabeta.games.synthetic"
+
+  it("is in C, and worth what its twin is", function()
+    for maker, arguments in pairs {
+      new = { { mode = "uniform", seed = 5, breadth = 3, depth = 4 } }, leaves = { 2, { 3, 1, 4, 1, 5, -9, 2.5, 6 } },
+    } do
+      local game, twin = games[maker](compat.unpack(arguments)), synthetic[maker](compat.unpack(arguments))
+      assert.same({ "userdata", "table" }, { type(game.initial()), type(twin.initial()) })
+      local found, wanted = alphabeta.search(game, game.initial()), alphabeta.search(twin, twin.initial())
+      assert.same({ wanted.value, wanted.move }, { found.value, found.move })
+    end
+  end)
+end)
 
 describe("the known random trees", function()
   local modes = {}
