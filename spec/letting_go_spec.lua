@@ -409,7 +409,11 @@ describe("a state that is closed leaves nothing", function()
       local bytes, message, finalized = allocator.run([[
         local old = setmetatable({}, { __gc = function()
           if kept then used(kept) end
-          while resume and not resumed and pcall(resume) do end
+          if resume then
+            local goes_on, why
+            repeat goes_on, why = pcall(resume) until resumed or not goes_on
+            assert(playing and why:find "search is closed" or resumed and not playing)
+          end
           if playing then
             assert(tostring(playing):find "closed")
             playing:result()
