@@ -625,6 +625,7 @@ return {
   { "lab_hold.c", "  if (lab_hold_is_running(L, game))\n    luaL_error", "  if (0)\n    luaL_error" },
   { "check/searching.lua", "  value = value_without_keys(position, NODES_BELOW, position:history())\n", "" },
   { "check/searching.lua", "while not check_bounds(position, searched) and", "while false and" },
+  { "check/signs.lua", "patient.sample.is_whole or #patient.sample.games > FINALS", "true" },
   { "check/signs.lua", "  patient.passed_over = not (patient.sample.is_whole or is_sure)",
     "  patient.passed_over = false" },
   { "check/searching.lua", "patient.late or worked and result.stopped == \"time\"", "patient.late" },

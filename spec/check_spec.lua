@@ -1643,6 +1643,26 @@ describe("alphabeta.check finds nothing wrong with", function()
     end)
   end)
 
+  it("a game whose first move decides most often the same way, of which there is time for a few games only", function()
+    local function is_over(s) return s.ply >= 9 or s.ply == 8 and s.sum % 2 == 0 end
+    local lopsided = {
+      player = function(s) return s.ply % 2 + 1 end,
+      moves = function(s) return is_over(s) and {} or { 1, 2, 3, 4, 5, 6 } end,
+      play = function(s, move)
+        return { ply = s.ply + 1, sum = 7 * s.sum + move, is_lost = s.is_lost or s.ply == 0 and move == 6 }
+      end,
+      evaluate = function(s) return is_over(s) and (s.is_lost and -1 or 1) * (-1) ^ s.ply or 0 end,
+    }
+    with_slow_clock(function()
+      for time = 1, 2 do
+        for number = 1, 4 do
+          local right, report = alphabeta.check(lopsided, { ply = 0, sum = 0 }, { time = time, seed = number })
+          assert(right and #report.hints == 0, tostring(report))
+        end
+      end
+    end)
+  end)
+
   it("a game that goes on as long as there is time: a hint", function()
     with_slow_clock(function()
       local growing = PLANTED["a game that grows for ever"][2]

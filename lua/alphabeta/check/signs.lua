@@ -249,7 +249,7 @@ end
 
 -- The end of the game -----------------------------------------------------------------------------
 
-local FINALS, FINALS_EACH = 24, 6 -- decided ends, to be sure
+local FINALS, FINALS_EACH = 24, 6 -- decided ends, to be sure; and so many games, where time cuts the sample short
 local FEW, FEW_EACH = 5, 2        -- the same for a hint
 
 -- How often whoever made the last move has won and lost decided games, and in how many different positions, by
@@ -307,7 +307,9 @@ end
 function signs.winners(patient)
   hint_at_draws(patient)
   local one, two = last_movers(patient.sample.all)
-  local is_sure = one.finals >= FINALS_EACH and two.finals >= FINALS_EACH and one.finals + two.finals >= FINALS
+  local are_many = patient.sample.is_whole or #patient.sample.games > FINALS -- ends around one game are much alike
+  local is_sure = are_many and one.finals >= FINALS_EACH and two.finals >= FINALS_EACH
+    and one.finals + two.finals >= FINALS
   patient.passed_over = not (patient.sample.is_whole or is_sure) -- a few games say little of who wins
   if patient.passed_over then return end
   local ones, twos = one.won + one.lost, two.won + two.lost
