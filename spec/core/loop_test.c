@@ -103,6 +103,13 @@ static void refuse_options (void) {
   REFUSED("quiescence", options.quiescence = -1);
   REFUSED("quiescence", options.quiescence = AB_MAX_DEPTH + 1);
   REFUSED("trace", options.trace = -1);
+  REFUSED("precision", options.precision = -1);
+  REFUSED("precision", options.precision = AB_INF);
+  REFUSED("precision", options.precision = nan);
+  REFUSED("draws", options.draws = -1);
+  REFUSED("draws", options.draws = AB_MAX_MOVES + 1);
+  REFUSED("helper", options.helper = -1);
+  REFUSED("helper", options.helper = 1; options.algorithm = AB_PAPER_F);
   REFUSED("time", options.time = nan);
   REFUSED("history", options.history_count = 1);
   REFUSED("exploration", options.algorithm = AB_MCTS; options.exploration = 0);
@@ -121,6 +128,14 @@ static void refuse_options (void) {
   REFUSED("shortest', 'quiescence", options.quiescence = 1; options.algorithm = AB_PAPER_F);
   REFUSED("shortest', 'quiescence' and 'trace", options.trace = 1; options.algorithm = AB_ITERATIVE);
 #undef REFUSED
+  {
+    ab_options options = ab_options_default();
+    options.helper = 1; /* without a table that is shared */
+    expect_flaw(ab_search_flaw(&game, &options), "helper", search_with(&game, &t, &options));
+    options.table = table;
+    options.table_alloc = allocate;
+    expect_flaw(ab_search_flaw(&game, &options), "helper", search_with(&game, &t, &options));
+  }
   ab_table_free(table, allocate, NULL);
 }
 
