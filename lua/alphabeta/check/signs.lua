@@ -249,7 +249,7 @@ end
 
 -- The end of the game -----------------------------------------------------------------------------
 
-local FINALS, FINALS_EACH = 24, 6 -- decided ends, to be sure; and so many games, where time cuts the sample short
+local FINALS, FINALS_EACH = 24, 6 -- decided ends, to be sure
 local FEW, FEW_EACH = 5, 2        -- the same for a hint
 
 -- How often whoever made the last move has won and lost decided games, and in how many different positions, by
@@ -288,6 +288,9 @@ local function is_start(patient)
   return not worked or image.text(state, true) == image.text(patient.state, true)
 end
 
+-- Ends around one game are much alike: where time cuts the sample short, as many games must have been played.
+local function has_many_games(sample) return sample.is_whole or #sample.games > FINALS end
+
 -- Are all ends draws?
 local function hint_at_draws(patient)
   local ends, last = 0, nil
@@ -295,7 +298,7 @@ local function hint_at_draws(patient)
     if record.final and record.seen ~= 0 then return end
     if record.final then ends, last = ends + 1, record end
   end
-  if ends >= FINALS then
+  if ends >= FINALS and has_many_games(patient.sample) then
     patient:hint("evaluate-draws", ("every game that was played is a draw: at each of %d ends the value is 0"):format(
       ends), line_to(last))
   end
@@ -307,8 +310,7 @@ end
 function signs.winners(patient)
   hint_at_draws(patient)
   local one, two = last_movers(patient.sample.all)
-  local are_many = patient.sample.is_whole or #patient.sample.games > FINALS -- ends around one game are much alike
-  local is_sure = are_many and one.finals >= FINALS_EACH and two.finals >= FINALS_EACH
+  local is_sure = has_many_games(patient.sample) and one.finals >= FINALS_EACH and two.finals >= FINALS_EACH
     and one.finals + two.finals >= FINALS
   patient.passed_over = not (patient.sample.is_whole or is_sure) -- a few games say little of who wins
   if patient.passed_over then return end
