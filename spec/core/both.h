@@ -12,7 +12,8 @@
 #define DEEPEST 5
 #define MOST 2 /* choices; moves and outcomes */
 
-enum { LISTED = 1, IN_PLACE = 2, RETURNS = 4, PAYOFF = 8, RANGE = 16, CHANCE = 32, SHARED = 64, KEYED = 128, FORMS = 256 };
+enum { LISTED = 1, IN_PLACE = 2, RETURNS = 4, PAYOFF = 8, RANGE = 16, CHANCE = 32, SHARED = 64, KEYED = 128,
+       BOUNDS = 256, FORMS = 512 };
 enum { OVER, BOTH, ONE, ROLL };
 
 typedef struct game {
@@ -154,6 +155,14 @@ static const char *both_read (void *context, void *state, const int64_t *list, i
   return count == 0 ? NULL : "no numbers expected";
 }
 
+/* Of whoever is to move: true, and now and then all that is to be known. */
+static void both_bounds (void *context, void *state, ab_value *low, ab_value *high) {
+  const game *g = context;
+  ab_value own = both_player(context, state) == 2 ? -worth(state) : worth(state);
+  *low = kind_of(g, state) == OVER ? own : -2;
+  *high = kind_of(g, state) == OVER ? own : 2;
+}
+
 /* The game by its form. */
 static void describe (game *g) {
   ab_game *d = &g->described;
@@ -176,6 +185,7 @@ static void describe (game *g) {
   d->evaluate = both_evaluate;
   d->player = both_player;
   d->key = g->form & (SHARED | KEYED) ? both_key : NULL;
+  d->bounds = g->form & BOUNDS ? both_bounds : NULL;
   d->low = g->form & RANGE ? -2 : 0;
   d->high = g->form & RANGE ? 2 : 0;
   d->read = both_read;

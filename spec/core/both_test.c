@@ -205,10 +205,11 @@ static const ab_algorithm algorithms[] = {AB_MINIMAX, AB_ALPHABETA, AB_BRANCH_AN
                                           AB_BISECTION, AB_PAPER_F};
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
 
-static ab_table *new_table (void) {
+/* Others may have it, too. */
+static ab_table *new_table (int shared) {
   ab_table *table;
   do
-    table = ab_table_new(1 << 12, allocate, NULL);
+    table = shared ? ab_table_share(1 << 12, calloc, free, allocate, NULL) : ab_table_new(1 << 12, allocate, NULL);
   while (table == NULL && refusing);
   return table;
 }
@@ -230,13 +231,149 @@ static void compare (uint64_t seed) {
     o.deepening = o.algorithm == AB_PAPER_F ? 0 : (int)(mix(seed * 5 + i) % 2);
     refusing = i == 7;
     if (g.described.key != NULL && o.algorithm != AB_PAPER_F && i % 2 == 0)
-      o.table = new_table();
+      o.table = new_table(i % 4 == 0);
     search_once(&g, &root, &o, mix(seed * 9 + i) % 20);
     if (g.described.key != NULL)
       solve_once(&g, &root, &o, mix(seed * 7 + i) % 9);
     refusing = 0;
     ab_table_free(o.table, allocate, NULL);
   }
+}
+
+/* ---------------------------------------------------------------- many choices */
+
+/* A game whose root is one at which both choose. */
+static game choosing (int form) {
+  game g;
+  position root;
+  memset(&g, 0, sizeof g);
+  g.form = form;
+  do {
+    g.seed++;
+    root = root_of(&g);
+  } while (kind_of(&g, &root) != BOTH);
+  describe(&g);
+  return g;
+}
+
+#define CROWD 300 /* choices, whose pairs have larger numbers than a move of the table */
+
+typedef struct crowd {
+  int size, mixed; /* mixed: no choice is best, as in rock, paper, scissors; else the last one is, for both */
+} crowd;
+
+typedef struct stand {
+  int ply, first, second;
+} stand;
+
+static int crowd_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)list;
+  return ((const stand *)state)->ply > 0;
+}
+
+static int crowd_simultaneous (void *context, void *state, ab_move *lists[], int counts[]) {
+  (void)lists;
+  counts[0] = counts[1] = ((const crowd *)context)->size;
+  return ((const stand *)state)->ply == 0;
+}
+
+static ab_played crowd_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  stand *to = next;
+  (void)context;
+  (void)move;
+  (void)payoff;
+  *to = *(const stand *)state;
+  to->ply++;
+  return AB_PLAYED;
+}
+
+static ab_played crowd_play_at_once (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff) {
+  stand *to = next;
+  crowd_play(context, state, 1, next, payoff);
+  to->first = (int)moves[0];
+  to->second = (int)moves[1];
+  return AB_PLAYED;
+}
+
+static ab_value crowd_evaluate (void *context, void *state) {
+  const stand *at = state;
+  int ahead = at->first - at->second;
+  return at->ply + (((const crowd *)context)->mixed ? (ahead + 3 * CROWD + 1) % 3 - 1 : ahead);
+}
+
+static int crowd_player (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 1;
+}
+
+static uint64_t crowd_key (void *context, void *state) {
+  const stand *at = state;
+  (void)context;
+  return (uint64_t)at->ply << 32 | (uint64_t)at->first << 16 | (uint64_t)at->second;
+}
+
+static ab_search *search_crowd (crowd *c, const ab_options *o, ab_game *rules) {
+  stand root = {0, 0, 0};
+  memset(rules, 0, sizeof *rules);
+  rules->abi = AB_ABI;
+  rules->size = sizeof *rules;
+  rules->state_size = sizeof(stand);
+  rules->viewpoint = 1;
+  rules->moves = crowd_moves;
+  rules->simultaneous = crowd_simultaneous;
+  rules->play = crowd_play;
+  rules->play_at_once = crowd_play_at_once;
+  rules->evaluate = crowd_evaluate;
+  rules->player = crowd_player;
+  rules->key = crowd_key;
+  return ab_search_new(rules, c, &root, o, allocate, NULL);
+}
+
+/* A position's best pair of choices has a number that the table cannot keep: what it knows of the position stands apart. */
+static void choose_among_many (void) {
+  const game none = choosing(0), *g = &none;
+  crowd many = {CROWD, 0};
+  ab_options o = ab_options_default();
+  ab_game rules;
+  int depth, line;
+  o.table = new_table(0);
+  o.table_alloc = allocate;
+  for (depth = 2; depth <= 3; depth++) {
+    ab_search *search;
+    o.depth = depth;
+    o.deepening = 0;
+    search = search_crowd(&many, &o, &rules);
+    expect(ab_search_step(search, 0, -1) == AB_DONE, "many choices", g, &o, 0, 0);
+    expect(ab_search_result(search).value == depth, "their value", g, &o, ab_search_result(search).value, depth);
+    line = ab_search_likeliest(search);
+    expect(ab_search_line(search, &line) == CROWD && ab_search_line(search, &line) == CROWD, "the likeliest", g, &o, 0, CROWD);
+    ab_search_free(search);
+  }
+  ab_table_free(o.table, allocate, NULL);
+}
+
+/* F looks at every pair, and finds then that no more is allowed than to begin with the matrix. */
+static void halt_at_pivot (void) {
+  const game none = choosing(0), *g = &none;
+  crowd few = {30, 1};
+  ab_options o = ab_options_default();
+  ab_search *search;
+  ab_game rules;
+  o.algorithm = AB_PAPER_F;
+  o.depth = 1;
+  o.deepening = 0;
+  o.nodes = 30 * 30 + 1;
+  search = search_crowd(&few, &o, &rules);
+  expect(ab_search_step(search, 0, -1) == AB_DONE && ab_search_result(search).stopped == AB_STOP_NODES, "halted", g, &o, 0, 0);
+  expect(ab_search_result(search).nodes == o.nodes, "nodes", g, &o, (double)ab_search_result(search).nodes, (double)o.nodes);
+  ab_search_free(search);
+  o.nodes = 0;
+  search = search_crowd(&few, &o, &rules);
+  expect(ab_search_step(search, 0, -1) == AB_DONE && is_near(ab_search_result(search).value, 1), "F", g, &o,
+         ab_search_result(search).value, 1);
+  ab_search_free(search);
 }
 
 /* ---------------------------------------------------------------- what cannot be */
@@ -264,20 +401,6 @@ static void expect_broken (game *g, const char *name, int count) {
   g->refuses = 0;
   expect(ab_search_step(search, 0, -1) == AB_DONE, "once it is right", g, &o, 0, AB_DONE);
   ab_search_free(search);
-}
-
-/* A game whose root is one at which both choose. */
-static game choosing (int form) {
-  game g;
-  position root;
-  memset(&g, 0, sizeof g);
-  g.form = form;
-  do {
-    g.seed++;
-    root = root_of(&g);
-  } while (kind_of(&g, &root) != BOTH);
-  describe(&g);
-  return g;
 }
 
 static void check_broken (void) {
@@ -308,6 +431,8 @@ static void check_flaws (void) {
   FLAW(g.described.play_at_once = NULL, "'simultaneous' needs 'play_at_once'")
   FLAW(g.described.undo_at_once = NULL, "'simultaneous' and 'undo' need 'undo_at_once'")
   FLAW(g.described.viewpoint = 0, "'simultaneous' needs 'viewpoint'")
+  FLAW(g.described.repeats = 1; g.described.key = both_key; g.described.repetition = AB_INF,
+       "'repetition' is infinite in a game with 'simultaneous'")
 #undef FLAW
 }
 
@@ -317,6 +442,8 @@ int main (int argc, char **argv) {
     compare(first + i);
   check_broken();
   check_flaws();
+  choose_among_many();
+  halt_at_pivot();
   if (held != 0)
     printf("%d bytes are held\n", (int)held);
   printf("%d checks, %d failures\n", checks, failures + (held != 0));

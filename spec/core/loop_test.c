@@ -7,6 +7,7 @@
 **
 ** With `flush` the processor takes denormal numbers for 0, as some hosts have it do.
 */
+#include "core/ab_order.h"
 #include "tree.h"
 #ifdef __SSE2__
 #include <xmmintrin.h>
@@ -53,6 +54,7 @@ static void take_defaults (void) {
   options.quiescence = 2;
   game.noisy = NULL;
   search = search_with(&game, &t, &options);
+  ab_search_trust_table(search); /* it has none */
   expect(search != NULL && ab_search_step(search, 0, -1) == AB_DONE, "defaults", &t, 3);
   expect(ab_search_result(search).value == minimax(&t, &root, 3, &nodes, &leaves, &best, &distance)
          && ab_search_result(search).bound == AB_EXACT, "value with defaults", &t, 3);
@@ -139,6 +141,12 @@ static void refuse_options (void) {
   ab_table_free(table, allocate, NULL);
 }
 
+static int no_goal (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 0;
+}
+
 static int write_nothing (void *context, const void *state, int64_t *list) {
   (void)context;
   (void)state;
@@ -175,6 +183,12 @@ static void refuse_games (void) {
   REFUSED("viewpoint", game.viewpoint = 1; game.player = NULL);
   REFUSED("write", game.write = write_nothing; game.max_numbers = 0);
 #undef REFUSED
+  {
+    ab_game game = game_of(0);
+    game.evaluate = NULL;
+    game.goal = no_goal; /* a game of one player: only ways are looked for */
+    expect_flaw(ab_search_flaw(&game, &options), "evaluate", search_with(&game, &t, &options));
+  }
 }
 
 static void refuse_nonsense (void) {
@@ -403,6 +417,28 @@ static void record_in_pages (void) {
   ab_search_free(search);
 }
 
+/* What a move has won halves with each iteration, against what others win later; after so many that the weights would be
+** too large, too. */
+static void age (void) {
+  const ab_mem mem = {allocate, NULL};
+  tree t = {1, 0, NULL, 0};
+  ab_order order = {0};
+  float before = 0;
+  int i;
+  refusing = 0;
+  expect(ab_order_reserve(&order, &mem, 1), "order", &t, 0);
+  for (i = 0; i < 200; i++) {
+    const float *history = ab_order_history(&order, 1);
+    ab_order_reward(&order, 1, 3, 5);
+    expect(history[3] >= 25 * order.weight && history[3] <= 50 * order.weight, "what a move has won", &t, i);
+    before = history[3] / order.weight;
+    ab_order_age(&order);
+    expect(history[3] / order.weight >= before / 2 && history[3] / order.weight <= before / 2, "its half", &t, i);
+    expect(order.weight <= 1e18f, "the weight", &t, i);
+  }
+  ab_order_free(&order, &mem);
+}
+
 static void flush_denormals (void) {
 #ifdef __SSE2__
   _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals are zero */
@@ -432,6 +468,7 @@ int main (int argc, char **argv) {
   look_up_less();
   keep_time();
   record_in_pages();
+  age();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
 }

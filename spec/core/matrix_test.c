@@ -232,6 +232,20 @@ static void wild (int number) {
   expect(matrix.gap <= 1e300 && fabs(matrix.value) < AB_INF, "huge payments", number);
 }
 
+/* Where rounding had spoilt all numbers of the tableau, there would still be strategies, and how far they are off. */
+static void spoil (void) {
+  static const double pennies[] = {3, 0, 0, 3};
+  size_t i;
+  memcpy(cells, pennies, sizeof pennies);
+  ab_matrix_reserve(&matrix, &mem, 2, 2);
+  ab_matrix_begin(&matrix, cells, 2, 2);
+  for (i = 0; i < 9; i++)
+    matrix.tableau[i] = NAN;
+  expect(!ab_matrix_pivot(&matrix) && matrix.done, "it goes on without numbers", 0);
+  expect(matrix.value == 0 && matrix.gap == 3, "a spoilt value", 0);
+  expect(matrix.row[0] == 1 && matrix.row[1] == 0 && matrix.column[0] == 1 && matrix.column[1] == 0, "spoilt strategies", 0);
+}
+
 /* ---------------------------------------------------------------- memory */
 
 static int left;
@@ -267,6 +281,7 @@ int main (int count, char **arguments) {
   symmetric(LARGE, 1);
   symmetric(LARGE, 1000000);
   lopsided(LARGE);
+  spoil();
   starve();
   ab_matrix_free(&matrix, &mem);
   printf("%d games, %d failures\n", games, failures);

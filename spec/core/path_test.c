@@ -34,7 +34,7 @@ typedef struct graph {
   int wrong;               /* what it gives that cannot be; see `refuse` */
 } graph;
 
-enum { FEW = 1, MANY, DEAR, NAN_COST, HIGH, NO_KEY, REFUSED };
+enum { FEW = 1, MANY, DEAR, NAN_COST, HIGH, HIGH_BEHIND, NO_KEY, REFUSED };
 
 static position *place_of (graph *g, void *state) { return g->in_place ? &g->place : state; }
 
@@ -106,8 +106,8 @@ static double graph_cost (void *context, void *state, ab_move move) {
 
 static double graph_remaining (void *context, void *state) {
   graph *g = context;
-  double estimate = g->estimate[node_of(g, state)];
-  return g->wrong == HIGH ? -0.5 : estimate;
+  int node = node_of(g, state);
+  return g->wrong == HIGH || (g->wrong == HIGH_BEHIND && node > 0) ? -0.5 : g->estimate[node];
 }
 
 static void graph_keep (void *context, int ply, ab_move move, int slot) {
@@ -205,8 +205,13 @@ static ab_status run (ab_path *path, unsigned nodes) {
   volatile int begun = 0;
   ab_status status;
   do {
-    if (setjmp(out) != 0)
+    if (setjmp(out) != 0) {
       begun = 1;
+      if (draw(2) == 0)
+        ab_path_halt(path);
+      else
+        ab_path_abandon(path);
+    }
     status = begun ? ab_path_resume(path) : ab_path_step(path, nodes, -1);
     begun = 0;
   } while (status == AB_PAUSED || status == AB_NOMEM);
@@ -323,6 +328,61 @@ static void fail_each (uint64_t seed) {
   }
 }
 
+/* ---------------------------------------------------------------- a long way */
+
+#define FAR 3000 /* more positions than a page of them holds */
+
+static int steps_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return 2;
+}
+
+static ab_played steps_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  *(int *)next = *(int *)state + (int)move;
+  *payoff = 0;
+  return AB_PLAYED;
+}
+
+static uint64_t steps_key (void *context, void *state) {
+  (void)context;
+  return (uint64_t)*(int *)state;
+}
+
+static int steps_goal (void *context, void *state) {
+  (void)context;
+  return *(int *)state >= FAR;
+}
+
+/* Steps by one or two; each allocation fails once, also those of later pages. */
+static void fail_far (ab_path_algorithm algorithm) {
+  ab_path_options options = ab_path_options_default();
+  memory m = {0, 0, 0, 0};
+  ab_game game;
+  memset(&game, 0, sizeof game);
+  game.abi = AB_ABI;
+  game.size = sizeof game;
+  game.state_size = sizeof(int);
+  game.moves = steps_moves;
+  game.play = steps_play;
+  game.key = steps_key;
+  game.goal = steps_goal;
+  options.algorithm = algorithm;
+  do {
+    ab_path *path;
+    int root = 0;
+    m.calls = 0;
+    while ((path = ab_path_new(&game, NULL, &root, &options, allocate, &m)) == NULL)
+      expect(m.used == 0, "memory", FAR, &options);
+    expect(run(path, 0) == AB_DONE && ab_path_known(path).cost == FAR / 2, "a long way", FAR, &options);
+    ab_path_free(path);
+    expect(m.used == 0, "memory", FAR, &options);
+    m.once++;
+  } while (m.calls >= m.once);
+}
+
 /* ---------------------------------------------------------------- what cannot be */
 
 #define FLAW(change, message)                                                                                \
@@ -437,6 +497,7 @@ static void refuse_all (void) {
     refuse(&g, DEAR, AB_OUTSIDE, "cost", algorithms[i]);
     refuse(&g, NAN_COST, AB_OUTSIDE, "cost", algorithms[i]);
     refuse(&g, HIGH, AB_OUTSIDE, "estimate", algorithms[i]);
+    refuse(&g, HIGH_BEHIND, AB_OUTSIDE, "estimate", algorithms[i]);
     refuse(&g, NO_KEY, AB_KEYLESS, NULL, algorithms[i]);
   }
   refuse(&g, REFUSED, AB_BROKEN, "play", AB_ASTAR);
@@ -450,6 +511,8 @@ int main (int argc, char **argv) {
     test(seed);
   for (seed = first; seed < first + rounds / 50 + 2; seed++)
     fail_each(seed);
+  fail_far(AB_ASTAR);
+  fail_far(AB_BEAM);
   refuse_all();
   printf("%d checks, %d failures\n", checks, failures);
   return failures > 0;

@@ -32,9 +32,12 @@ static const subject SUBJECTS[] = {
   {&ab_tictactoe, 9, {0}},
 };
 
+#define COUNT (sizeof SUBJECTS / sizeof *SUBJECTS)
+
 static int failures;
 static uint64_t seed, drawn, proofs;
-static volatile uint32_t refusing, asked, held; /* held: blocks */
+static volatile uint32_t refusing, asked, held; /* refusing: there is often none; held: blocks */
+static volatile uint32_t refused;               /* there is none for the request of that number; 0: there is */
 
 static uint64_t draw (uint64_t n) { return mix(seed * 1000003 + ++drawn) % n; }
 
@@ -47,6 +50,7 @@ static void expect (int right, const char *what, const ab_game *game) {
 
 /* For all threads; now and then there is none. */
 static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
+  uint32_t number;
   (void)ud;
   (void)osize;
   if (nsize == 0) {
@@ -55,7 +59,8 @@ static void *allocate (void *ud, void *block, size_t osize, size_t nsize) {
     free(block);
     return NULL;
   }
-  if (ab_atomic_load(&refusing) && mix(__atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED)) % 3 == 0)
+  number = __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
+  if ((ab_atomic_load(&refusing) && mix(number) % 3 == 0) || number == ab_atomic_load(&refused))
     return NULL;
   if (block == NULL)
     __atomic_add_fetch(&held, 1, __ATOMIC_RELAXED);
@@ -89,8 +94,7 @@ static void play_on (const ab_game *game, uint64_t plies) {
   }
 }
 
-static const ab_game *set_up (void) {
-  const subject *chosen = &SUBJECTS[draw(sizeof SUBJECTS / sizeof *SUBJECTS)];
+static const ab_game *set_up (const subject *chosen) {
   const ab_game *game = chosen->family->game;
   const char *flaw = chosen->family->set_up == NULL ? NULL : chosen->family->set_up(context, NULL, 0);
   memset(state, 0, sizeof state);
@@ -191,7 +195,7 @@ static void check_room (const ab_game *game, ab_search *s, const ab_options *opt
 }
 
 static void try_search (void) {
-  const ab_game *game = set_up();
+  const ab_game *game = set_up(&SUBJECTS[draw(COUNT)]);
   ab_options options = some_options();
   int threads = (int)(2 + draw(3) * draw(3)), may = 0;
   uint64_t playouts;
@@ -218,12 +222,41 @@ static void try_search (void) {
   expect(ab_atomic_load(&held) == 0, "leak", game);
 }
 
+/* Of all that is asked for, once there is none: those who could not be helped work alone, and what could not be added up
+** is, once there is memory. */
+static void refuse_each (const subject *chosen) {
+  const ab_game *game = set_up(chosen);
+  ab_options options = ab_options_default();
+  uint32_t at = 0;
+  options.algorithm = AB_MCTS;
+  options.playouts = 60;
+  do {
+    ab_search *s;
+    ab_atomic_store(&asked, 0);
+    ab_atomic_store(&refused, ++at);
+    while ((s = ab_search_new(game, context, state, &options, allocate, NULL)) == NULL)
+      ;
+    ab_search_help(s, &options, 3, allocate, NULL);
+    while (ab_search_step(s, 0, -1) != AB_DONE)
+      ;
+    ab_search_abandon(s); /* as after a step that was left: those who help rest */
+    ab_search_gather(s);
+    expect(ab_search_result(s).playouts >= options.playouts || ab_search_result(s).bound == AB_EXACT, "playouts", game);
+    ab_search_free(s);
+    expect(ab_atomic_load(&held) == 0, "leak", game);
+  } while (ab_atomic_load(&asked) >= at);
+  ab_atomic_store(&refused, 0);
+}
+
 int main (int argc, char **argv) {
   uint64_t searches = argc > 1 ? strtoull(argv[1], NULL, 10) : 100, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  size_t i;
   for (seed = first; seed < first + searches; seed++) {
     drawn = 0;
     try_search();
   }
+  for (i = 0; i < COUNT; i++)
+    refuse_each(&SUBJECTS[i]);
   printf("%llu searches, %d failures, %llu proven\n", (unsigned long long)searches, failures, (unsigned long long)proofs);
   return failures > 0;
 }

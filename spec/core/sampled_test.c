@@ -43,6 +43,7 @@ typedef struct subject {
 } subject;
 
 static int failures, refusing, another; /* another: draws are others */
+static uint64_t refused; /* the request for which there is none; 0: there is */
 static uint64_t checks, requests, calls, leave_at;
 static size_t held; /* bytes */
 static jmp_buf out;
@@ -60,7 +61,7 @@ static void *allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
   void *block = NULL;
   (void)ud;
   requests++;
-  if (refusing && nsize > 0 && ab_hash(&requests, sizeof requests) % 3 == 0)
+  if (nsize > 0 && (requests == refused || (refusing && ab_hash(&requests, sizeof requests) % 3 == 0)))
     return NULL;
   held = held - osize + nsize;
   if (nsize == 0)
@@ -687,10 +688,115 @@ static void try_subject (uint64_t seed) {
   expect(held == 0, "leak", &g);
 }
 
+/* ---------------------------------------------------------------- more choices than a page holds */
+
+#define FAIRS 8 /* worlds, in each of which there are more choices than in the one before */
+
+typedef struct fair {
+  int world, over;
+} fair;
+
+static int fair_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return 0;
+}
+
+static int fair_choices (void *context, void *state, ab_move *lists[], int counts[]) {
+  const fair *at = state;
+  (void)context;
+  (void)lists;
+  counts[0] = counts[1] = 50 + 120 * at->world;
+  return !at->over;
+}
+
+static ab_played fair_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)state;
+  (void)move;
+  (void)next;
+  (void)payoff;
+  return AB_ILLEGAL;
+}
+
+static ab_played fair_play_both (void *context, void *state, const ab_move moves[], void *next, ab_value *payoff) {
+  fair *to = next;
+  (void)context;
+  *to = *(const fair *)state;
+  to->over = 1;
+  *payoff = (ab_value)((moves[0] + moves[1]) % 3) - 1;
+  return AB_OVER;
+}
+
+static void fair_determinize (void *context, void *state, int viewer, void *world, uint64_t *stream) {
+  fair *to = world;
+  (void)context;
+  (void)viewer;
+  *to = *(const fair *)state;
+  to->world = (int)(ab_draw(stream, FAIRS));
+}
+
+static ab_value fair_worth (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 0;
+}
+
+static int fair_player (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return 1;
+}
+
+static uint64_t told_of_choices (const ab_search *s) {
+  uint64_t hash = 0;
+  int who, i;
+  for (who = 0; who < 2; who++)
+    for (i = 0; i < ab_search_choices(s, who); i++) {
+      double known[3];
+      known[0] = (double)ab_search_choice(s, who, i, &known[1], &known[2]);
+      hash = hash * 0x9E3779B97F4A7C15u ^ ab_hash(known, sizeof known);
+    }
+  return hash;
+}
+
+/* A choice after the other is met, and as they need more room they move to another page: for each request once there is
+** none, and what is found is the same. */
+static void try_pages (void) {
+  static const ab_game game = {.abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (fair), .viewpoint = 1,
+                               .moves = fair_moves, .play = fair_play, .simultaneous = fair_choices,
+                               .play_at_once = fair_play_both, .evaluate = fair_worth, .player = fair_player};
+  static const ab_sampler sampler = {.determinize = fair_determinize};
+  ab_options options = ab_options_default();
+  subject none = {0};
+  uint64_t hash = 0, found;
+  options.algorithm = AB_MCTS;
+  options.playouts = 60;
+  options.sampler = &sampler;
+  refused = 0;
+  do {
+    fair root = {0, 0};
+    ab_search *s;
+    requests = 0;
+    while ((s = ab_search_new(&game, NULL, &root, &options, allocate, NULL)) == NULL)
+      ;
+    finish(s, 0);
+    expect(s->uct->regrets.made > AB_REGRET_PAGE, "pages", &none);
+    found = told_of_choices(s);
+    expect(refused == 0 || found == hash, "memory for pages", &none);
+    hash = found;
+    ab_search_free(s);
+    expect(held == 0, "leak of pages", &none);
+  } while (requests >= ++refused);
+  refused = 0;
+}
+
 int main (int argc, char **argv) {
   uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
   for (i = first; i < first + games; i++)
     try_subject(i);
+  try_pages();
   printf("%llu games, %llu checks, %d failures\n", (unsigned long long)games, (unsigned long long)checks, failures);
   return failures > 0;
 }

@@ -428,6 +428,52 @@ static void try_bereft (void) {
     fail(&p, "answer with the table of another game");
 }
 
+/* ---------------------------------------------------------------- without memory for helpers */
+
+static uint32_t asked, refused;
+static size_t held; /* blocks */
+
+/* Once there is none. */
+static void *allocate_but_once (void *ud, void *ptr, size_t osize, size_t nsize) {
+  if (nsize > 0 && __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED) == __atomic_load_n(&refused, __ATOMIC_RELAXED))
+    return NULL;
+  if (ptr == NULL && nsize > 0)
+    __atomic_add_fetch(&held, 1, __ATOMIC_RELAXED);
+  if (ptr != NULL && nsize == 0)
+    __atomic_sub_fetch(&held, 1, __ATOMIC_RELAXED);
+  return allocate_anywhere(ud, ptr, osize, nsize);
+}
+
+/* Each helper for whom there is memory helps, one after the other; what is found is the same. */
+static void try_few_helpers (void) {
+  problem p = kalah_to(8);
+  answer alone = bereft(&p, keep), found;
+  int threads;
+  refused = 0;
+  p.threads = 3;
+  do {
+    ab_options options = p.options;
+    ab_search *search;
+    asked = 0;
+    refused++;
+    options.table = ab_table_share(1 << 16, zeroed, release, allocate_anywhere, NULL);
+    options.table_alloc = allocate_anywhere;
+    search = ab_search_new(p.game, p.context, p.state, &options, allocate_anywhere, NULL);
+    threads = ab_search_help(search, &options, p.threads, allocate_but_once, NULL);
+    if (threads < 1 || threads > p.threads)
+      fail(&p, "number of threads for which there is memory");
+    while (ab_search_step(search, 1000, -1) != AB_DONE)
+      ab_search_abandon(search); /* as after a step that was left: they rest */
+    found = answer_of(search);
+    if (!is_same(&found, &alone))
+      fail(&p, "answer with few helpers");
+    ab_search_free(search);
+    ab_table_free(options.table, allocate_anywhere, NULL);
+    if (held != 0 || blocks != 0)
+      fail(&p, "memory of helpers");
+  } while (asked >= refused);
+}
+
 /* ---------------------------------------------------------------- entries */
 
 /* An entry whose value tells what else it must hold. */
@@ -586,6 +632,7 @@ int main (int argc, char **argv) {
   try_games_in_turns();
   try_depths();
   try_bereft();
+  try_few_helpers();
   for (done = 0; done < sizeof rare / sizeof rare[0]; done++)
     try_tree(rare[done]);
   for (done = 0; done < trees || now() < end; done++, number++) {

@@ -117,13 +117,13 @@ static ab_entry entry_of (uint64_t number) {
 
 static void put (uint64_t number) {
   ab_entry entry = entry_of(number);
-  ab_table_put(table, &entry, 0);
+  ab_table_put(table, &entry, table->shared != NULL);
 }
 
 /* Is it there, as it was stored? */
 static int has (uint64_t number) {
   ab_entry entry, wanted = entry_of(number);
-  if (!ab_table_get(table, wanted.key, wanted.kind, &entry, 0))
+  if (!ab_table_get(table, wanted.key, wanted.kind, &entry, table->shared != NULL))
     return 0;
   expect(entry.key == wanted.key && entry.value == wanted.value && entry.bound == wanted.bound
          && entry.move == wanted.move && entry.depth == wanted.depth && entry.complete == wanted.complete, "an entry");
@@ -449,6 +449,101 @@ static void undump (void) {
   }
 }
 
+/* ---------------------------------------------------------------- sharing */
+
+static int shared_blocks, refuse_shared; /* 1: there is no shared memory */
+
+static void *zeroed (size_t number, size_t size) {
+  void *made = refuse_shared ? NULL : calloc(number, size);
+  shared_blocks += made != NULL;
+  return made;
+}
+
+static void release (void *made) {
+  shared_blocks--;
+  free(made);
+}
+
+static ab_table *share (size_t bytes) { return ab_table_share(bytes, zeroed, release, allocate_noted, NULL); }
+
+static ab_table *attach (void) { return ab_table_attach(ab_table_handle(table), allocate_noted, NULL); }
+
+/* Where there is no memory for one of the two blocks, nothing is left of the other; who cannot attach has taken nothing. */
+static void share_without_memory (void) {
+  refuse = 1;
+  expect(share(1000) == NULL && count == 0 && shared_blocks == 0, "a struct for which there is no memory");
+  refuse_shared = 1;
+  expect(share(1000) == NULL && count == 0 && shared_blocks == 0, "buckets for which there is no memory");
+  refuse_shared = 0;
+  expect(share((size_t)-1) == NULL && count == 0 && shared_blocks == 0, "more than any memory");
+  table = share(1000);
+  refuse = 1;
+  expect(attach() == NULL && count == 1, "memory for one who attaches");
+  drop();
+  expect(shared_blocks == 0, "shared memory that is left");
+}
+
+/* Others store so much over what was announced that less is found: a dump is as long as it said, and what it gives back is
+** what was still there. */
+static void dump_what_is_lost (void) {
+  static unsigned char bytes[20000];
+  ab_dumping dumping;
+  ab_table *other;
+  ab_kind kind = {2.5, 0, 0, 0};
+  uint64_t number;
+  size_t size, kept = 0;
+  int noted = 0;
+  table = share(4096);
+  other = attach();
+  for (number = 1; number < 400; number++)
+    put(number);
+  ab_table_report(table);
+  size = ab_table_dump_begin(table, &dumping);
+  ab_table_begin_generation(other, 0);
+  for (number = 1; number < 100; number++) {
+    ab_entry entry = entry_of(1000 + number);
+    entry.kind = ab_table_kind(other, &noted, kind);
+    ab_table_put(other, &entry, 1);
+  }
+  for (number = 1; number < 400; number++)
+    kept += (size_t)has(number);
+  expect(kept > 0 && kept < dumping.count && size + AB_BUCKET * ENTRY < sizeof bytes, "that something is lost, but not all");
+  expect(ab_table_dump_on(table, &dumping, bytes, size + AB_BUCKET * ENTRY) == size && dumping.left == 0, "a dump's length");
+  ab_table_free(other, allocate_noted, NULL);
+  drop();
+  table = ab_table_undump(bytes, size, allocate_noted, NULL);
+  expect(table != NULL && count_of(400) == kept, "what was not lost");
+  drop();
+}
+
+/* Who needs more kinds than are told apart does without the others' entries from then on, and they without his; and goes on
+** noting kinds. */
+static void go_alone (void) {
+  ab_table *other;
+  ab_entry entry = entry_of(1), found;
+  int noted = 0, i;
+  table = share(4096);
+  other = attach();
+  put(1);
+  for (i = 1; i < AB_KINDS; i++) {
+    ab_kind kind = {0, i, 0, 0};
+    expect(ab_table_kind(other, &noted, kind) == 1 + 2 * i && has(1), "the number of a kind");
+  }
+  expect(ab_table_get(other, entry.key, AB_PLAIN, &found, 1), "an entry of another");
+  for (i = 1; i <= 3; i++) {
+    ab_kind kind = {0, AB_KINDS + i, 0, 0};
+    expect(ab_table_kind(other, &noted, kind) == 1 + 2 * i, "the number of a kind of one alone");
+  }
+  expect(!ab_table_get(other, entry.key, AB_PLAIN, &found, 1), "an entry of others");
+  entry.key = 77;
+  entry.kind = 1 + 2 * noted;
+  ab_table_put(other, &entry, 1);
+  expect(ab_table_get(other, 77, entry.kind, &found, 1) && !ab_table_get(table, 77, entry.kind, &found, 1) && has(1),
+         "an entry of one alone");
+  ab_table_free(other, allocate_noted, NULL);
+  drop();
+}
+
 /* ---------------------------------------------------------------- a search */
 
 /* Position by position, none waits for long. */
@@ -504,6 +599,9 @@ int main (void) {
   undump_by_pieces((size_t)100000, 8000, 5000);
   undump_by_pieces((size_t)1 << 20, 7000, 4097);
   undump_by_pieces((size_t)1 << 20, 7000, sizeof dumped);
+  share_without_memory();
+  dump_what_is_lost();
+  go_alone();
   search_by_steps();
   printf("%d failures\n", failures);
   return failures > 0;
