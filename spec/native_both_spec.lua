@@ -208,6 +208,14 @@ describe("a game in C in which both choose at once", function()
       assert.equal(("game 'oshi': 'evaluate' returned a string (number expected) at ply %d"):format(depth),
         errors.of(alphabeta.search, game, oshi.initial { coins = 10, steps = 3 }, { depth = depth }))
     end
+    local native, state = wide "in_place"
+    local calls = 0
+    local later = setmetatable({ evaluate = function() -- once joint moves have been taken back
+      calls = calls + 1
+      return calls < 3 and 0 or "much"
+    end }, { __index = native })
+    assert.equal("game 'both': 'evaluate' returned a string (number expected) at ply 1",
+      errors.of(alphabeta.search, later, state, { depth = 1 }))
   end)
 
   it("is not believed when it gives numbers that cannot be", function()

@@ -107,6 +107,10 @@ describe("A person", function()
     for _, other in ipairs { "ab", "a,b", "{a b}" } do
       assert.matches(("'%s' is not a legal move"):format(other), text, 1, true)
     end
+    local pair = duel { moves = function() return { { 1, 2 }, { 2, 3 } } end }
+    local ordered, wrong = answer(pair, 5, { "2 1", "3,2", "1 2" }) -- values without names have an order
+    assert.same({ 1, 2 }, ordered)
+    assert.matches("'2 1' is not a legal move.*'3,2' is not a legal move", wrong)
     local written = duel { format_move = function(_, move) return "go on " .. move.kind end }
     local guard, refused = answer(written, 5, { "goonattack", "go,on,attack", "go on guard" })
     assert.same({ kind = "guard" }, guard)

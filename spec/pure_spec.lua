@@ -237,11 +237,11 @@ local function troubled(tree, form, options, trouble)
   local game, calls = trees.game(tree, form, options), 0
   for _, name in ipairs { "moves", "play", "undo", "evaluate", "player", "key", "order" } do
     local callback = game[name]
-    game[name] = callback and function(...)
+    game[name] = type(callback) == "function" and function(...)
       calls = calls + 1
       trouble(name, calls)
       return callback(...)
-    end
+    end or callback
   end
   return game
 end
@@ -250,7 +250,8 @@ local function key(node) return node.id end
 
 -- Each form, with and without a key and an order.
 local function each_game(try)
-  for i, form in ipairs { "functional", "undo", "width", "width-undo", "viewpoint", "payoff", "pseudolegal" } do
+  for i, form in ipairs { "functional", "undo", "width", "width-undo", "viewpoint", "payoff", "pseudolegal",
+    "pseudolegal-restored" } do
     local tree = trees.random(i % 2 == 0 and "again" or "uneven", i, 3, 4)
     try(tree, form, {})
     try(tree, form, { key = key })

@@ -9,6 +9,7 @@ local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 local several = require "spec.support.several"
 local trees = require "spec.support.trees"
+local words = require "alphabeta.play.words"
 
 local tictactoe = require "alphabeta.games.tictactoe"
 local twin = require "alphabeta.twins.tictactoe"
@@ -285,6 +286,22 @@ describe("The callbacks of a session", function()
     fails = true
     assert.same({ false, "half-way" }, { pcall(session.step, session) })
     raises("the session is lost", function() session:step() end)
+  end)
+end)
+
+describe("The end of a session", function()
+  it("is told in words", function()
+    local session = alphabeta.session(tictactoe, { seats = { "human", "human" } })
+    session:step()
+    for _, cell in ipairs { 1, 2, 3, 5, 4, 6, 8, 7, 9 } do assert(session:play(cell)) end
+    assert.equal("A draw.", session.outcome.text)
+    for text, places in pairs {
+      ["A draw."] = { 1, 1, 1 },
+      ["Player 2 wins."] = { 2, 1, 3 },
+      ["Player 1 and player 3 share the first place."] = { 1, 3, 1 },
+      ["Player 1, player 2 and player 4 share the first place."] = { 1, 1, 4, 1 },
+    } do assert.equal(text, words.ending({}, places)) end
+    assert.equal("A draw, by repetition.", words.ending({}, { 1, 1 }, "repetition"))
   end)
 end)
 

@@ -11,6 +11,7 @@
 #include "failing_memory.h"
 
 #define NEAR 4e-9
+#define MOST_HELD 32768 /* bytes of a search, table included: what a position had is used again by the next one */
 
 /* ---------------------------------------------------------------- plain minimax */
 
@@ -168,6 +169,7 @@ static void search_once (game *g, const position *root, const ab_options *o, uin
   value = ab_search_mover(search) == 2 ? -result.value : result.value;
   expect(is_near(value, wanted) && result.bound == AB_EXACT, "value", g, o, value, wanted);
   check_strategies(g, root, o, search);
+  expect(held <= MOST_HELD, "memory that is held", g, o, (double)held, MOST_HELD);
   check_line(g, root, o, search, result.moves > 0 ? ab_search_move(search, 0).line : ab_search_likeliest(search));
   ab_search_free(search);
 }
@@ -440,6 +442,7 @@ int main (int argc, char **argv) {
   uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 300, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
   for (i = 0; i < games; i++)
     compare(first + i);
+  compare(266); /* where most would be held if nothing were used again */
   check_broken();
   check_flaws();
   choose_among_many();
