@@ -49,6 +49,34 @@ describe("what is drawn", function()
     end
   end)
 
+  it("is the same where `key` has raised an error at any call, and the step is taken again", function()
+    local function search(fails)
+      local calls = 0
+      local game = {
+        player = function() return 1 end,
+        moves = function() return {} end,
+        chance = function(at) if at < 10 then return { 1, 2, 3, 4, 5, 6, 7 } end end,
+        play = function(at, outcome) return 10 * at + outcome end,
+        evaluate = function(at) return at end,
+      }
+      function game.key(at)
+        calls = calls + 1
+        if calls == fails then error "once" end
+        return at
+      end
+      local started = alphabeta.start(game, 1, { depth = 2, draws = 3, seed = seed, table = false })
+      local fine, done = pcall(started.step, started)
+      if not fine then done = started:step() end
+      assert.is_true(done)
+      return started:result().value, calls, fine
+    end
+    local value, calls = search(0)
+    for fails = 1, calls do
+      local again, _, fine = search(fails)
+      assert.same({ value, false }, { again, fine }, ("seed %d, call %d"):format(seed, fails))
+    end
+  end)
+
   it("is one from each of so many equal parts of the probability, whatever the unit of the weights", function()
     for key = 1, 20 do
       local parts = drawn(key, { 1e9, 1e9, 2e9, 1e9, 1e9, 2e9 }, { draws = 4, seed = seed })

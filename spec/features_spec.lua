@@ -405,3 +405,19 @@ describe("features and weights", function()
       errors.of(alphabeta.search, game, 1, { depth = 0 }), 1, true)
   end)
 end)
+
+describe("the features of games in C", function()
+  for _, name in ipairs { "connect4", "kalah", "othello" } do
+    it("are those of the twin in Lua, and none at the end: " .. name, function()
+      local native, twin = require("alphabeta.games." .. name), require("alphabeta.twins." .. name)
+      local draw, state = generator(seed), twin.initial()
+      local moves = twin.moves(state)
+      while #moves > 0 do
+        assert.same({ twin.features(state) }, { native.features(native.read(twin.write(state))) }, "seed " .. seed)
+        state = twin.play(state, moves[draw(#moves)])
+        moves = twin.moves(state)
+      end
+      assert.same({}, { native.features(native.read(twin.write(state))) })
+    end)
+  end
+end)

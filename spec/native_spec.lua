@@ -26,6 +26,8 @@ local function wrapped(game, names)
   return setmetatable(copy, { __index = game })
 end
 
+local METHODS = { { algorithm = "astar" }, { algorithm = "idastar" }, { algorithm = "beam", width = 3 } }
+
 local CALLBACKS = { "evaluate", "order", "bounds", "likelihood", "key", "player", "noisy" }
 
 -- Everything of a result that does not depend on the clock.
@@ -93,7 +95,7 @@ describe("alphabeta.native", function()
     assert.same(list, game.moves(state))
     assert.same(twin.write(twin_state), game.write(state))
     assert.equal(twin.evaluate(twin_state), game.evaluate(state))
-    for _, name in ipairs { "player", "key", "noisy", "features", "phase" } do
+    for _, name in ipairs { "player", "key", "noisy", "features", "phase", "goal", "estimate" } do
       -- where Lua has no integers, the key is a string of the bytes of that of C
       if twin[name] and (compat.has_integers or name ~= "key") then
         assert.same(twin[name](twin_state), game[name](state), name)
@@ -101,7 +103,7 @@ describe("alphabeta.native", function()
     end
     if twin.bounds then assert.same({ twin.bounds(twin_state) }, { game.bounds(state) }) end
     for _, move in ipairs(depth > 0 and list or {}) do
-      for _, name in ipairs { "order", "likelihood" } do
+      for _, name in ipairs { "order", "likelihood", "cost" } do
         if twin[name] then assert.equal(twin[name](twin_state, move), game[name](state, move), name) end
       end
       local before = state:copy()
@@ -120,7 +122,8 @@ describe("alphabeta.native", function()
       { illegal = true }, { illegal = true, large = true, undo = true }, { lazy = true, player = true },
       { lazy = true, illegal = true }, { undo = true, likelihood = true, again = true },
       { payoff = true, halves = true, features = true, weights = true },
-      { payoff = true, undo = true, viewpoint = true, bounds = true },
+      { payoff = true, undo = true, viewpoint = true, bounds = true }, { features = true, phases = true },
+      { goal = true, cost = true, estimate = true },
     } do
       options.seed, options.depth = 11, 6
       local game, state, twin, twin_state = pair(options)
@@ -421,6 +424,18 @@ describe("a search that is given a wrong number of moves", function()
     end
   end)
 
+  it("says so on the way of one player", function()
+    for _, how in ipairs(METHODS) do
+      for _, returns in ipairs { true, false } do
+        local game = alphabeta.native(library.make { seed = 3, depth = 6, full = true, key = true, goal = true,
+          returns = returns, wrong_moves = -5, wrong_from = 2 })
+        local way = alphabeta.start_path(game, game.read { 0, 1, 4 }, how)
+        local message = "game 'trees': 'moves' gave -5 moves (limit is 65535)"
+        for _ = 1, 2 do assert.matches(message, message_of(way.step, way), 1, true) end
+      end
+    end
+  end)
+
   it("says so of noisy moves", function()
     for _, wrong in ipairs { "-5", "5", "70000" } do
       local game = alphabeta.native(library.make { seed = 3, depth = 6, full = true, listed = true, noisy = true,
@@ -436,6 +451,28 @@ describe("a search that is given a wrong number of moves", function()
       local game = setmetatable({ noisy = function() return { 7, 14, 21, 28, 35, 42 } end }, { __index = rules })
       check(game, { depth = 2, quiescence = 3 }, "'moves' gave " .. wrong:gsub("%-", "%%-") .. " moves %(limit is 4%)")
     end
+  end)
+end)
+
+describe("ways in a native game", function()
+  it("are those of the game in Lua, whatever is native", function()
+    local callbacks, solved = { "goal", "cost", "estimate", "key" }, 0
+    for seed = 1, 40 do
+      local options = { seed = seed, depth = 7, goal = true, key = true, undo = seed % 2 == 0 or nil,
+        cost = seed % 3 > 0 or nil, estimate = seed % 4 > 0 or nil, illegal = seed % 5 == 0 or nil,
+        listed = seed % 7 == 0 or nil, returns = seed % 8 < 4 or nil }
+      local game, state, twin, twin_state = pair(options)
+      for _, how in ipairs(METHODS) do
+        local expected = as_numbers(essence(alphabeta.path(twin, twin_state, how)))
+        solved = solved + (expected.cost and 1 or 0)
+        assert.same(expected, as_numbers(essence(alphabeta.path(game, state, how))))
+        for i in ipairs(callbacks) do
+          local mixed = wrapped(game, { callbacks[i], i > 2 and callbacks[i - 2] or nil })
+          assert.same(expected, as_numbers(essence(alphabeta.path(mixed, state, how))))
+        end
+      end
+    end
+    assert(solved >= 20, solved)
   end)
 end)
 

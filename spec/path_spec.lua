@@ -577,6 +577,24 @@ describe("a path search", function()
     end
   end)
 
+  it("goes on where a coroutine has died in its step", function()
+    local game = eight_puzzle()
+    local state, goal, calls = game.initial(8, 1, 3, 4, 0, 2, 7, 6, 5), game.goal, 0
+    local whole = alphabeta.path(game, state)
+    function game.goal(...)
+      calls = calls + 1
+      if calls == 20 then error "once" end
+      return goal(...)
+    end
+    local path = alphabeta.start_path(game, state)
+    local died, message = coroutine.resume(coroutine.create(path.step), path)
+    assert.is_false(died)
+    assert.matches("once$", message)
+    assert.is_true(path:step())
+    local result = path:result()
+    assert.same({ whole.moves, whole.nodes, whole.cost }, { result.moves, result.nodes, result.cost })
+  end)
+
   it("is done once for all", function()
     local path = alphabeta.start_path(graph({ { [2] = 1 } }, {}, 2), 1)
     assert.is_true(path:step())

@@ -232,6 +232,51 @@ end)
 ------------------------------------------------------------------------------------------------
 -- Steps
 
+-- A game of steps to 3, each taken back by the library, or weighed; with these fields, and what a search says of it.
+local function stepping(state, fields)
+  local game = {
+    undo = true,
+    moves = function(at) return at.n < 3 and { 1, 2 } or nil end,
+    play = function(at, move) at.n = at.n + move end,
+    evaluate = function() return 0 end,
+  }
+  for name, value in pairs(fields) do game[name] = value end
+  return function(search) return errors.of(search, game, state, { depth = 1 }) end
+end
+
+local function weighed(fields)
+  fields.weights, fields.scale, fields.undo = { 1 }, 1, fields.undo
+  fields.features = function() return { 1 } end
+  return fields
+end
+
+describe("what a game gives that cannot be", function()
+  for name, case in pairs {
+    ["nothing that is reached"] = { "game: 'reach' returned nothing (tables expected)", stepping({ n = 0 },
+      { reach = function() end }) },
+    ["a number that is reached"] = { "game: 'reach' returned 1 (tables expected)", stepping({ n = 0 },
+      { reach = function(state) return state, 1 end }) },
+    ["more tables than may be"] = { "game: more than 2 tables to take back (field 'tables' is the limit), "
+      .. "the last one in state", stepping({ n = 0, a = {}, b = {} }, { tables = 2 }) },
+    ["more of them than may be reached"] = { "game: more than 2 tables to take back (field 'tables' is the limit), "
+      .. "the last one in reach()[1]", stepping({ n = 0, a = {}, b = {} },
+      { tables = 2, reach = function(state) return state end }) },
+    ["a weak table"] = { "game: state.w is a weak table, which 'undo = true' cannot take back",
+      stepping({ n = 0, w = setmetatable({}, { __mode = "k" }) }, {}) },
+    ["a text where the game is finished"] = { "game: 'finished' returned ", stepping({ n = 0 },
+      weighed { undo = true, finished = function(state) return state.n > 0 and "no" or nil end }) },
+    ["a text instead of moves where it is weighed"] = { "game: 'moves' returned ", stepping({ n = 0 },
+      weighed { undo = true, moves = function(state) return state.n > 0 and "no" or { 1 } end }) },
+  } do
+    it("is told in Lua alone as in C: " .. name, function()
+      for _, search in ipairs { alphabeta.search, pure.search } do
+        local told = case[2](search)
+        assert.equal(case[1], case[1]:find " $" and told:sub(1, #case[1]) or told)
+      end
+    end)
+  end
+end)
+
 -- A game of a tree whose callbacks run `trouble` first, with the name and number of the call.
 local function troubled(tree, form, options, trouble)
   local game, calls = trees.game(tree, form, options), 0

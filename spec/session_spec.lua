@@ -305,6 +305,20 @@ describe("The end of a session", function()
   end)
 end)
 
+describe("A session without persons", function()
+  it("takes back a move at a time", function()
+    local first = alphabeta.player { depth = 1, seed = 1 }
+    local session = alphabeta.session(tictactoe, { seats = { first, first } })
+    while not session.over do session:step() end
+    local plies = session.turn
+    assert.equal(1, session:take_back())
+    assert.same({ plies - 1, false }, { session.turn, session.over })
+    assert.same({ nil, ("there are only %d moves to take back"):format(plies - 1) }, { session:take_back(50) })
+    assert.equal(1, session:redo())
+    assert.is_true(session.over)
+  end)
+end)
+
 describe("Players of a session", function()
   it("are persons, the computer, and functions", function()
     local asked = {}

@@ -31,6 +31,7 @@ describe("alphabeta.table", function()
       { { bytes = -1 }, range:format(-1) },
       { { bytes = 1.5 }, range:format(1.5) },
       { { bytes = "9" }, range:format "'9'" },
+      { { counted = true, shared = true }, "(option 'counted' cannot be used with 'shared')" },
     }
     for _, case in ipairs(cases) do
       local message = raised(alphabeta.table, case[1])

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
+local native = require "alphabeta.native"
 local seed = require "spec.support.seed"
 local tiles = require "alphabeta.games.tiles"
 
@@ -101,6 +102,39 @@ describe("tiles in C", function()
     local game = tiles.new(3, 2)
     local result = alphabeta.path(game, assert(game.parse " 2  1  3\n 4  5  ."))
     assert.same({ false, math.huge }, { result.solved, result.least })
+  end)
+end)
+
+describe("a position of tiles in C", function()
+  it("is refused where the numbers do not fit", function()
+    local small = tiles.new(3, 3)
+    for message, lists in pairs {
+      ["width, height and a tile for each cell expected"] = { { 3, 3, 1, 2 }, { 4, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0 } },
+      ["each tile once, and 0 for the empty cell, expected"] = {
+        { 3, 3, 1, 1, 2, 3, 4, 5, 6, 7, 8 }, { 3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9 }, { 3, 3, 1, 2, 3, 4, 5, 6, 7, 8, -1 },
+      },
+    } do
+      for _, list in ipairs(lists) do assert.same({ nil, message }, { small.read(list) }) end
+    end
+  end)
+
+  it("has a size that there is", function()
+    for _, size in ipairs { { 1, 4 }, { 4, 5 }, { 2.5, 3 } } do
+      local fine, message = pcall(tiles.new, size[1], size[2])
+      assert.is_false(fine)
+      assert.matches("'tiles': width and height of 2 to 4 expected", message, 1, true)
+    end
+    local usual = native("tiles", {}, twin)
+    assert.equal(tostring(tiles.initial()), tostring(usual.read(twin.write(twin.initial()))))
+  end)
+
+  it("has the moves of the tiles next to the empty cell alone", function()
+    for move = 0, 17 do
+      if move ~= 12 and move ~= 15 then
+        assert.equal(("bad argument #2 to 'play' (legal move expected, got %d)"):format(move),
+          errors.of(tiles.play, tiles.initial(), move))
+      end
+    end
   end)
 end)
 

@@ -258,6 +258,19 @@ root: 3  (−∞, ∞)
 ]], view.text(search(nested, SMALL)))
   end)
 
+  it("draws what three players choose at once, played again with all their choices", function()
+    local game = { players = 3, moves = function() return {} end, player = function() return 1 end }
+    function game.simultaneous(ply) if ply < 2 then return { 1, 2 }, { 1 }, { 3, 4 } end end
+    function game.play(ply, _, _, third)
+      assert(third == 3 or third == 4)
+      return ply + 1
+    end
+    function game.evaluate() return { 1, 2, 3 } end
+    local result = alphabeta.search(game, 0, { algorithm = "mcts", playouts = 20, trace = 100, seed = 1 })
+    local text = view.text(result, { game = game, state = 0 })
+    for _, move in ipairs { "1/1/3", "2/1/4" } do assert.truthy(text:find(move, 1, true), text) end
+  end)
+
   it("draws it in ASCII", function()
     assert.equal([[
 root: 3  (-inf, inf)

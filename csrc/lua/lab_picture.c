@@ -341,7 +341,7 @@ static void raise_flaw (lua_State *L, int first, const char *name, int most, int
   int count = lua_gettop(L) - first + 1, i;
   if (!is_named) {
     lab_reach_raise(L, first, lab_error_label(L, name), most, 0);
-    return;
+    return; /* not reached: that raises */
   }
   lua_createtable(L, count, 0);
   for (i = 1; i <= count; i++) {

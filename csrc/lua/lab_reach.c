@@ -136,8 +136,7 @@ static int refuse_more (const finder *f, int number) {
   lua_State *L = f->L;
   const char *path = push_path(f, number);
   if (f->copies)
-    return lab_error_argument(L, "copy", VALUE, "more than %d tables (option 'tables' is the limit), the last one in %s",
-                              f->most, path);
+    return lab_error_argument(L, "copy", VALUE, "more than %d tables (option 'tables' is the limit), the last one in %s", f->most, path);
   return lab_error_raise(L, "%s: more than %d tables to take back (field 'tables' is the limit), the last one in %s",
                          lua_tostring(L, OPTIONS), f->most, path);
 }
@@ -229,7 +228,7 @@ static int say_what_is_wrong (lua_State *L) {
     f.root = "reach()";
   lua_settop(L, OPTIONS);
   find_all(&f);
-  return 0; /* not reached, unless `reach` names other tables each time */
+  return 0; /* not reached: unless `reach` names other tables each time */
 }
 
 void lab_reach_raise (lua_State *L, int i, const char *label, int most, int is_named) {
@@ -240,7 +239,7 @@ void lab_reach_raise (lua_State *L, int i, const char *label, int most, int is_n
   lua_pushinteger(L, most);
   lua_pushboolean(L, is_named);
   lua_call(L, 4, 0);
-}
+} /* not reached: as before */
 
 /* ---------------------------------------------------------------- copying */
 

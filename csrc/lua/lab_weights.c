@@ -15,7 +15,7 @@ enum { SCALE, PHASES, WEIGHTS }; /* what the string begins with; the weights are
 static void reject (lua_State *L, const char *caller, const char *name, const char *field, const char *expected) {
   lab_error_argument(L, caller, 1, "%s: field '%s': %s expected, got %s", lab_error_label(L, name), field, expected,
                      lab_error_returned(L, -1));
-}
+} /* not reached: lab_error_argument raises */
 
 /* Is there a finite number at the top of the stack? It is popped. */
 static int take_number (lua_State *L, double most, double *number) {

@@ -224,6 +224,18 @@ static double tree_phase (void *context, void *state) {
   return (double)draw(p->id, 10, 11) / 10;
 }
 
+/* One player's way to one of some positions. */
+static int tree_goal (void *context, void *state) {
+  (void)context;
+  return draw(((position *)state)->id, 800, 12) == 0;
+}
+
+static double tree_cost (void *context, void *state, ab_move move) {
+  return (1 + draw(((position *)state)->id, 810 + (uint64_t)number_of(context, move), 3)) / 2.0;
+}
+
+static double tree_remaining (void *context, void *state) { return tree_goal(context, state) ? 0 : 0.5; }
+
 static const double tree_weights[3] = {0.03, -0.2, 1 / 3.0};
 static const double phased_weights[9] = {0.03, -0.2, 1 / 3.0, 0.05, 0.1, -0.25, -0.01, 0.3, 0.7};
 static const double absurd_weights[3] = {0, AB_INF, 0};
@@ -313,6 +325,12 @@ static void describe (lua_State *L, ab_game *game, int form) {
     game->order = tree_order;
   if (asks(L, "tag"))
     game->tag = tree_tag;
+  if (asks(L, "goal"))
+    game->goal = tree_goal;
+  if (asks(L, "cost"))
+    game->cost = tree_cost;
+  if (asks(L, "estimate"))
+    game->remaining = tree_remaining;
   if (asks(L, "likelihood"))
     game->likelihood = tree_likelihood;
   if (asks(L, "bounds"))

@@ -94,6 +94,12 @@ function native_trees.game(options)
     end
   end
 
+  if options.goal then
+    game.goal = function(state) return draw(state.id, 800, 12) == 0 end
+    game.cost = options.cost and function(state, move) return (1 + draw(state.id, 810 + numbers[move], 3)) / 2 end
+    game.estimate = options.estimate and function(state) return game.goal(state) and 0 or 0.5 end
+  end
+
   if options.features then
     game.features = function(state)
       if is_over(state) then return nil end
