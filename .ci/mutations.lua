@@ -1323,6 +1323,8 @@ return {
   { "lab_search.c", "    ab_search_abandon(search->core);", "    ab_search_halt(search->core);" },
   { "lab_search.c", "LAB_TABLE_BYTES, search", "(size_t)1 << 20, search" },
   { "lab_result.c", "(int)lua_rawlen(L, -1) == result->moves", "1" },
+  { "lab_callback.c", "      lab_game_put_back(game);\n    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST",
+    "      ;\n    lua_rawgeti(L, LAB_AT(LAB_STORE), LAB_LIST" },
   { "lab_callback.c", "    forget_list(game);", "    ;" },
   { "lab_game.h", "    game->view->live = 0;", "    ;" },
   { "lab_memory.h", "wanted <= size ? room", "wanted <= 2 * size ? room", survives = "only sanitizers tell" },

@@ -101,6 +101,16 @@ local together_for_three = {
 for name, field in pairs(together) do together_for_three[name] = together_for_three[name] or field end
 together_for_three.viewpoint = nil
 
+-- A die that nobody sees, for as long as it takes.
+local long = {
+  initial = function() return { ply = 0, die = 4 } end,
+  player = function(state) return state.ply % 2 + 1 end,
+  moves = function(state) return state.ply < 90 and { "higher", "lower" } or {} end,
+  play = function(state, move) return { ply = state.ply + 1, die = state.die, last = move } end,
+  evaluate = function(state) return state.ply < 90 and 0 or (state.last == "higher") == (state.die > 3) and 1 or -1 end,
+  determinize = function(state, _, random) return { ply = state.ply, die = random(6), last = state.last } end,
+}
+
 local function three_with(fields) return with(dots.for_players(3, 2, 1), fields) end
 
 local function payoffs_that_are(list) return three_with { evaluate = function() return list end } end
@@ -123,6 +133,8 @@ local PLANTED = {
   ["names of two players of three"] = { three_with { sides = { "Ann", "Bob" } }, "sides", "list of 3 different names" },
   ["an infinite payoff"] = { payoffs_that_are { 1, 2, -math.huge }, "payoffs", "payoff 3 from 'evaluate' is %-inf" },
   ["a payoff as text"] = { payoffs_that_are { "1", 2, 3 }, "payoffs", "payoff 1 from 'evaluate' is '1'" },
+  ["a number where the game is finished"] = { three_with { finished = function() return 1 end }, "payoffs",
+    "'finished' returned 1 %(list of 3 payoffs" },
   ["a payoff out of its range"] = { three_with { range = { 0, 1 } }, "payoffs",
     "payoff %d from 'evaluate', 2, is outside 'range' %(0 to 1%)" },
   ["a payoff below its range"] = { three_with { range = { 1, 9 } }, "payoffs",
@@ -349,7 +361,7 @@ describe("alphabeta.check compares deals in which a player knows the same, and f
 end)
 
 describe("alphabeta.check finds nothing wrong with", function()
-  local RIGHT = { ["hidden cards"] = duel, ["hidden cards in place"] = in_place,
+  local RIGHT = { ["a hidden die in a long game"] = long, ["hidden cards"] = duel, ["hidden cards in place"] = in_place,
     ["hidden cards at once"] = together, ["hidden cards at once, for three"] = together_for_three,
     ["Briscola for two"] = briscola,
     ["Briscola for three"] = briscola.for_players(3), ["Briscola for four"] = briscola.for_players(4),

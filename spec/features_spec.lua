@@ -99,7 +99,7 @@ local function pair_of(tree, form, told, phases)
 end
 
 -- Forms whose `moves` can say by themselves that the game is over.
-local function says_the_end(game, form) return not (game.width or game.pseudolegal or form == "iterator") end
+local function says_the_end(game, form) return not (game.width or game.pseudolegal or trees.iterates(form)) end
 
 -- Calls visit(game, game by hand, way, what tells the case).
 local function each(visit)

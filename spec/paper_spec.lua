@@ -424,7 +424,7 @@ describe("the procedures", function()
       local game = trees.game(tree, form)
       -- At a limit, the loop has not yet asked whether there is any legal move. Deepening, it may know
       -- sooner that no leaf at the horizon matters.
-      local limit = not trees.refuses(form) and form ~= "iterator" and seed or nil
+      local limit = not trees.refuses(form) and not trees.iterates(form) and seed or nil
       for _, algorithms in pairs(PROCEDURES) do
         for _, more in ipairs {
           { depth = depth }, { window = { -2, 3 } },

@@ -490,6 +490,22 @@ FORMS.iterator = { names = odd, complete = function(game, names)
   game.play = child_of(names)
 end }
 
+-- Each move is asked for once the ones before have been searched and taken back.
+FORMS["iterator-restored"] = { names = odd, complete = function(game, names, tree)
+  FORMS.restored.complete(game, names, tree)
+  game.moves = function(position)
+    local i = 0
+    return function()
+      i = i + 1
+      local node = position.node
+      if node[i] then return names.move(node, i) end
+    end
+  end
+end }
+
+--- Are the moves given by an iterator, so that the end is not known before they are asked for?
+function trees.iterates(form) return form == "iterator" or form == "iterator-restored" end
+
 --- What the order of a search might say of child i: now and then a good hint, often a bad one.
 function trees.hint(node, i) return draw(node.id, 70 + i, 4) end
 
