@@ -3,6 +3,7 @@
 local effort = require "spec.support.effort"
 local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
+local plays = require "spec.support.plays"
 local seed = require "spec.support.seed"
 local connect4 = require "alphabeta.twins.connect4"
 local ewn = require "alphabeta.twins.ewn"
@@ -11,6 +12,7 @@ local othello = require "alphabeta.twins.othello"
 local pig = require "alphabeta.twins.pig"
 local synthetic = require "alphabeta.twins.synthetic"
 local tictactoe = require "alphabeta.twins.tictactoe"
+local tiles = require "alphabeta.twins.tiles"
 
 local function run(command)
   local pipe = assert(io.popen(command .. " 2>&1"))
@@ -277,6 +279,9 @@ describe("the games without Lua", function()
     assert.equal(559885, perft(SUBJECTS["Kalah (6,4)"], 8))
     assert.equal(563055, perft(SUBJECTS["Kalah (6,4), no empty capture"], 8))
     assert.equal(127872, perft(SUBJECTS["tic-tac-toe"], 9))
+    local moved = tiles.initial { width = 3, height = 4, scramble = 20, seed = seed }
+    assert.equal((plays.sequences(tiles, moved, 8)), perft(subject("tiles", setmetatable({ parameters = { 3, 4 } },
+      { __index = tiles }), moved), 8), "seed " .. seed)
     assert.equal(823536, perft(SUBJECTS["Connect Four"], 7)) -- 7^7, less those that fill a column
   end)
 

@@ -577,6 +577,25 @@ describe("a path search", function()
     end
   end)
 
+  it("says that a move is refused that was legal before", function()
+    for limit = 1, 12 do
+      local calls = 0
+      local game = {
+        pseudolegal = true,
+        moves = function() return { 1, 2 } end,
+        play = function(line, move)
+          calls = calls + 1
+          if calls > limit then return false end
+          line[#line + 1] = move
+        end,
+        undo = function(line) line[#line] = nil end,
+        key = function(line) return table.concat(line) end,
+        goal = function(line) return #line > 9 end,
+      }
+      assert.matches("game: 'play' refused a move that it took before", message_of(alphabeta.path, game, {}), 1, true)
+    end
+  end)
+
   it("goes on where a coroutine has died in its step", function()
     local game = eight_puzzle()
     local state, goal, calls = game.initial(8, 1, 3, 4, 0, 2, 7, 6, 5), game.goal, 0

@@ -208,7 +208,7 @@ static int watcher_gc (lua_State *L) {
   int young = *(int *)luaL_checkudata(L, 1, WATCHER_TYPE);
   hoards *all = find_hoards(L);
   if (all == NULL)
-    return 0;
+    return 0; /* not reached: whose blocks they are is older, and goes later */
   if (young) {
     sweep(L, all);
     give_back(L, all, PIECE);

@@ -86,7 +86,7 @@ static int raise_status (lua_State *L, const lab_worker *path, ab_status status)
   if (status == AB_BROKEN)
     return raise_broken(L, path);
   if (status != AB_OUTSIDE)
-    return lab_error_raise(L, "not enough memory"); /* the table could not grow; else the allocator raises first */
+    return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
   name = ab_path_outside(path->core, &given);
   return lab_error_raise(L, "%s: '%s' returned %f (%snumber, 0 or more, expected)", label, name, given,
                          strcmp(name, "cost") == 0 ? "finite " : "");

@@ -29,7 +29,7 @@
 #define LONGEST 2000   /* moves of a game */
 
 static const ab_family *const FAMILIES[] = {
-  &ab_connect4, &ab_ewn, &ab_kalah, &ab_othello, &ab_pig, &ab_synthetic, &ab_tictactoe,
+  &ab_connect4, &ab_ewn, &ab_kalah, &ab_othello, &ab_pig, &ab_synthetic, &ab_tictactoe, &ab_tiles,
 };
 
 /* A position of any game. */
@@ -352,8 +352,10 @@ int main (void) {
       printf("refused: %s\n", fault);
     else if (strcmp(question, "read") == 0)
       answer_read(&start);
-    else if (strcmp(question, "perft") == 0)
+    else if (strcmp(question, "perft") == 0) {
+      check_moves(&start);
       printf("%llu\n", (unsigned long long)perft(&start, (int)next_number()));
+    }
     else if (strcmp(question, "walk") == 0) {
       int games = (int)next_number();
       walk(&start, games, (uint64_t)next_number());

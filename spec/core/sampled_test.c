@@ -796,6 +796,8 @@ int main (int argc, char **argv) {
   uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
   for (i = first; i < first + games; i++)
     try_subject(i);
+  try_subject(5); /* outcomes for which there is no memory, and a wrong number of them */
+  try_subject(21); /* an illegal move, and no memory to list the others again */
   try_pages();
   printf("%llu games, %llu checks, %d failures\n", (unsigned long long)games, (unsigned long long)checks, failures);
   return failures > 0;
