@@ -252,8 +252,8 @@ end
 
 describe("what a game gives that cannot be", function()
   for name, case in pairs {
-    ["a state that is no table"] = { "game: the state is a number ('undo = true' needs a table, or 'reach')", stepping(5,
-      { moves = function() return { 1 } end, play = function() end }) },
+    ["a state that is no table"] = { "game: the state is a number ('undo = true' needs a table, or 'reach')",
+      stepping(5, { moves = function() return { 1 } end, play = function() end }) },
     ["nothing that is reached"] = { "game: 'reach' returned nothing (tables expected)", stepping({ n = 0 },
       { reach = function() end }) },
     ["a number that is reached"] = { "game: 'reach' returned 1 (tables expected)", stepping({ n = 0 },
