@@ -428,8 +428,10 @@ describe("a search that is given a wrong number of moves", function()
     for _, how in ipairs(METHODS) do
       for _, returns in ipairs { true, false } do
         local game = alphabeta.native(library.make { seed = 3, depth = 6, full = true, key = true, goal = true,
-          returns = returns, wrong_moves = -5, wrong_from = 2 })
-        local way = alphabeta.start_path(game, game.read { 0, 1, 4 }, how)
+          returns = returns, wrong_moves = -5 })
+        local id = 1
+        while game.goal(game.read { 0, 1, id }) do id = id + 1 end
+        local way = alphabeta.start_path(game, game.read { 0, 1, id }, how)
         local message = "game 'trees': 'moves' gave -5 moves (limit is 65535)"
         for _ = 1, 2 do assert.matches(message, message_of(way.step, way), 1, true) end
       end
@@ -1351,12 +1353,12 @@ describe("a function in Lua among native rules", function()
       search:step { nodes = 20000 }
       collectgarbage()
       collectgarbage "stop"
-      search:step { nodes = 1000 } -- the collector may have made Lua's stack smaller
+      search:step { nodes = 20000 } -- the collector may have made Lua's stack smaller
       local before = collectgarbage "count"
       search:step { nodes = 100000 }
       local made = collectgarbage "count" - before
       collectgarbage "restart"
-      assert.equal(121000, search:result().nodes)
+      assert.equal(140000, search:result().nodes)
       assert(made < 2, made .. " KB")
     end
   end)
@@ -1410,9 +1412,13 @@ describe("a long search over native rules", function()
   end)
 
   it("goes by the library's name in the traceback of a hook", function()
-    debug.sethook(function() error(debug.traceback("stopped", 2), 0) end, "", 1500)
+    local running = coroutine.running() -- hooks may be called in another thread; Lua 5.1 has none for the main one
+    debug.sethook(function()
+      error(running and debug.traceback(running, "stopped") or debug.traceback "stopped", 0)
+    end, "", 1500)
     local _, traceback = pcall(alphabeta.search, game, state, { algorithm = "minimax" })
     debug.sethook()
-    assert.matches("^stopped\nstack traceback:\n\talphabeta:1: in function <alphabeta:1>\n", traceback)
+    assert.truthy(traceback:find("\n\talphabeta:1: in function <alphabeta:1>\n", 1, true), traceback)
+    assert.falsy(traceback:find("[string", 1, true), traceback)
   end)
 end)

@@ -15,8 +15,16 @@ int lab_error_argument (lua_State *L, const char *caller, int arg, const char *f
 /* The upvalue by which an inner function is known. */
 static const char inner = 0;
 
-static int is_inner (lua_State *L) {
-  return lua_islightuserdata(L, lua_upvalueindex(1)) && lua_touserdata(L, lua_upvalueindex(1)) == (const void *)&inner;
+/* The level above the inner functions that are running, one within the other. */
+static int level_above_inner (lua_State *L) {
+  int level = 0, top = lua_gettop(L), is_inner = 1;
+  lua_Debug frame;
+  while (is_inner && lua_getstack(L, level, &frame) && lua_getinfo(L, "f", &frame)) {
+    is_inner = lua_getupvalue(L, -1, 1) != NULL && lua_touserdata(L, -1) == (const void *)&inner;
+    level += is_inner;
+    lua_settop(L, top);
+  }
+  return level;
 }
 
 void lab_error_push_inner (lua_State *L, lua_CFunction function) {
@@ -62,7 +70,7 @@ static int outer_level (lua_State *L, int level) {
 
 int lab_error_raise (lua_State *L, const char *format, ...) {
   va_list arguments;
-  luaL_where(L, outer_level(L, is_inner(L) ? 2 : 1));
+  luaL_where(L, outer_level(L, level_above_inner(L) + 1));
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
