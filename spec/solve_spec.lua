@@ -359,6 +359,13 @@ describe("a game with chance", function()
     end
   end)
 
+  it("has the same values in any steps, also where more is given back at the end than at one step", function()
+    local state = pig.initial { target = 45 }
+    local solver = alphabeta.start_solve(pig, state)
+    repeat until solver:step { nodes = 50000 }
+    assert.equal(alphabeta.solve(pig, state):value(state), solver:result():value(state))
+  end)
+
   it("has the values of a search, to the last bit, where it ends: EinStein würfelt nicht", function()
     local root = ewn.initial { size = 3 }
     local solution = alphabeta.solve(ewn, root)
