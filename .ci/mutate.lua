@@ -55,7 +55,7 @@ local SPECS = {
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
   { "^ab_visit", "core regret several_at_once hidden_at_once" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
-    .. "passes match hostile/limits chance draws simultaneous regret" },
+    .. "passes match hostile/limits hostile/intruders chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous" },
   { "^ab_limit", "search driver native table faults shared threads" },

@@ -280,8 +280,8 @@ describe("the games without Lua", function()
     assert.equal(563055, perft(SUBJECTS["Kalah (6,4), no empty capture"], 8))
     assert.equal(127872, perft(SUBJECTS["tic-tac-toe"], 9))
     local moved = tiles.initial { width = 3, height = 4, scramble = 20, seed = seed }
-    assert.equal((plays.sequences(tiles, moved, 8)), perft(subject("tiles", setmetatable({ parameters = { 3, 4 } },
-      { __index = tiles }), moved), 8), "seed " .. seed)
+    assert.equal((plays.sequences(tiles, moved, 8)), perft({ family = "tiles", parameters = { 3, 4 }, twin = tiles,
+      state = moved }, 8), "seed " .. seed)
     assert.equal(823536, perft(SUBJECTS["Connect Four"], 7)) -- 7^7, less those that fill a column
   end)
 

@@ -3,7 +3,6 @@
 local alphabeta = require "alphabeta"
 local c = require "spec.support.c"
 local connect4 = require "alphabeta.games.connect4"
-local pig = require "alphabeta.games.pig"
 
 local MB = 2 ^ 20
 local PIECE = 4.5 * MB -- of the large blocks 3 MB, and whatever else is garbage
@@ -144,11 +143,6 @@ describe("whatever is large, and no more,", function()
     ["a solver"] = { MB = 4, function()
       local solver = alphabeta.start_solve(solved, solved.initial())
       solver:step { nodes = 90000 }
-      return solver
-    end },
-    ["a solver where chance decides"] = { MB = 3, function()
-      local solver = alphabeta.start_solve(pig, pig.initial { target = 60 })
-      solver:step { nodes = 60000 }
       return solver
     end },
     ["a solution"] = { MB = 5, function() return alphabeta.solve(solved, solved.initial()) end },

@@ -244,20 +244,6 @@ static void compare (uint64_t seed) {
 
 /* ---------------------------------------------------------------- many choices */
 
-/* A game whose root is one at which both choose. */
-static game choosing (int form) {
-  game g;
-  position root;
-  memset(&g, 0, sizeof g);
-  g.form = form;
-  do {
-    g.seed++;
-    root = root_of(&g);
-  } while (kind_of(&g, &root) != BOTH);
-  describe(&g);
-  return g;
-}
-
 #define CROWD 300 /* choices, whose pairs have larger numbers than a move of the table */
 
 typedef struct crowd {
@@ -316,29 +302,24 @@ static uint64_t crowd_key (void *context, void *state) {
   return (uint64_t)at->ply << 32 | (uint64_t)at->first << 16 | (uint64_t)at->second;
 }
 
-static ab_search *search_crowd (crowd *c, const ab_options *o, ab_game *rules) {
+static const ab_game crowd_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (stand), .viewpoint = 1, .moves = crowd_moves,
+  .simultaneous = crowd_simultaneous, .play = crowd_play, .play_at_once = crowd_play_at_once, .evaluate = crowd_evaluate,
+  .player = crowd_player, .key = crowd_key
+};
+
+static const game no_game; /* to be told in failures */
+
+static ab_search *search_crowd (crowd *c, const ab_options *o) {
   stand root = {0, 0, 0};
-  memset(rules, 0, sizeof *rules);
-  rules->abi = AB_ABI;
-  rules->size = sizeof *rules;
-  rules->state_size = sizeof(stand);
-  rules->viewpoint = 1;
-  rules->moves = crowd_moves;
-  rules->simultaneous = crowd_simultaneous;
-  rules->play = crowd_play;
-  rules->play_at_once = crowd_play_at_once;
-  rules->evaluate = crowd_evaluate;
-  rules->player = crowd_player;
-  rules->key = crowd_key;
-  return ab_search_new(rules, c, &root, o, allocate, NULL);
+  return ab_search_new(&crowd_game, c, &root, o, allocate, NULL);
 }
 
 /* A position's best pair of choices has a number that the table cannot keep: what it knows of the position stands apart. */
 static void choose_among_many (void) {
-  const game none = choosing(0), *g = &none;
+  const game *g = &no_game;
   crowd many = {CROWD, 0};
   ab_options o = ab_options_default();
-  ab_game rules;
   int depth, line;
   o.table = new_table(0);
   o.table_alloc = allocate;
@@ -346,7 +327,7 @@ static void choose_among_many (void) {
     ab_search *search;
     o.depth = depth;
     o.deepening = 0;
-    search = search_crowd(&many, &o, &rules);
+    search = search_crowd(&many, &o);
     expect(ab_search_step(search, 0, -1) == AB_DONE, "many choices", g, &o, 0, 0);
     expect(ab_search_result(search).value == depth, "their value", g, &o, ab_search_result(search).value, depth);
     line = ab_search_likeliest(search);
@@ -358,21 +339,20 @@ static void choose_among_many (void) {
 
 /* F looks at every pair, and finds then that no more is allowed than to begin with the matrix. */
 static void halt_at_pivot (void) {
-  const game none = choosing(0), *g = &none;
+  const game *g = &no_game;
   crowd few = {30, 1};
   ab_options o = ab_options_default();
   ab_search *search;
-  ab_game rules;
   o.algorithm = AB_PAPER_F;
   o.depth = 1;
   o.deepening = 0;
   o.nodes = 30 * 30 + 1;
-  search = search_crowd(&few, &o, &rules);
+  search = search_crowd(&few, &o);
   expect(ab_search_step(search, 0, -1) == AB_DONE && ab_search_result(search).stopped == AB_STOP_NODES, "halted", g, &o, 0, 0);
   expect(ab_search_result(search).nodes == o.nodes, "nodes", g, &o, (double)ab_search_result(search).nodes, (double)o.nodes);
   ab_search_free(search);
   o.nodes = 0;
-  search = search_crowd(&few, &o, &rules);
+  search = search_crowd(&few, &o);
   expect(ab_search_step(search, 0, -1) == AB_DONE && is_near(ab_search_result(search).value, 1), "F", g, &o,
          ab_search_result(search).value, 1);
   ab_search_free(search);
@@ -403,6 +383,20 @@ static void expect_broken (game *g, const char *name, int count) {
   g->refuses = 0;
   expect(ab_search_step(search, 0, -1) == AB_DONE, "once it is right", g, &o, 0, AB_DONE);
   ab_search_free(search);
+}
+
+/* A game whose root is one at which both choose. */
+static game choosing (int form) {
+  game g;
+  position root;
+  memset(&g, 0, sizeof g);
+  g.form = form;
+  do {
+    g.seed++;
+    root = root_of(&g);
+  } while (kind_of(&g, &root) != BOTH);
+  describe(&g);
+  return g;
 }
 
 static void check_broken (void) {

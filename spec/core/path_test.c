@@ -356,25 +356,21 @@ static int steps_goal (void *context, void *state) {
   return *(int *)state >= FAR;
 }
 
+static const ab_game steps_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (int), .moves = steps_moves, .play = steps_play,
+  .key = steps_key, .goal = steps_goal
+};
+
 /* Steps by one or two; each allocation fails once, also those of later pages. */
 static void fail_far (ab_path_algorithm algorithm) {
   ab_path_options options = ab_path_options_default();
   memory m = {0, 0, 0, 0};
-  ab_game game;
-  memset(&game, 0, sizeof game);
-  game.abi = AB_ABI;
-  game.size = sizeof game;
-  game.state_size = sizeof(int);
-  game.moves = steps_moves;
-  game.play = steps_play;
-  game.key = steps_key;
-  game.goal = steps_goal;
   options.algorithm = algorithm;
   do {
     ab_path *path;
     int root = 0;
     m.calls = 0;
-    while ((path = ab_path_new(&game, NULL, &root, &options, allocate, &m)) == NULL)
+    while ((path = ab_path_new(&steps_game, NULL, &root, &options, allocate, &m)) == NULL)
       expect(m.used == 0, "memory", FAR, &options);
     expect(run(path, 0) == AB_DONE && ab_path_known(path).cost == FAR / 2, "a long way", FAR, &options);
     ab_path_free(path);
