@@ -120,9 +120,8 @@ describe("a position of tiles in C", function()
 
   it("has a size that there is", function()
     for _, size in ipairs { { 1, 4 }, { 4, 5 }, { 2.5, 3 } } do
-      local fine, message = pcall(tiles.new, size[1], size[2])
-      assert.is_false(fine)
-      assert.matches("'tiles': width and height of 2 to 4 expected", message, 1, true)
+      assert.equal("bad argument #2 to 'native' ('tiles': width and height of 2 to 4 expected)",
+        errors.of(tiles.new, size[1], size[2]))
     end
     local usual = native("tiles", {}, twin)
     assert.equal(tostring(tiles.initial()), tostring(usual.read(twin.write(twin.initial()))))

@@ -64,7 +64,7 @@ const ab_game *lab_family_set_up (lua_State *L, const char *name) {
   if (size > 0)
     context = lua_newuserdata(L, size);
   flaw = family->set_up(context, parameters, count);
-  if (flaw != NULL)
-    lab_error_argument(L, "native", 2, "'%s': %s", name, flaw);
+  if (flaw != NULL) /* games of other sizes are made by a function in Lua */
+    lab_error_raise(L, "bad argument #2 to 'native' ('%s': %s)", name, flaw);
   return family->game;
 }
