@@ -20,6 +20,12 @@ local function refuses(handle, why)
 end
 
 describe("a shared table", function()
+  it("is not made where the host has no memory for it", function()
+    local worked, message = pcall(shared, { bytes = 2 ^ 53 }) -- more than can be addressed
+    assert.is_false(worked)
+    assert.matches("not enough memory$", message)
+  end)
+
   it("holds what all have stored, and grows like any other", function()
     local t = shared()
     local other = attached(t)
