@@ -52,6 +52,23 @@ describe("alphabeta.pure", function()
     assert.matches("^false .*module 'alphabeta.core' not found", run_without_c 'print(pcall(require, "alphabeta"))')
   end)
 
+  it("loads with its games where integers have 32 bits, as in Fengari", function()
+    assert.equal("true true true true true\n", run_without_c [[
+      local format = string.format
+      function string.format(text, ...)
+        for i = 1, select("#", ...) do
+          local value = select(i, ...)
+          if text:find "%%d" and type(value) == "number" and math.abs(value) >= 2 ^ 31 then
+            error("number has no integer representation", 2)
+          end
+        end
+        return format(text, ...)
+      end
+      local function loads(name) return (pcall(require, "alphabeta." .. name)) end
+      print(loads "pure", loads "twins.tictactoe", loads "twins.connect4", loads "twins.kalah", loads "twins.othello")
+    ]])
+  end)
+
   it("has the names of the library, and no others", function()
     for name, value in pairs(pure) do assert.equal(type(alphabeta[name]), type(value), name) end
     local mine, theirs = pure.start(nim, 3), getmetatable("").__index.rep and alphabeta.start(nim, 3)

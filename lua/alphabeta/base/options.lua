@@ -38,7 +38,7 @@ end
 function options.integer(low, high, divisor)
   divisor = divisor or 1
   return {
-    expected = ("%s from %d to %d"):format(DIVISIBLE[divisor] or "multiple of " .. divisor, low, high),
+    expected = ("%s from %.0f to %.0f"):format(DIVISIBLE[divisor] or "multiple of " .. divisor, low, high),
     fits = function(value) return options.is_integer(value, low, high) and value % divisor == 0 end,
   }
 end
