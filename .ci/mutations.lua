@@ -1107,7 +1107,7 @@ return {
   { "lab_family.c", "lua_rawlen(L, 2) > MOST_PARAMETERS", "lua_rawlen(L, 2) > 2000 * MOST_PARAMETERS" },
   { "lab_family.c", "    parameters[i] = lua_tonumber(L, -1);", "    parameters[0] = lua_tonumber(L, -1);" },
   { "lab_family.c", "family->measure == NULL && count > 0", "0" },
-  { "lab_family.c", "  if (flaw != NULL)\n", "  if (0)\n" },
+  { "lab_family.c", "  if (flaw != NULL)", "  if (0)" },
   { "lab_memory.c", "  if (ptr != NULL)\n    free_block", "  if (0)\n    free_block" },
   { "lab_memory.c", "(hoard != NULL && memory->modest)", "hoard != NULL",
     survives = "the core says the same of a request that is refused" },
