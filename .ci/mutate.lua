@@ -132,6 +132,7 @@ local SPECS = {
   { "^play/levels", "levels" },
   { "^play/contest", "levels tuning" },
   { "^play/match", "match series dice at_once several_at_once" },
+  { "^base/ask", "native synthetic" },
   { "^base/max_integer", "match check" },
   { "^native", "native" },
   { "^tell/notation", "notation match play at_once" },

@@ -212,10 +212,10 @@ end)
 -- The same for lua/alphabeta/: a file requires what stands on a floor below it only, and a room knows only rooms that
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
-  { "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "native", "play/elo",
+  { "base/ask", "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "play/elo",
     "learn/teacher", "play/matrix", "tell/chart", "tell/terminal",
     "tree/page", "tree/pieces", "tree/positions", "tree/visits" },
-  { "base/options", "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words" },
+  { "base/options", "native", "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words" },
   { "base/flaws", "check/image", "check/report", "learn/features", "play/referee", "play/series",
     "summary", "tell/notation", "tree/dot", "tree/html", "tree/text", "twins/connect4", "twins/ewn", "twins/kalah",
     "twins/oshi", "twins/othello", "twins/pig", "twins/synthetic", "twins/tictactoe", "twins/tiles" },

@@ -1,6 +1,7 @@
 -- Synthetic trees, as their Lua twin grows them.
 
 local alphabeta = require "alphabeta"
+local games = require "alphabeta.games.synthetic"
 local synthetic = require "alphabeta.twins.synthetic"
 local compat = require "spec.support.compat"
 local pi = require "spec.facts.pi_tree"
@@ -14,8 +15,6 @@ local function for_player_1(root, value)
 end
 
 describe("a tree of alphabeta.games.synthetic", function()
-  local games = require "alphabeta.games.synthetic"
-
   it("is in C, and worth what its twin is", function()
     for maker, arguments in pairs {
       new = { { mode = "uniform", seed = 5, breadth = 3, depth = 4 } }, leaves = { 2, { 3, 1, 4, 1, 5, -9, 2.5, 6 } },
@@ -163,7 +162,9 @@ describe("synthetic.new", function()
     ["(option 'width': integer from 1 to 1000000 expected, got 'a')"] = { mode = "dag", width = "a" },
   } do
     it("raises at the caller's line: " .. message, function()
-      assert.equal("bad argument #1 to 'new' " .. message, errors.of(synthetic.new, options))
+      for _, maker in ipairs { synthetic, games } do
+        assert.equal("bad argument #1 to 'new' " .. message, errors.of(maker.new, options))
+      end
     end)
   end
 end)
@@ -177,7 +178,9 @@ describe("synthetic.leaves", function()
     ["bad argument #2 to 'leaves' (leaf 2: number expected, got a)"] = { 2, { 1, "a" } },
   } do
     it("raises at the caller's line: " .. message, function()
-      assert.equal(message, errors.of(synthetic.leaves, table.unpack(arguments)))
+      for _, maker in ipairs { synthetic, games } do
+        assert.equal(message, errors.of(maker.leaves, table.unpack(arguments)))
+      end
     end)
   end
 end)

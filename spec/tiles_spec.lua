@@ -123,6 +123,9 @@ describe("a position of tiles in C", function()
       assert.equal("bad argument #2 to 'native' ('tiles': width and height of 2 to 4 expected)",
         errors.of(tiles.new, size[1], size[2]))
     end
+    assert.equal("bad argument #2 to 'native' (list of numbers expected, got string at 1)",
+      errors.of(tiles.new, "three", 3))
+    assert.equal("bad argument #1 to 'initial' (table expected, got number)", errors.of(tiles.initial, 3))
     local usual = native("tiles", {}, twin)
     assert.equal(tostring(tiles.initial()), tostring(usual.read(twin.write(twin.initial()))))
   end)

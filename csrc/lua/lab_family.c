@@ -29,14 +29,15 @@ static const double *check_parameters (lua_State *L, double *few, int *count) {
   if (lua_isnil(L, 2))
     return few;
   if (!lua_istable(L, 2) || lua_rawlen(L, 2) > MOST_PARAMETERS)
-    lab_error_argument(L, "native", 2, "list of numbers expected, got %s",
-                       lua_istable(L, 2) ? "a longer one" : luaL_typename(L, 2));
+    lab_error_raise(L, "bad argument #2 to 'native' (list of numbers expected, got %s)",
+                    lua_istable(L, 2) ? "a longer one" : luaL_typename(L, 2));
   *count = (int)lua_rawlen(L, 2);
   parameters = lab_memory_borrow(L, few, FEW_PARAMETERS * sizeof *few, (size_t)*count * sizeof *few);
   for (i = 0; i < *count; i++) {
     lua_rawgeti(L, 2, i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER)
-      lab_error_argument(L, "native", 2, "list of numbers expected, got %s at %d", lab_error_got(L, -1), i + 1);
+      lab_error_raise(L, "bad argument #2 to 'native' (list of numbers expected, got %s at %d)", lab_error_got(L, -1),
+                      i + 1);
     parameters[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }
@@ -55,7 +56,7 @@ const ab_game *lab_family_set_up (lua_State *L, const char *name) {
     return NULL;
   parameters = check_parameters(L, few, &count);
   if (family->measure == NULL && count > 0)
-    lab_error_argument(L, "native", 2, "'%s' has no parameters", name);
+    lab_error_raise(L, "bad argument #2 to 'native' ('%s' has no parameters)", name);
   if (family->measure == NULL) {
     lua_pushnil(L);
     return family->game;

@@ -1,15 +1,8 @@
 -- A native game with the help of its twin: the same game in Lua, which knows how positions and moves are
 -- written for people. Both write a position as the same list of integers, by `write` and `read`.
 
+local ask = require "alphabeta.base.ask"
 local core = require "alphabeta.core"
-
--- Calls a function of the twin for a function of ours: an error that it blames on its caller is our caller's. (Called
--- by pcall, it does not know where that caller stands.)
-local function ask(operation, ...)
-  local ok, first, second = pcall(operation, ...)
-  if not ok then error(first, 3) end
-  return first, second
-end
 
 --- Makes a native game that comes with the library.
 ---@param name string of the C game

@@ -1,13 +1,15 @@
 --- Sliding tiles in C; its field `lua` is the same game in Lua.
 local native = require "alphabeta.native"
+local options = require "alphabeta.base.options"
 local twin = require "alphabeta.twins.tiles"
 
 local function of_size(width, height)
   return native("tiles", { width, height }, setmetatable({
-    initial = function(options)
-      local given = { width = width, height = height }
-      for name, value in pairs(options or {}) do given[name] = value end
-      return twin.initial(given)
+    initial = function(given)
+      options.check_type("initial", 1, given or {}, "table")
+      local sized = options.copy(given)
+      sized.width, sized.height = sized.width or width, sized.height or height
+      return twin.initial(sized)
     end,
   }, { __index = twin }))
 end
