@@ -67,7 +67,7 @@ local SPECS = {
   { "^game_oshi", "oshi" },
   { "^game_[ep]", "dice_games core native" },
   { "^games?[_.]", "core solver native signature mixed" },
-  { "^lab_error", "place" },
+  { "^lab_error", "place require" },
   { "^lab_chance", "chance" },
   { "^lab_sampler", "mcts finished" },
   { "^lab_grown", "mcts" },

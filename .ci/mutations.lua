@@ -658,6 +658,8 @@ return {
   { "tell/notation.lua", 'table.concat(items):find " " and "  " or " "', '" "' },
   -- where errors point
   { "lab_error.c", "      level = i + 1;", "      level = i;" },
+  { "lab_error.c", "    if (is_separator(*at))", "    if (*at == '/')" },
+  { "lab_error.c", "length == 0 && lua_getstack", "lua_getstack" },
   { "lab_error.c", "    else if (*frame.what != 'C' && ", "    else if (" },
   -- chance in Lua
   { "lab_chance.c", "  if (count == 0)\n    lab_error_raise", "  if (0)\n    lab_error_raise" },

@@ -64,6 +64,32 @@ describe("require", function()
     assert(kilobytes and kilobytes > 0 and kilobytes <= 20, kilobytes)
   end)
 
+  it("knows its own files whichever of them loads the core, and whatever separates folders", function()
+    local program = [[
+      local function text_of(name)
+        for template in package.path:gmatch "[^;]+" do
+          local file = io.open((template:gsub("%%?", (name:gsub("%%.", "/")))))
+          local text = file and file:read "*a"
+          if file then file:close() end
+          if text then return text end
+        end
+      end
+      local function new_searcher(folder)
+        return function(name)
+          local text = text_of(name)
+          return text and assert((loadstring or load)(text, "@" .. folder .. name:gsub("%%.", "\\") .. ".lua"))
+        end
+      end
+      %s
+      local connect4 = require "alphabeta.games.connect4"
+      print(debug.getinfo(connect4.new, "S").source:find "\\" ~= nil, pcall(function() connect4.new(0, 5) end))
+    ]]
+    local expected = "^%s false %%S+:18: bad argument #2 to 'native' %%('connect4': "
+    assert.matches(expected:format "false", run(program:format ""))
+    assert.matches(expected:format "true", run(program:format
+      [[table.insert(package.searchers or package.loaders, 2, new_searcher "C:\\game\\lua\\")]]))
+  end)
+
   it("has a compiler leave alone the loop that hooks are to see", function()
     assert.equal("function\n", run [[
       package.loaded.jit = { off = function(loop) print(type(loop)) end }

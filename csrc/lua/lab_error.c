@@ -32,35 +32,53 @@ void lab_error_push_inner (lua_State *L, lua_CFunction function) {
   lua_pushcclosure(L, function, 1);
 }
 
-/* The key in the registry of what the sources of the library's own Lua files begin with. */
+static int is_separator (char c) { return c == '/' || c == '\\'; }
+
+/* The key in the registry of the folder of the library's own Lua files, as their sources begin. */
 static const char root = 0;
 
-void lab_error_open (lua_State *L) {
-  static const char main_file[] = "alphabeta/init.lua";
-  lua_Debug frame;
-  int level;
-  for (level = 0; lua_getstack(L, level, &frame); level++) {
-    size_t length = lua_getinfo(L, "S", &frame) ? strlen(frame.source) : 0;
-    if (length < sizeof main_file || strcmp(frame.source + length + 1 - sizeof main_file, main_file) != 0)
-      continue;
-    lua_pushlightuserdata(L, (void *)&root);
-    lua_pushlstring(L, frame.source, length - strlen("init.lua"));
-    lua_rawset(L, LUA_REGISTRYINDEX);
-    return;
+/* How long the name of a folder is up to the last "alphabeta" in a source; 0: there is none. */
+static size_t folder_length (const char *source) {
+  const char *at = source;
+  size_t length = 0;
+  if (*source != '@')
+    return 0;
+  while ((at = strstr(at, "alphabeta")) != NULL) {
+    at += strlen("alphabeta");
+    if (is_separator(*at))
+      length = (size_t)(at - source);
   }
+  return length;
+}
+
+void lab_error_open (lua_State *L) {
+  lua_Debug frame;
+  size_t length = 0;
+  int level;
+  for (level = 0; length == 0 && lua_getstack(L, level, &frame); level++)
+    if (lua_getinfo(L, "S", &frame))
+      length = folder_length(frame.source);
+  if (length == 0)
+    return;
+  lua_pushlightuserdata(L, (void *)&root);
+  lua_pushlstring(L, frame.source, length);
+  lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
 /* The level that called the library: above this one and all from there on that are in its own Lua files, whatever C
-** function (as pcall) is between these, or in Lua 5.1 what has called another function instead of returning. */
+** function (as pcall) is between these, or in Lua 5.1, between or above, what has called another function instead of
+** returning. */
 static int outer_level (lua_State *L, int level) {
   lua_Debug frame;
   const char *own;
+  size_t length = 0;
   int i;
   lua_pushlightuserdata(L, (void *)&root);
   lua_rawget(L, LUA_REGISTRYINDEX);
-  own = lua_tostring(L, -1);
+  own = lua_tolstring(L, -1, &length);
   for (i = level; own != NULL && lua_getstack(L, i, &frame) && lua_getinfo(L, "S", &frame); i++)
-    if (strncmp(frame.source, own, strlen(own)) == 0)
+    if ((strncmp(frame.source, own, length) == 0 && is_separator(frame.source[length]))
+        || (level == i && strcmp(frame.what, "tail") == 0))
       level = i + 1;
     else if (*frame.what != 'C' && strcmp(frame.what, "tail") != 0)
       break;
