@@ -128,6 +128,8 @@ return {
   { "learn/learning.lua", "  if not self.varies then", "  if false then" },
   { "learn/learning.lua", "then self.take_turns = false end", "then self.take_turns = true end" },
   { "learn/self_play.lua", "(settings.game.viewpoint or playing:mover() == 1) and 1 or -1", "1" },
+  { "learn/learning.lua", "pcall(self.play.leave, self.play) end\n  self.play = nil",
+    "pcall(self.play.leave, self.play) end" },
   { "learn/self_play.lua", "  if not playing.in_place or playing.dirty then return end", "  if true then return end" },
   { "learn/features.lua", "if not playing.game.fills then length = #list end", "length = length or #list" },
   { "learn/features.lua", "feature >= -LARGEST and feature <= LARGEST", "feature == feature" },
@@ -180,6 +182,7 @@ return {
   { "keep/saved.lua", "if kind == \"t\" and game.weights then", "if nil then" },
   { "ab_paper.c", "  s->w.child.leaf = 0;\n", "" },
   { "tell/progress.lua", "if not series.elo then return points_line(series, total, played) end", "" },
+  { "lab_options.c", "  int i = 0;\n  while (i < 3", "  int i = 1;\n  while (i < 3" },
   { "lab_options.c", "row->engine >= SAMPLING && algorithm != AB_MCTS", "0" },
   -- alpha-beta
   -- the walk: moves
@@ -1666,6 +1669,7 @@ return {
   { "play/referee.lua", "before.state, before.play_payoff, before", "before.state, self.play_payoff, before" },
   { "play/referee.lua", "(self.game.viewpoint or self:mover()) == player", "self:mover() == player" },
   { "play/referee.lua", "return 0 - value", "return -value" },
+  { "play/referee.lua", 'count <= MOST_MOVES, "chance-type"', 'count < MOST_MOVES, "chance-type"' },
   { "summary.lua", "if type(result.value) ~= \"number\" then", "if false then" },
   { "summary.lua", "(BOUNDS[result.bound] or \"\") .. ", "" },
   { "summary.lua", "words.plain(contents.shown(move), words.utf8)", "contents.shown(move)" },

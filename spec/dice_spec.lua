@@ -302,6 +302,13 @@ describe("What `chance` returns is checked:", function()
     end)
   end
 
+  it("there may be as many outcomes as a search takes", function()
+    local faces = {}
+    for i = 1, 65535 do faces[i] = 1 end
+    local rules = derived { chance = function(state) return game.chance(state) and faces end }
+    assert.same({ 1, 1, 1, 1 }, alphabeta.match(rules, state_of(2), players).moves)
+  end)
+
   it("no outcome may be nil, nor refused by `play`, nor follow a thousand others", function()
     local function message(fields, rules)
       local changed = setmetatable(fields, { __index = rules or game })
