@@ -289,6 +289,7 @@ return {
   { "ab_path.c", "  if (game->simultaneous != NULL)", "  if (0)" },
   { "ab_path.c", "  if (o->time != o->time)", "  if (0)" },
   { "ab_idastar.c", "  ab_mem_free(&p->mem, d->only, ab_way_size(p), 1);\n", "" },
+  { "ab_astar.c", "return p->phase == COST ? ab_way", "return p->phase != COST ? ab_way" },
   { "ab_astar.c", "  if (p->played == AB_ILLEGAL) {\n    p->asked", "  if (0) {\n    p->asked" },
   { "alphabeta.h", "  volatile double product", "  double product",
     survives = "the compilers that are tried here do not fuse" },

@@ -516,6 +516,23 @@ describe("alphabeta.path", function()
     end
   end)
 
+  it("takes no more than 65535 moves from an iterator", function()
+    local game = {
+      moves = function()
+        local move = 0
+        return function()
+          move = move + 1
+          return move < 1e6 and move or nil
+        end
+      end,
+      play = function(place) return place end, goal = function() return false end, key = function() return 1 end,
+    }
+    for _, algorithm in ipairs { "astar", "idastar" } do
+      assert.matches("the iterator from 'moves' gives more than 65535 moves at ply 0",
+        message_of(alphabeta.path, game, 1, { algorithm = algorithm }), 1, true)
+    end
+  end)
+
   it("goes no further than 100000 moves where nothing tells that it goes round in circles", function()
     local game = {
       width = 1, play = function(place) return place end, goal = function() return false end,

@@ -34,7 +34,7 @@ typedef struct graph {
   int wrong;               /* what it gives that cannot be; see `refuse` */
 } graph;
 
-enum { FEW = 1, MANY, DEAR, NAN_COST, HIGH, HIGH_BEHIND, NO_KEY, REFUSED };
+enum { FEW = 1, MANY, DEAR, NAN_COST, HIGH, HIGH_BEHIND, NO_KEY, REFUSED, ONE_TOO_MANY };
 
 static position *place_of (graph *g, void *state) { return g->in_place ? &g->place : state; }
 
@@ -47,6 +47,10 @@ static int node_of (graph *g, void *state) {
 static int number_of (const graph *g, ab_move move) {
   if (move >= AB_KEPT)
     move = g->kept[move - AB_KEPT];
+  if (g->wrong == ONE_TOO_MANY && move > AB_MAX_MOVES)
+    abort(); /* it is not made any more */
+  if (g->wrong == ONE_TOO_MANY)
+    return 0;
   return (int)(move >= 10 ? move - 10 : move - 1);
 }
 
@@ -64,7 +68,7 @@ static int graph_moves (void *context, void *state, ab_move *list) {
 
 static int graph_more (void *context, void *state, ab_move move) {
   graph *g = context;
-  return (int)move <= g->moves[node_of(g, state)];
+  return (int)move <= (g->wrong == ONE_TOO_MANY ? AB_MAX_MOVES + 1 : g->moves[node_of(g, state)]);
 }
 
 static ab_played graph_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
@@ -457,6 +461,7 @@ static void refuse (graph *g, int wrong, ab_status status, const char *name, ab_
   int count;
   double given;
   g->in_place = wrong == REFUSED;
+  g->lazy = wrong == ONE_TOO_MANY;
   g->wrong = wrong;
   game = game_of(g, 0, g->in_place);
   options.algorithm = algorithm;
@@ -490,6 +495,7 @@ static void refuse_all (void) {
   for (i = 0; i < 2; i++) {
     refuse(&g, FEW, AB_BROKEN, "moves", algorithms[i]);
     refuse(&g, MANY, AB_BROKEN, "moves", algorithms[i]);
+    refuse(&g, ONE_TOO_MANY, AB_BROKEN, "moves", algorithms[i]);
     refuse(&g, DEAR, AB_OUTSIDE, "cost", algorithms[i]);
     refuse(&g, NAN_COST, AB_OUTSIDE, "cost", algorithms[i]);
     refuse(&g, HIGH, AB_OUTSIDE, "estimate", algorithms[i]);
