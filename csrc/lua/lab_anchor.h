@@ -95,6 +95,15 @@ static inline void lab_anchor_push (lua_State *L, int i) { lua_getiuservalue(L, 
 /* The table at the top of the stack, which is popped, becomes the anchor of the userdata at i. */
 static inline void lab_anchor_set (lua_State *L, int i) { lua_setiuservalue(L, i, 1); }
 
+/* Is there something at this place of the anchor? */
+static inline int lab_anchor_has (lua_State *L, int anchor, int what) {
+  int there;
+  lua_rawgeti(L, anchor, what);
+  there = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return there;
+}
+
 /* The anchor at LAB_ANCHOR drops what is in the list, which ends with 0. */
 static inline void lab_anchor_drop (lua_State *L, const int *what) {
   for (; *what != 0; what++) {

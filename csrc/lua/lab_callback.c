@@ -439,7 +439,7 @@ static ab_value callback_worth (void *context, void *state) {
 
 /* A static evaluation by features begins: is the game over? */
 static void ask_end (lab_game *game, const lab_position *position) {
-  if (lab_game_has(game->L, LAB_ANCHOR, LAB_FINISHED)) {
+  if (lab_game_has(game, LAB_FINISHED)) {
     game->asked = LAB_FINISHED;
     lab_game_call_on(game, LAB_FINISHED, position, 1);
   }
@@ -681,27 +681,27 @@ static void fill_both (ab_game *native) {
     native->player = callback_player_of_both;
 }
 
-void lab_callback_fill (lua_State *L, lab_game *game, int anchor) {
+void lab_callback_fill (lab_game *game) {
   ab_game *native = &game->native;
   native->moves = callback_moves;
   native->more = callback_more;
   native->play = game->successors ? callback_succeed : game->in_place ? callback_make : callback_play;
   native->undo = game->restores ? restore : game->in_place ? callback_undo : NULL;
-  native->evaluate = lab_game_has(L, anchor, LAB_FINISHED) ? callback_worth : callback_evaluate;
-  native->player = lab_game_has(L, anchor, LAB_PLAYER) ? callback_player : NULL;
-  native->bounds = lab_game_has(L, anchor, LAB_BOUNDS) ? callback_bounds : NULL;
-  native->likelihood = lab_game_has(L, anchor, LAB_LIKELIHOOD) ? callback_likelihood : NULL;
-  native->key = lab_game_has(L, anchor, LAB_KEY) ? callback_key : NULL;
-  native->order = lab_game_has(L, anchor, LAB_ORDER) ? callback_order : NULL;
-  native->noisy = lab_game_has(L, anchor, LAB_NOISY) ? callback_noisy : NULL;
-  native->chance = lab_game_has(L, anchor, LAB_CHANCE) ? lab_chance_ask : NULL;
-  native->goal = lab_game_has(L, anchor, LAB_GOAL) ? callback_goal : NULL;
-  native->cost = lab_game_has(L, anchor, LAB_COST) ? callback_cost : NULL;
-  native->remaining = lab_game_has(L, anchor, LAB_ESTIMATE) ? callback_estimate : NULL;
+  native->evaluate = lab_game_has(game, LAB_FINISHED) ? callback_worth : callback_evaluate;
+  native->player = lab_game_has(game, LAB_PLAYER) ? callback_player : NULL;
+  native->bounds = lab_game_has(game, LAB_BOUNDS) ? callback_bounds : NULL;
+  native->likelihood = lab_game_has(game, LAB_LIKELIHOOD) ? callback_likelihood : NULL;
+  native->key = lab_game_has(game, LAB_KEY) ? callback_key : NULL;
+  native->order = lab_game_has(game, LAB_ORDER) ? callback_order : NULL;
+  native->noisy = lab_game_has(game, LAB_NOISY) ? callback_noisy : NULL;
+  native->chance = lab_game_has(game, LAB_CHANCE) ? lab_chance_ask : NULL;
+  native->goal = lab_game_has(game, LAB_GOAL) ? callback_goal : NULL;
+  native->cost = lab_game_has(game, LAB_COST) ? callback_cost : NULL;
+  native->remaining = lab_game_has(game, LAB_ESTIMATE) ? callback_estimate : NULL;
   native->max_outcomes = FEW_OUTCOMES;
   game->numbered = game->width > 0 && native->noisy == NULL && native->chance == NULL;
   native->tag = game->numbered ? NULL : callback_tag;
   native->keep = callback_keep;
-  if (lab_game_has(L, anchor, LAB_SIMULTANEOUS))
+  if (lab_game_has(game, LAB_SIMULTANEOUS))
     fill_both(native);
 }

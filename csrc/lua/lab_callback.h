@@ -4,8 +4,8 @@
 
 #include "lab_game.h"
 
-/* Fill in an operation for each callback that is in the anchor. */
-void lab_callback_fill (lua_State *L, lab_game *game, int anchor);
+/* Fill in an operation for each callback that the game has. */
+void lab_callback_fill (lab_game *game);
 
 /* As `more`, of an iterator, whose moves become the list of the ply. */
 int lab_callback_collect (void *context, void *state, ab_move move);

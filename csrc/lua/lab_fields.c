@@ -73,11 +73,19 @@ static int push_function (const lab_reader *reader, const char *field) {
   return 1;
 }
 
-/* Read a callback into the anchor; 0: there is none. */
-static int read_callback (const lab_reader *reader, const char *field, int what) {
+/* Read a function into the anchor; 0: there is none. */
+static int read_function (const lab_reader *reader, const char *field, int what) {
   int there = push_function(reader, field);
   if (there)
     lua_rawseti(reader->L, reader->anchor, what);
+  return there;
+}
+
+/* The same of a callback, which is marked. */
+static int read_callback (const lab_reader *reader, const char *field, int what) {
+  int there = read_function(reader, field, what);
+  if (there)
+    lab_game_give(reader->game, what);
   return there;
 }
 
@@ -177,10 +185,12 @@ static void read_finished (const lab_reader *reader) {
   reader->game->told = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
   if (!reader->game->told && !lua_isfunction(L, -1))
     reject(reader, "finished", "function or false");
-  if (!reader->game->told)
-    lua_rawseti(L, reader->anchor, LAB_FINISHED);
-  else
+  if (reader->game->told) {
     lua_pop(L, 1);
+    return;
+  }
+  lua_rawseti(L, reader->anchor, LAB_FINISHED);
+  lab_game_give(reader->game, LAB_FINISHED);
 }
 
 /* With weights the static evaluation is by features. */
@@ -209,9 +219,9 @@ static void check_end (const lab_reader *reader) {
   lua_State *L = reader->L;
   const lab_game *game = reader->game;
   const char *mute = game->width > 0 ? "width" : game->refuses ? "pseudolegal"
-                   : lab_game_has(L, reader->anchor, LAB_CHANCE) ? "chance" : NULL;
+                   : lab_game_has(game, LAB_CHANCE) ? "chance" : NULL;
   if (mute != NULL && game->native.estimate == lab_callback_estimate && !game->told
-      && !lab_game_has(L, reader->anchor, LAB_FINISHED))
+      && !lab_game_has(game, LAB_FINISHED))
     lab_error_argument(L, reader->caller, 1, "%s: field 'weights' with '%s' needs 'finished', a function or false",
                        label(L, game), mute);
 }
@@ -237,7 +247,7 @@ static void read_undo (const lab_reader *reader) {
   lua_rawseti(L, reader->anchor, LAB_UNDO);
   if (!game->restores)
     return;
-  read_callback(reader, "reach", LAB_REACH);
+  read_function(reader, "reach", LAB_REACH);
   read_constant(reader, "tables", 1, LAB_REACH_MOST, "integer from 1 to 2^24");
   game->tables = lab_picture_most(L, 1);
 }
@@ -257,7 +267,7 @@ static void read_callbacks (const lab_reader *reader) {
   }
   read_optional(reader);
   read_finished(reader);
-  if (game->successors && lab_game_has(reader->L, reader->anchor, LAB_CHANCE))
+  if (game->successors && lab_game_has(game, LAB_CHANCE))
     require_callback(reader, "play", LAB_PLAY); /* of outcomes */
 }
 
@@ -276,7 +286,7 @@ static void read_players (const lab_reader *reader) {
   game->players = read_constant(reader, "players", 2, LAB_MOST_PLAYERS, "integer from 2 to 8");
   check_player(reader, "viewpoint", game->native.viewpoint);
   check_player(reader, "players", game->players);
-  check_player(reader, "determinize", lab_game_has(L, reader->anchor, LAB_DETERMINIZE));
+  check_player(reader, "determinize", lab_game_has(game, LAB_DETERMINIZE));
   if (game->players && game->native.viewpoint)
     lab_error_argument(L, reader->caller, 1, "%s: field 'players' cannot be used with 'viewpoint'", label(L, game));
 }
@@ -370,7 +380,7 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
   native->size = sizeof *native;
   native->name = game->name;
   native->state_size = sizeof(lab_position);
-  lab_callback_fill(L, game, reader.anchor);
+  lab_callback_fill(game);
   if (native->noisy != NULL && game->successors)
     lab_error_argument(L, caller, 1, "%s: field 'noisy' cannot be used with 'successors'", label(L, game));
   read_players(&reader);

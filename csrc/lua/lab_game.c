@@ -10,14 +10,6 @@
 
 const char *lab_game_label (const lab_game *game) { return lab_error_label(game->L, game->name); }
 
-int lab_game_has (lua_State *L, int anchor, int what) {
-  int there;
-  lua_rawgeti(L, anchor, what);
-  there = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  return there;
-}
-
 lua_Number lab_game_form (const lab_game *game) {
   return 64 * (lua_Number)game->width + 32 * game->told + 16 * game->refuses + 8 * game->fills + 4 * game->successors + 2 * game->variadic
        + game->native.viewpoint;

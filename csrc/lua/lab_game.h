@@ -48,13 +48,13 @@ typedef struct lab_game {
   lua_KFunction continuation; /* of every callback: goes on after a yield */
 #endif
   const char *name; /* anchored at LAB_NAME; NULL: nameless */
+  uint32_t given;   /* marks of the callbacks that there are in Lua, each by its place in the anchor */
   int width;        /* moves of every position; 0: ask `moves` */
   int players;      /* as the field says; 0: two, and a payoff is one number */
   int in_place, variadic, fills, successors;
   int told;         /* `finished = false`: `play` tells every end, and where that is silent the game goes on */
   int refuses;      /* `play` may find out that a move is illegal: `width`, `pseudolegal` */
   int numbered;     /* moves are numbers to Lua, too, wherever they are tried: `width`, without `noisy` or `chance` */
-  int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   uint16_t *line;   /* where they are, and the game is in place: the moves made, by ply; anchored at LAB_LINE */
   int here;         /* ply at which the core stands */
   int above;        /* plies to there from the user's position, besides */
@@ -82,6 +82,7 @@ typedef struct lab_game {
   size_t positions; /* so many more of the tree may be remembered */
   uint64_t stream;  /* what a function of the game draws from that is at work */
   ab_value payoffs[LAB_MOST_PLAYERS]; /* of a game with `players` that `play` has ended */
+  int recursive;    /* the core is walking by recursion: callbacks cannot yield */
   int plays;        /* made since hooks were let in, where a recursive walk is over native rules */
   int running;      /* a step is under way, perhaps suspended in a callback; or the result is being read */
   int leaving;      /* an error has passed, and the position is brought back */
@@ -92,8 +93,11 @@ typedef struct lab_game {
 /* Push what errors call the game, on the stack of the step under way. */
 const char *lab_game_label (const lab_game *game);
 
-/* Is the callback `what` in the anchor? */
-int lab_game_has (lua_State *L, int anchor, int what);
+/* Is there the callback `what`, from LAB_FIRST_CALLBACK to LAB_LAST_CALLBACK? */
+static inline int lab_game_has (const lab_game *game, int what) { return game->given >> what & 1; }
+
+/* There is. */
+static inline void lab_game_give (lab_game *game, int what) { game->given |= (uint32_t)1 << what; }
 
 /* A number that says how the callbacks are called. */
 lua_Number lab_game_form (const lab_game *game);

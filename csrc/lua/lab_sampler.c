@@ -122,7 +122,7 @@ static void sample_payoffs (void *context, void *state, int over, ab_value *payo
     memcpy(payoffs, game->payoffs, sizeof game->payoffs);
     return;
   }
-  if (lab_game_has(game->L, LAB_ANCHOR, LAB_FINISHED)) {
+  if (lab_game_has(game, LAB_FINISHED)) {
     lab_callback_take_payoffs(game, lab_callback_ask_worth(game, state), payoffs);
     return;
   }
@@ -198,11 +198,11 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   game->sampled = game->paged = 1;
   sampler->players = game->players;
   sampler->payoffs = sample_payoffs;
-  sampler->determinize = lab_game_has(L, anchor, LAB_DETERMINIZE) ? sample_determinize : NULL;
+  sampler->determinize = lab_game_has(game, LAB_DETERMINIZE) ? sample_determinize : NULL;
   sampler->identify = lua_rules ? sample_identify : NULL;
   sampler->identify_choice = lua_rules ? sample_identify_choice : NULL;
   game->worlds = sampler->determinize != NULL;
-  sampler->policy = lab_game_has(L, anchor, LAB_POLICY) ? sample_policy : NULL;
+  sampler->policy = lab_anchor_has(L, anchor, LAB_POLICY) ? sample_policy : NULL;
   sampler->refuses = sampler->policy != NULL && (game->refuses || !lua_rules);
   if (lua_rules && native->more != NULL)
     native->more = lab_callback_collect;

@@ -356,7 +356,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   search->table = game->table = take_table(L, caller, search, anchor);
   if (search->table != NULL)
     game->integers |= search->table->integers;
-  search->reports = lab_game_has(L, anchor, LAB_ON_DEPTH) != 0;
+  search->reports = lab_anchor_has(L, anchor, LAB_ON_DEPTH) != 0;
   choose_defaults(search);
   game->recursive = AB_IS_PRINTED(options->algorithm);
 }

@@ -56,7 +56,7 @@ void lab_worker_read_reports (lua_State *L, lab_worker *worker, const lab_option
     lab_later_push_bar(L, worker->kind->doing);
     lua_rawseti(L, anchor, LAB_BAR);
   }
-  worker->reports = options->progress || lab_game_has(L, anchor, LAB_PROGRESS);
+  worker->reports = options->progress || lab_anchor_has(L, anchor, LAB_PROGRESS);
 }
 
 const void *lab_worker_enter (lua_State *L, lab_worker *worker, int anchor, const ab_game **rules, void **context) {
@@ -111,7 +111,7 @@ static int is_report_due (const lab_worker *worker) {
 
 /* Tell `on_progress`. */
 static void report (lua_State *L, lab_worker *worker) {
-  if (lab_game_answered(&worker->game) || !lab_game_has(L, LAB_ANCHOR, LAB_PROGRESS))
+  if (lab_game_answered(&worker->game) || !lab_anchor_has(L, LAB_ANCHOR, LAB_PROGRESS))
     return;
   lua_rawgeti(L, LAB_ANCHOR, LAB_PROGRESS);
   worker->kind->push_progress(L, worker);
@@ -120,7 +120,7 @@ static void report (lua_State *L, lab_worker *worker) {
 
 /* Draw the progress, or wipe it out. */
 static void draw (lua_State *L, const lab_worker *worker) {
-  if (!lab_game_has(L, LAB_ANCHOR, LAB_BAR))
+  if (!lab_anchor_has(L, LAB_ANCHOR, LAB_BAR))
     return;
   lua_rawgeti(L, LAB_ANCHOR, LAB_BAR);
   if (!worker->finished)
