@@ -180,6 +180,8 @@ return {
   { "lab_callback.c", "  else if (game->told)\n    game->asked = LAB_PLAY;", "" },
   { "lab_fields.c", "mute != NULL && game->native", "0 && game->native" },
   { "keep/saved.lua", "if kind == \"t\" and game.weights then", "if nil then" },
+  { "ab_paper.c", "  s->w.ply = 0;\n  s->w.stack.nodes[1]", "  s->w.stack.nodes[1]",
+    hangs = "cells of lines that are free twice stand in a circle" },
   { "ab_paper.c", "  s->w.child.leaf = 0;\n", "" },
   { "tell/progress.lua", "if not series.elo then return points_line(series, total, played) end", "" },
   { "lab_options.c", "  int i = 0;\n  while (i < 3", "  int i = 1;\n  while (i < 3" },

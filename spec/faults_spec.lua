@@ -194,6 +194,23 @@ describe("a printed procedure", function()
       end)
     end)
 
+    it("begins again after an error, and another one as it does: " .. algorithm, function()
+      local plain = make_game "functional"
+      local whole = comparable(alphabeta.search(plain, plain.initial(), options))
+      local k, calls = 0
+      repeat
+        k, calls = k + 1, 0
+        local game = before_each_call(plain, function()
+          calls = calls + 1
+          if calls == k or calls == k + 1 then error "struck" end
+        end)
+        local search = alphabeta.start(game, plain.initial(), options)
+        while not pcall(search.step, search) do end
+        assert.same(whole, comparable(search:result()), k)
+      until calls < k
+      assert(k > 30, k)
+    end)
+
     it("closes the search after an error inside play or undo of an in-place game: " .. algorithm,
       function()
         for _, name in ipairs { "play", "undo" } do
