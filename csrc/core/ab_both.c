@@ -164,11 +164,12 @@ static int wants_cell (const ab_view *v, ab_node *node) {
 enum { NONE = -1, ASKS = -2 };
 
 /* A side, whose choices are looked through for a better reply: what its player gets is the more the better if `sign` is 1,
-** the less if it is -1. `best` is what it has to be better than, as the player sees it. */
+** the less if it is -1. `best` is what it has to be better than, as the player sees it. Of the other's choices, all that he
+** makes are from `first` on, and before `end`. */
 typedef struct ab_side {
   const ab_view *v;
   double *own, *other;   /* the strategies */
-  int choices, replies;
+  int choices, first, end;
   int step, stride;      /* from one own choice to the next cell, from one of the other's */
   double sign, best;
 } ab_side;
@@ -179,7 +180,12 @@ static ab_side side_of (const ab_view *v, int player, double best) {
   s.own = player == 0 ? v->row : v->column;
   s.other = player == 0 ? v->column : v->row;
   s.choices = player == 0 ? v->rows : v->columns;
-  s.replies = player == 0 ? v->columns : v->rows;
+  s.first = 0;
+  s.end = player == 0 ? v->columns : v->rows;
+  while (s.first < s.end && s.other[s.first] <= 0)
+    s.first++;
+  while (s.end > s.first && s.other[s.end - 1] <= 0)
+    s.end--;
   s.step = player == 0 ? v->columns : 1;
   s.stride = player == 0 ? 1 : v->columns;
   s.sign = player == 0 ? 1 : -1;
@@ -194,7 +200,7 @@ static double promise (const ab_side *s, int cell) { return s->sign > 0 ? s->v->
 static double promise_of (const ab_side *s, int choice, int left_out) {
   double sum = 0;
   int j;
-  for (j = 0; j < s->replies; j++)
+  for (j = s->first; j < s->end; j++)
     if (s->other[j] > 0 && j != left_out)
       sum += s->other[j] * promise(s, choice * s->step + j * s->stride);
   return sum;
@@ -203,7 +209,7 @@ static double promise_of (const ab_side *s, int choice, int left_out) {
 /* The likeliest reply to a choice whose cell is not known; -1: all are. */
 static int unknown_reply (const ab_side *s, int choice) {
   int j, found = -1;
-  for (j = 0; j < s->replies; j++)
+  for (j = s->first; j < s->end; j++)
     if (s->other[j] > 0 && !is_known(s->v, choice * s->step + j * s->stride)
         && (found < 0 || s->other[j] > s->other[found]))
       found = j;
