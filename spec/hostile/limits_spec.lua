@@ -6,6 +6,7 @@ local compat = require "spec.support.compat"
 local c = require "spec.support.c"
 local files = require "spec.support.files"
 local effort = require "spec.support.effort"
+local quick = require "spec.support.quick"
 local trees = require "spec.support.trees"
 local oracle = require "spec.support.oracle"
 
@@ -290,7 +291,7 @@ describe("a hook that raises", function()
   -- The instructions, here or in a callback, after which it strikes: all of the first, then fewer.
   local function strikes(visit)
     local n = 1
-    while visit(n) do n = n + 1 + math.floor(n / 40) end
+    while visit(n) do n = n + 1 + math.floor(n / quick(16, 40)) end
   end
 
   it("anywhere leaves the search as it was, or closed as dirty where it struck in play or undo", function()
@@ -324,7 +325,7 @@ describe("a hook that raises", function()
         return true
       end)
     end)
-    assert(struck > 500 and dirty > 10, struck)
+    assert(struck > quick(250, 500) and dirty > quick(5, 10), struck .. ", " .. dirty)
   end)
 end)
 
@@ -406,8 +407,9 @@ end)
 describe("a table larger than the memory there is", function()
   local program = [[
     local alphabeta = require "alphabeta"
+    local moves = { 1, 2, 3, 4, 5, 6, 7, 8 }
     local game = {
-      moves = function(state) return { 1, 2, 3, 4, 5, 6, 7, 8 } end,
+      moves = function() return moves end,
       play = function(state, move) return state * 9 + move end,
       evaluate = function(state) return state % 1009 end,
       key = function(state) return state end,
