@@ -7,6 +7,7 @@
 */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
+#include <sched.h>
 #include "core/ab_search.h"
 #include "core/ab_table.h"
 #include "games/games.h"
@@ -144,6 +145,12 @@ typedef struct worker {
 
 static volatile uint32_t waiting; /* to begin at the same time */
 
+/* Who waits leaves the processor to those that are still to come. */
+static void await (void) {
+  while (ab_atomic_load(&waiting) != 0)
+    sched_yield();
+}
+
 static void *work (void *data) {
   worker *self = data;
   const problem *p = self->problem;
@@ -153,8 +160,7 @@ static void *work (void *data) {
   options.table = ab_table_attach(self->handle, allocate_anywhere, NULL);
   options.helper = self->helper;
   search = ab_search_new(p->game, p->context, p->state, &options, allocate_anywhere, NULL);
-  while (ab_atomic_load(&waiting) != 0)
-    ;
+  await();
   while (ab_search_step(search, 1 + p->number % 1000, -1) != AB_DONE)
     ;
   found = answer_of(search);
@@ -505,8 +511,7 @@ static void *write_and_read (void *data) {
   writer *self = data;
   ab_table *table = ab_table_attach(self->handle, allocate_anywhere, NULL);
   uint64_t i;
-  while (ab_atomic_load(&waiting) != 0)
-    ;
+  await();
   for (i = 0; i < self->rounds; i++) {
     ab_entry entry = entry_of(mix(self->seed + i)), other = entry_of(mix(self->seed + 2 * i));
     ab_table_put(table, &entry, 1);
