@@ -156,8 +156,9 @@ local function key_answer(position)
   local key = position:ask "key"
   local is_whole = math.type and math.type(key) == "integer"
     or type(key) == "number" and key % 1 == 0 and key >= -EXACT and key <= EXACT
-  position:expect(type(key) == "string" or is_whole, "key-type", nil, "'key' returned %s (integer or string expected)",
-    image.shown(key))
+  if type(key) ~= "string" and not is_whole then
+    position:fail("key-type", ("'key' returned %s (integer or string expected)"):format(image.shown(key)))
+  end
   return image.move_text(key)
 end
 
@@ -268,10 +269,13 @@ end
 local function ask_twice(position, name, move, chooser)
   local before = witness.look(position)
   local first = ANSWERS[name](position, move, chooser)
-  position:fail_if(before:visible_change(), name .. "-changes-state", ("'%s' changes the state: "):format(name), move)
+  local change = before:visible_change()
+  if change then position:fail(name .. "-changes-state", ("'%s' changes the state: %s"):format(name, change), move) end
   local second = ANSWERS[name](position, move, chooser)
-  position:expect(first == second, UNSTABLE[name] or name .. "-unstable", move,
-    "asked twice, '%s' returned %s, then %s", name, first:sub(1, 60), second:sub(1, 60))
+  if first ~= second then
+    position:fail(UNSTABLE[name] or name .. "-unstable", ("asked twice, '%s' returned %s, then %s"):format(name,
+      first:sub(1, 60), second:sub(1, 60)), move)
+  end
 end
 
 --- The examination of a callback: it gives an answer of the right kind, the same when asked twice, and only looks.

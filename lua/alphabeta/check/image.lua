@@ -42,6 +42,13 @@ end
 
 local write
 
+local function write_key(text, key)
+  if not KINDS[type(key)] then text.complete = false end
+  text[#text + 1] = "["
+  write(text, key)
+  text[#text + 1] = "]"
+end
+
 local function write_fields(text, list)
   for i, key in ipairs(image.sorted_keys(list)) do
     text.cells = text.cells + 1
@@ -49,13 +56,10 @@ local function write_fields(text, list)
       text.complete = false
       return
     end
-    if key ~= i then
-      if not KINDS[type(key)] then text.complete = false end
-      text[#text + 1] = "["
-      write(text, key)
-      text[#text + 1] = "]"
-    end
-    write(text, rawget(list, key))
+    if key ~= i then write_key(text, key) end
+    local value = rawget(list, key)
+    local short = small[value] -- most are
+    if short and value ~= text.mask then text[#text + 1] = short else write(text, value) end
     text[#text + 1] = ","
   end
 end

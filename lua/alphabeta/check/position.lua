@@ -110,15 +110,18 @@ function positions.attempt(f, ...) return attempted(pcall(f, ...)) end
 
 function Position:check_list(name, list, count)
   for key in next, list do
-    self:expect(type(key) ~= "number" or key % 1 ~= 0 or key >= 1 and key <= count, "moves-hole", nil,
-      "'%s' returned a list of %d with something at index %s, which the search does not see", name, count, key)
+    if type(key) == "number" and key % 1 == 0 and (key < 1 or key > count) then
+      self:fail("moves-hole", ("'%s' returned a list of %d with something at index %s, which the search does not see")
+        :format(name, count, key))
+    end
   end
   local name_of_one, one = next(list)
-  self:expect(count > 0 or one ~= true, name .. "-type", nil, "'%s' returned a set (%s = true), a list expected", name,
+  if count > 0 or one == nil then return end
+  self:expect(one ~= true, name .. "-type", nil, "'%s' returned a set (%s = true), a list expected", name,
     image.shown(name_of_one))
   -- Farther on the game may be over, and the list have fields of its own.
-  self:expect(count > 0 or one == nil or #self.line > 0, name .. "-type", nil,
-    "'%s' returned %s, which has nothing at index 1: a list expected", name, contents.shown(list))
+  self:expect(#self.line > 0, name .. "-type", nil, "'%s' returned %s, which has nothing at index 1: a list expected",
+    name, contents.shown(list))
 end
 
 --- Whether chance decides, asked for anew each time.
@@ -181,8 +184,10 @@ function Position:ask_worth()
 end
 
 function Position:accept(move, state, payoff)
-  local _, flaw = referee.flaw(payoff)
-  self:fail_if(tonumber(payoff) and flaw, "play-payoff", "'play' returned the payoff ", move)
+  if tonumber(payoff) then
+    local _, flaw = referee.flaw(payoff)
+    self:fail_if(flaw, "play-payoff", "'play' returned the payoff ", move)
+  end
   referee.Playing.accept(self, move, state)
 end
 

@@ -72,8 +72,9 @@ function Playing.check_list() end
 
 --- Checks what `play` has returned.
 function Playing:accept(move, state)
-  self:expect(self.in_place or state, "play-result", move, "'play' returned %s (state expected)%s",
-    options.shown(state), self.refuses and "; return nil for an illegal move" or "")
+  if self.in_place or state then return end
+  self:fail("play-result", ("'play' returned %s (state expected)%s"):format(options.shown(state),
+    self.refuses and "; return nil for an illegal move" or ""), move)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -105,18 +106,20 @@ end
 function Playing:worth()
   local name, value = self:ask_worth()
   local kind, flaw = referee.flaw(value)
-  self:expect(not flaw, name .. "-" .. (kind or ""), nil, "'%s' returned %s", name, flaw)
+  if flaw then self:fail(name .. "-" .. kind, ("'%s' returned %s"):format(name, flaw)) end
   return value
 end
 
 -- The moves of a list, as a table of their own.
 local function copied(self, name, list, count)
-  self:expect(count <= MOST_MOVES, name .. "-type", nil, "'%s' returned %d moves (limit is %d)", name, count,
-    MOST_MOVES)
+  if count > MOST_MOVES then
+    self:fail(name .. "-type", ("'%s' returned %d moves (limit is %d)"):format(name, count, MOST_MOVES))
+  end
   local moves = {}
   for i = 1, count do
-    moves[i] = rawget(list, i)
-    self:expect(moves[i] ~= nil, "moves-hole", nil, "move %d of the %d from '%s' is nil", i, count, name)
+    local move = rawget(list, i)
+    if move == nil then self:fail("moves-hole", ("move %d of the %d from '%s' is nil"):format(i, count, name)) end
+    moves[i] = move
   end
   return moves
 end
@@ -126,9 +129,10 @@ local function collected(self, iterator)
   repeat
     local move = self:call("moves", iterator)
     list[#list + 1] = move
-    self:expect(#list <= MOST_MOVES, "moves-endless", nil,
-      "the iterator from 'moves' gave more than %d moves, the last one %s", MOST_MOVES,
-      contents.quoted(move))
+    if #list > MOST_MOVES then
+      self:fail("moves-endless", ("the iterator from 'moves' gave more than %d moves, the last one %s"):format(
+        MOST_MOVES, contents.quoted(move)))
+    end
   until move == nil
   return list
 end
@@ -142,8 +146,10 @@ function Playing:read(name, ...)
   end
   if moves == nil then return {} end
   if type(moves) == "function" and name == "moves" then return collected(self, moves) end
-  self:expect(type(moves) == "table", name .. "-type", nil, "'%s' returned %s (list expected)%s", name,
-    options.shown(moves), count > 1 and "; multiple results need variadic = true" or "")
+  if type(moves) ~= "table" then
+    self:fail(name .. "-type", ("'%s' returned %s (list expected)%s"):format(name, options.shown(moves),
+      count > 1 and "; multiple results need variadic = true" or ""))
+  end
   self:check_list(name, moves, raw_length(moves))
   return copied(self, name, moves, raw_length(moves)), moves
 end
@@ -538,8 +544,10 @@ function Playing:mover()
   if self:at_once() then return 1 end
   if not self.game.player then return (self.first + self:plies() - 1) % 2 + 1 end
   local side, count = self:ask "player", self:count()
-  self:expect(options.integer(1, count).fits(side), "player-value", nil, "'player' returned %s (1 %s %d expected)",
-    options.shown(side), count > 2 and "to" or "or", count)
+  if not options.is_integer(side, 1, count) then
+    self:fail("player-value", ("'player' returned %s (1 %s %d expected)"):format(options.shown(side),
+      count > 2 and "to" or "or", count))
+  end
   return side
 end
 

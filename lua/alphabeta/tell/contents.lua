@@ -47,8 +47,7 @@ function contents.sorted_keys(list)
     keys[border] = border
   end
   for key in next, list do
-    local counted = type(key) == "number" and key >= 1 and key <= border and key % 1 == 0
-    if not counted then others[#others + 1] = key end
+    if keys[key] == nil then others[#others + 1] = key end
   end
   if #others > 1 then table.sort(others, goes_before) end
   for i, key in ipairs(others) do keys[border + i] = key end
@@ -153,7 +152,10 @@ end
 ---@param value any
 ---@param deep integer so many tables in one another are looked into
 ---@return string
-function contents.text(value, deep) return text_of(value, deep, false) end
+function contents.text(value, deep)
+  local plain = PLAIN[type(value)]
+  return plain and plain(value) or text_of(value, deep, false)
+end
 
 --- A value as people see it: texts and numbers as they are, of others what they say of themselves, or their contents.
 ---@return string
