@@ -5,30 +5,35 @@ local image = require "alphabeta.check.image"
 
 local picture = {}
 
--- `copies` has for each table that was reached a shallow copy, `texts` what each userdata says of itself.
+-- `copies` has for each table that was reached a shallow copy, `texts` what each userdata says of itself; `is_plain`:
+-- there was none.
 local Picture = {}
 Picture.__index = Picture
 
-local function is_inside(value) return type(value) == "table" or type(value) == "userdata" end
+local INSIDE = { table = true, userdata = true }
+
+local function is_inside(value) return INSIDE[type(value)] end
+
+local function meet(item, seen, queue)
+  if seen[item] then return end
+  seen[item] = true
+  queue[#queue + 1] = item
+end
 
 -- A copy of the fields of a table, and how many there are; what is found in them goes into the queue.
 local function fields_of(list, seen, queue)
   local copy, count = {}, 0
   for key, value in next, list do
     copy[key], count = value, count + 1
-    for _, item in ipairs { key, value } do
-      if is_inside(item) and not seen[item] then
-        seen[item] = true
-        queue[#queue + 1] = item
-      end
-    end
+    if INSIDE[type(key)] then meet(key, seen, queue) end
+    if INSIDE[type(value)] then meet(value, seen, queue) end
   end
   return copy, count
 end
 
 --- Takes a picture of a value as it is now, nearest fields first.
 function picture.take(value)
-  local taken = setmetatable({ value = value, copies = {}, texts = {} }, Picture)
+  local taken = setmetatable({ value = value, copies = {}, texts = {}, is_plain = true }, Picture)
   local queue, seen, at, cells = { value }, {}, 1, 0
   if is_inside(value) then seen[value] = true end
   while at <= #queue and cells < image.CELLS do
@@ -36,7 +41,7 @@ function picture.take(value)
     if type(item) == "table" then
       taken.copies[item], count = fields_of(item, seen, queue)
     elseif type(item) == "userdata" then
-      taken.texts[item] = image.own_text(item)
+      taken.texts[item], taken.is_plain = image.own_text(item), false
     end
     at, cells = at + 1, cells + count
   end
@@ -91,9 +96,23 @@ local function changes_of(taken, value)
   return search
 end
 
+-- Is every field of every table what it was? Most often it is, and then no changes need be sought from the value on.
+local function is_untouched(taken)
+  for list, copy in next, taken.copies do
+    for key, value in next, copy do
+      if not rawequal(value, rawget(list, key)) then return false end
+    end
+    for key in next, list do
+      if copy[key] == nil then return false end
+    end
+  end
+  return taken.is_plain
+end
+
 --- What of the value is not as it was: nil, or `path`, `old` and `new` of one field; and the same of a second one.
 --- The value may also be another one that is to be the same.
 function Picture:change(value)
+  if (value == nil or rawequal(value, self.value)) and is_untouched(self) then return nil end
   local search = changes_of(self, value == nil and self.value or value)
   if #search > 1 then table.sort(search, function(a, b) return a.path < b.path end) end -- the same each time
   return search[1], search[2]
