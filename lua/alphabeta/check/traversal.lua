@@ -81,13 +81,14 @@ local function is_environment(list)
   return rawget(list, "pairs") == plain.all or rawget(list, "next") == plain.following
 end
 
+local INSIDE = { table = true, ["function"] = true } -- what is looked into
+
 -- Everything through which functions of the game reach them: fields of environments, and upvalues.
 local Places = {}
 Places.__index = Places
 
 function Places:meet(value)
-  local kind = type(value)
-  if kind ~= "table" and kind ~= "function" or self.met[value] or #self.queue >= MOST then return end
+  if not INSIDE[type(value)] or self.met[value] or #self.queue >= MOST then return end
   self.met[value], self.queue[#self.queue + 1] = true, value
 end
 
@@ -100,13 +101,19 @@ function Places:look_into_table(list)
     return
   end
   for key, value in plain.following, list do
-    self:meet(key)
-    self:meet(value)
+    if INSIDE[type(key)] then self:meet(key) end
+    if INSIDE[type(value)] then self:meet(value) end
   end
 end
 
+-- Is it one of those of C, whose upvalues have no names, nor are environments of Lua?
+local function is_of_c(f)
+  local is_lua = not environment_of and debug.getupvalue(f, 1) ~= ""
+  return not is_lua and debug.getinfo(f, "S").what == "C"
+end
+
 function Places:look_into_function(f)
-  if not debug or debug.getinfo(f, "S").what == "C" then return end
+  if not debug or is_of_c(f) then return end
   if environment_of then self:meet(environment_of(f)) end
   local at = 1
   repeat
