@@ -18,6 +18,12 @@ local rolling = require "spec.support.rolling"
 local othello = require "spec.support.othello"
 local trees = require "spec.support.trees"
 local knowledge = require "spec.support.knowledge"
+local with_slow_clock = require "spec.support.slow_clock"
+
+-- The doctor looks through whatever a game reaches: not through all of the program that runs the specs.
+local describe, it, assert = describe, it, assert
+local _ENV = _G -- luacheck: ignore _ENV
+
 -- The rules without a key, and without payoffs from `play`: each fault is planted in what it is about.
 local function bare(game)
   local copy = {}
@@ -34,7 +40,7 @@ local SEEDS = tonumber(os.getenv "ALPHABETA_SEEDS") or 1
 local TIME = 20 -- seconds: enough for any machine to do all examinations
 local GAMES = SEEDS > 1 and 20 or 2 -- random games of each examination, where a fault does not take more
 local RIGHT_GAMES = SEEDS > 1 and 20 or effort(2) -- where there is none
-local RIGHT_TIME = SEEDS > 1 and TIME or quick(0.1, TIME)
+local RIGHT_TIME = SEEDS > 1 and TIME or quick(0.06, TIME)
 local NONE = {} -- stands for nil
 
 -- The game with some fields replaced.
@@ -339,7 +345,7 @@ function show.sign(right)
 end
 
 ------------------------------------------------------------------------------------------------
--- Planted faults: the name of the fault, the game, what the line must show
+-- Planted faults: the name of the fault, the game, what the line must show, options, and what the examination is run by
 
 local function evaluates(game, evaluate) return with(game, { evaluate = evaluate }) end
 
@@ -765,7 +771,7 @@ local PLANTED = {
     end,
   }), function(game, found)
     return tictactoe.parse(tictactoe.format(after(game, found.line))) == nil
-  end, { games = 20 } },
+  end, { games = quick(10, 20) } },
   ["an illegal move that leaves nothing to evaluate"] = { "evaluate-error", with(noughts, {
     moves = function(state)
       local list = noughts.moves(state)
@@ -838,7 +844,7 @@ local PLANTED = {
       return result
     end,
     key = function(state) return state.hash end,
-  }), show.unequal, { games = 20 } },
+  }), show.unequal, { games = quick(8, 20) } },
   ["a key that depends on the way and lies elsewhere"] = { "key-unequal", function()
     local first = setmetatable({}, { __mode = "k" })
     return with(noughts, {
@@ -954,7 +960,7 @@ local PLANTED = {
     end,
     evaluate = function(state) return state.ply % 2 == 0 and state.lead or -state.lead end,
     player = function() return 1 end,
-  }, nil, { games = 20 } },
+  }, nil, { games = quick(4, 20) } },
   ["no player where one may move again"] = { "player-missing", with(kalah, { player = NONE }) },
 
   ["bounds that do not bound"] = { "bounds-value", with(noughts, { bounds = function() return -1, 0 end }) },
@@ -1072,7 +1078,7 @@ local PLANTED = {
   ["a callback that does not come back"] = { "endless-call", evaluates(noughts, function(state)
     while state.cells[1] ~= 0 do end
     return 0
-  end), nil, { time = 0.05 } },
+  end), nil, { time = 1 }, with_slow_clock },
 }
 
 -- With dice.
@@ -1128,7 +1134,9 @@ describe("alphabeta.check names", function()
       for seed = 1, SEEDS do
         local game, options = planted_game(case), { seed = seed, time = TIME, games = GAMES }
         for name, value in pairs(case[4] or {}) do options[name] = value end
-        local right, findings = alphabeta.check(game, game.initial(), options)
+        local right, findings
+        local function examine() right, findings = alphabeta.check(game, game.initial(), options) end
+        if case[5] then case[5](examine) else examine() end
         local report = ("seed %d: %s"):format(seed, tostring(findings))
         assert.is_nil(right, report)
         assert(findings[1].fault == case[1], report)
@@ -1193,11 +1201,11 @@ local HINTED = {
   ["a value with the wrong sign in the middle of the game"] = { "evaluate-phase", evaluates(coins, function(state)
     local left = coins_left(state)
     return left >= 4 and left <= 8 and -state.lead or state.lead
-  end), { games = 20 } },
+  end), { games = quick(6, 20) } },
   ["Kalah, with the wrong sign in the middle of the game"] = { "evaluate-phase", evaluates(kalah, function(state)
     local seeds, value = seeds_of(state), kalah.evaluate(state)
     return seeds > 12 and seeds < 24 and -value or value
-  end), { games = 8 }, { counters = 4 } },
+  end), { games = quick(4, 8) }, { counters = 4 } },
   ["a game that goes on when it is won for good"] = { "moves-after-end", {
     initial = function() return { heap = 24, player = 1 } end,
     moves = function(state) return state.heap > 0 and { 1, 2 } or {} end,
@@ -1207,7 +1215,7 @@ local HINTED = {
     end,
     evaluate = function(state) return not state.winner and 0 or state.winner == state.player and 1 or -1 end,
     player = function(state) return state.player end,
-  }, { games = 20 } },
+  }, { games = quick(6, 20) } },
   ["a side that always wins, from a state that is not the first"] = { "evaluate-sign", with(nim, {
     initial = function(heap) return { heap = heap or 12, player = 1 } end,
     viewpoint = 1,
@@ -1622,18 +1630,6 @@ describe("alphabeta.check finds nothing wrong with", function()
     end
   end)
 
-  -- The same work in the same time, on any machine: each look at the clock takes a millisecond.
-  local function with_slow_clock(f)
-    local clock, ticks = os.clock, 0
-    rawset(os, "clock", function()
-      ticks = ticks + 1
-      return ticks / 1000
-    end)
-    local worked, message = pcall(f)
-    rawset(os, "clock", clock)
-    assert(worked, message)
-  end
-
   it("a game of which there is time for a few random games only: who wins these says nothing", function()
     with_slow_clock(function()
       local right, report = alphabeta.check(kalah, kalah.initial(), { time = 4, seed = 1 })
@@ -1656,7 +1652,7 @@ describe("alphabeta.check finds nothing wrong with", function()
       for usual = 0, 1 do -- most games are draws, or won by player 1
         function lopsided.evaluate(s) return is_over(s) and (s.is_lost and -1 or usual) * (-1) ^ s.ply or 0 end
         for time = 1, 2 do
-          for number = 1, 4 do
+          for number = 1, quick(2, 4) do
             local right, report = alphabeta.check(lopsided, { ply = 0, sum = 0 }, { time = time, seed = number })
             assert(right and #report.hints == 0, tostring(report))
           end
@@ -1668,12 +1664,10 @@ describe("alphabeta.check finds nothing wrong with", function()
   it("a game that goes on as long as there is time: a hint", function()
     with_slow_clock(function()
       local growing = PLANTED["a game that grows for ever"][2]
-      for _, case in ipairs { { growing, 1 }, { coins, 0 } } do
-        local right, report = alphabeta.check(case[1], case[1].initial(), { time = 12, seed = 1 })
-        assert(right, tostring(report))
-        assert.equal(case[2], #report.hints)
-      end
-      local _, report = alphabeta.check(growing, growing.initial(), { time = 12, seed = 1 })
+      local right, report = alphabeta.check(coins, coins.initial(), { time = 12, seed = 1 })
+      assert(right and #report.hints == 0, tostring(report))
+      right, report = alphabeta.check(growing, growing.initial(), { time = 12, seed = 1 })
+      assert(right and #report.hints == 1, tostring(report))
       assert.equal("endless", report.hints[1].fault)
       assert.matches("^no random game ended in the time allowed; this one was not over after %d%d%d moves",
         report.hints[1].message)
@@ -1798,7 +1792,8 @@ describe("alphabeta.check", function()
       local case = PLANTED[title]
       local game = planted_game(case)
       local state = game.initial()
-      alphabeta.check(game, state, case[4] or { games = GAMES })
+      local function examine() alphabeta.check(game, state, case[4] or { games = GAMES }) end
+      if case[5] then case[5](examine) else examine() end
       assert.same(game.initial(), state, title)
     end
   end)
@@ -1945,7 +1940,7 @@ describe("alphabeta.check", function()
   end)
 
   it("goes there and back to find a key that says nothing of castling", function()
-    local right, report = alphabeta.check(castles, castles.initial(), { games = 1, time = 0.5, seed = 3 })
+    local right, report = alphabeta.check(castles, castles.initial(), { games = 1, time = quick(0.2, 0.5), seed = 3 })
     assert(right, tostring(report))
     local forgetful = with(castles, { key = function(state) return table.concat(state.cells) .. state.turn end })
     local _, findings = alphabeta.check(forgetful, castles.initial(), { games = 1, time = TIME, seed = 3 })

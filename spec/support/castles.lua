@@ -15,7 +15,9 @@ function castles.initial()
   return { cells = cells, turn = 1, may_castle = { true, true } }
 end
 
-local function owner(piece) return piece == "." and 0 or piece:upper() == piece and 1 or 2 end
+local OWNER = { ["."] = 0, K = 1, Q = 1, R = 1, k = 2, q = 2, r = 2 }
+
+local function owner(piece) return OWNER[piece] end
 
 local function add_steps(state, list, from)
   local piece = state.cells[from]:upper()
