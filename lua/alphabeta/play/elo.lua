@@ -40,14 +40,16 @@ local function root(f, low, high)
   return (low + high) / 2
 end
 
--- The sum of `term(deviation)` over the pairs, where a deviation is the score of a pair less the one
--- expected. (An outcome that has not been seen may have no finite term.)
-local function sum_over(counts, scores, expected, term)
-  local sum = 0
+-- What has been seen: how often each outcome, and its deviation, the score of a pair less the one expected. (An outcome
+-- that has not been seen may have no finite term in a sum.)
+local function seen(counts, scores, expected)
+  local numbers, deviations = {}, {}
   for i, score in ipairs(scores) do
-    if counts[i] > 0 then sum = sum + counts[i] * term(score - expected) end
+    if counts[i] > 0 then
+      numbers[#numbers + 1], deviations[#deviations + 1] = counts[i], score - expected
+    end
   end
-  return sum
+  return numbers, deviations
 end
 
 --- The logarithm of how likely the counts are at best if `expected` is the score to be expected, less
@@ -60,12 +62,19 @@ function elo.log_likelihood(counts, expected, scores)
   -- By Lagrange the chances are proportional to count / (1 + x * deviation), with the x at which their
   -- mean is the one expected (Fishtest calls it the secular equation). At an end of the range of x the
   -- outcome 0, or 1, has a chance although it has not been seen.
-  scores = scores or SCORES
-  local function mean_error(x)
-    return sum_over(counts, scores, expected, function(deviation) return deviation / (1 + x * deviation) end)
+  local numbers, deviations = seen(counts, scores or SCORES, expected)
+  local count = #numbers
+  local function mean_error(x) -- asked some thousand times for an interval
+    local sum = 0
+    for i = 1, count do
+      local deviation = deviations[i]
+      sum = sum + numbers[i] * (deviation / (1 + x * deviation))
+    end
+    return sum
   end
-  local x = root(mean_error, -1 / (1 - expected), 1 / expected)
-  return -sum_over(counts, scores, expected, function(deviation) return math.log(1 + x * deviation) end)
+  local x, sum = root(mean_error, -1 / (1 - expected), 1 / expected), 0
+  for i = 1, count do sum = sum + numbers[i] * math.log(1 + x * deviations[i]) end
+  return -sum
 end
 
 local function mean(counts, scores)
