@@ -208,6 +208,7 @@ end
 
 --- The same; it is asked once as long as the position is at hand.
 function Playing:chance()
+  if not self.game.chance then return nil end
   local known = self.known
   if not known then
     known = { self:ask_chance() }
