@@ -89,7 +89,8 @@ end
 
 -- Visible characters ------------------------------------------------------------------------------
 
-local function spaces_for_tab(before)
+local function spaces_for_tab(before, tab)
+  if tab == "" then return nil end
   return before .. (" "):rep(TAB - (utf8.len(before) or #before) % TAB)
 end
 
@@ -97,7 +98,8 @@ end
 ---@param text string
 ---@return string
 function screen.lines(text)
-  text = text:gsub("\r\n", "\n"):gsub("([^\t\n]*)\t", spaces_for_tab)
+  -- what comes before no tab is passed over at once: a long line would be looked through from each of its bytes
+  text = text:gsub("\r\n", "\n"):gsub("([^\t\n]*)(\t?)", spaces_for_tab)
   return words.plain_lines(text, words.utf8)
 end
 
