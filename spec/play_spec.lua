@@ -1,4 +1,4 @@
--- The program that plays at the terminal, driven through pipes as a person would drive it.
+-- The program that plays at the terminal, driven as a person would drive it.
 
 local kalah = require "alphabeta.games.kalah"
 local tictactoe = require "alphabeta.games.tictactoe"
@@ -31,9 +31,7 @@ end
 
 -- A program ends with a message of one line. What it printed before does not count.
 local function fails(message, command, lines)
-  local input = files.new(table.concat(lines or {}, "\n") .. "\n")
-  local output, ok = shell(("PROGRAM %s <%s 2>&1 >/dev/null"):format(command, input))
-  os.remove(input)
+  local output, ok = programs.errors_of(command, lines)
   assert.is_false(ok, output)
   shows(message, output)
   is_harmless(output)
@@ -308,7 +306,7 @@ describe("examples/play.lua", function()
   it("plays another game each time, also within a second", function()
     local seen, different = {}, 0
     for _ = 1, 4 do
-      local output = output_of "kalah.lua --south computer --north computer --depth 1"
+      local output = shell "PROGRAM kalah.lua --south computer --north computer --depth 1 </dev/null"
       if not seen[output] then seen[output], different = true, different + 1 end
     end
     assert.is_true(different > 1)
@@ -324,7 +322,7 @@ describe("examples/play.lua", function()
     for command, message in pairs {
       ["PROGRAM kalah.lua </dev/zero 2>&1 >/dev/null"] = "a line of the input is longer than 1048576 bytes",
       ["PROGRAM kalah.lua --position - </dev/zero 2>&1"] = "a line of the input is longer than 1048576 bytes",
-      ["yes | PROGRAM kalah.lua --position - 2>&1"] = "a position is longer than 1048576 bytes",
+      ["yes '| 1 2 3 4 5 6 |' | PROGRAM kalah.lua --position - 2>&1"] = "a position is longer than 1048576 bytes",
     } do
       local output, ok = shell(command)
       assert.is_false(ok)
@@ -542,7 +540,7 @@ describe("A saved game", function()
       .. "|game kalah|move 1|move 2", saved_in(path))
     local board = kalah_after({ 1, 2 }, { holes = 4, empty_capture = false })
     shows(board, persons { "load " .. path, "q" })
-    shows(board, output_of("kalah.lua --load " .. path, { "q" }))
+    shows(board, output_of("kalah.lua --depth 1 --load " .. path, { "q" }))
     output = persons { "load " .. path, "undo", "undo", "undo", "q" }
     shows(kalah_after({}, { holes = 4, empty_capture = false }), output)
     shows("There is nothing to take back.", output)
@@ -622,14 +620,15 @@ describe("A saved game", function()
       evaluate = function() return 0 end,
     }]]
     with_game(text, function(game)
-      local command = "play.lua " .. game .. " --player2 person --set x=0.33333333333333331"
+      local command = "play.lua " .. game .. " --player2 person --depth 1 --set x=0.33333333333333331"
       local output = output_of(command, { "go", "save " .. path, "q" })
       shows("Saved to " .. path .. ".\n", output)
       assert.matches("\nset x=0%.3333333333333333%d\n|.*|move%-number 1$", saved_in(path))
       shows("Player 2 to move", output_of(command:gsub(" %-%-set.*", "") .. " --load " .. path, { "q" }))
     end)
     with_game(text:gsub("{", '{ name = "game\\nmove 1",', 1), function(game)
-      local output = output_of("play.lua " .. game .. " --player2 person", { "go", "save " .. path .. "2", "q" })
+      local output = output_of("play.lua " .. game .. " --player2 person --depth 1",
+        { "go", "save " .. path .. "2", "q" })
       shows("The game cannot be saved: a name or a setting takes more than one line\n", output)
       assert.is_nil(io.open(path .. "2"))
     end)
@@ -858,9 +857,7 @@ describe("Levels", function()
 end)
 
 describe("A computer without limits", function()
-  it("thinks a second or two, and with a seed always the same", function()
-    assert.matches("%(%d+ positions in [12]%.%d+ s%)",
-      output_of("play.lua connect4 --x computer --o person --show", {}))
+  it("thinks the same with the same seed", function()
     local function seeded()
       return (output_of("play.lua tictactoe --x computer --o computer --show --seed 3"):gsub("in [%d.]+ s", ""))
     end
@@ -967,14 +964,16 @@ end)
 
 describe("Escape codes", function()
   it("are not written to a pipe", function()
-    local lines = { "3", "hint", "values", "tree 3", "q" }
-    shows_not("\27", output_of("kalah.lua --depth 3 --show", lines, "TERM=xterm"))
-    shows_not("\r", output_of("kalah.lua --time 0.6", { "1", "q" }, "TERM=xterm"))
+    local output = programs.process("kalah.lua --depth 3 --show", { "3", "hint", "values", "tree 3", "1", "q" },
+      "TERM=xterm")
+    shows("North plays ", output)
+    shows_not("\27", output)
+    shows_not("\r", output)
   end)
 
   -- What is written to a terminal; `script` runs a command in one of its own.
-  local function in_a_terminal(environment, options)
-    local input = files.new "1\nq\n"
+  local function in_a_terminal(environment, options, lines)
+    local input = files.new(lines or "1\nq\n")
     local pipe = assert(io.popen(
       ("TERM=xterm %s timeout %d script -qec 'lua5.4 examples/kalah.lua %s' /dev/null <%s"):format(
         environment, SECONDS, options, input)))
@@ -993,10 +992,11 @@ describe("Escape codes", function()
     shows_not("\27[1m", in_a_terminal("TERM=dumb NO_COLOR=", "--depth 2"))
   end)
 
-  it("keep the line that shows how far a search is, if it takes long", function()
-    local output = in_a_terminal("NO_COLOR=1", "--time 0.7 --north person --south computer --first 1")
+  it("keep the line that shows how far a search is, if it takes long: a second or two, without limits", function()
+    local output = in_a_terminal("NO_COLOR=1", "--north person --south computer --counters 8 --show", "q\n")
     assert.matches("\r\27%[Kdepth %d+, value [^\r]*positions/s: South %d", output)
     assert.matches("\r\27%[KSouth plays", output)
+    assert.matches("%(%d+ positions in [12]%.%d+ s%)", output)
     shows_not("positions/s", in_a_terminal("NO_COLOR=1", "--depth 2"))
   end)
 end)
