@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local kalah = require "alphabeta.games.kalah"
 local numbers = require "spec.support.numbers"
+local programs = require "spec.support.programs"
 local rounds = require "alphabeta.play.rounds"
 local tictactoe = require "alphabeta.games.tictactoe"
 local quick = require "spec.support.quick"
@@ -53,10 +54,10 @@ describe("alphabeta.play.levels", function()
 
   it("gives players that are so much weaker", function()
     local list = alphabeta.levels(kalah, kalah.initial(),
-      { strongest = { depth = 1 }, count = 2, gap = 120, games = 400, seed = 3 })
+      { strongest = { depth = 1 }, count = 2, gap = 120, games = quick(240, 400), seed = 3 })
     list[1].options.seed, list[2].options.seed = 5, 6
     local players = { alphabeta.player(list[2].options), alphabeta.player(list[1].options) }
-    local series = alphabeta.match(kalah, kalah.initial(), players, { games = 200, seed = 9 })
+    local series = alphabeta.match(kalah, kalah.initial(), players, { games = quick(120, 200), seed = 9 })
     assert(math.abs(series.elo - 120) < 60, series.elo)
     assert(math.abs(-list[1].elo - 120) < 60, list[1].elo)
   end)
@@ -433,9 +434,9 @@ describe("examples/levels.lua", function()
   -- What it prints, and whether it ends well.
   local function run(words)
     if not words:find "%.lua" then words = "tictactoe --depth 2 " .. words end
-    local pipe = assert(io.popen(("lua5.4 examples/levels.lua --count 2 --games 40 %s 2>&1"):format(words)))
-    local text, estimate = pipe:read "a":gsub("At most %d+ seconds, it seems%.\n", "")
-    return text, pipe:close() or false, estimate
+    local output, ended = programs.run("levels.lua --count 2 --games 40 " .. words)
+    local text, estimate = output:gsub("At most %d+ seconds, it seems%.\n", "")
+    return text, ended, estimate
   end
 
   it("prints the same levels wherever games are played, though programs end too soon", function()
@@ -464,7 +465,7 @@ describe("examples/levels.lua", function()
   end)
 
   it("plays games of three elsewhere, too", function()
-    local words, path = "examples/dots.lua --playouts 9 --games 21", os.tmpname()
+    local words, path = "examples/dots.lua --playouts 2 --games 21", os.tmpname()
     local wanted = run(words)
     assert.same({ wanted, true, 1 }, { run(("%s --through sh --out %s"):format(words, path)) })
     os.remove(path)

@@ -86,7 +86,7 @@ end
 function inside.run(path, words, input, environment)
   local errors = {}
   local own_io, all = streams(input, {}, errors)
-  words[0] = path
+  words[-1], words[0] = "lua5.4", path
   runs = runs + 1
   math.randomseed(os.time(), runs) -- no two processes draw the same
   local running = coroutine.create(chunk_of(path, globals_for(words, own_io, environment)))
