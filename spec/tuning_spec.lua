@@ -6,6 +6,7 @@ local elo = require "alphabeta.play.elo"
 local elsewhere = require "series.elsewhere"
 local files = require "spec.support.files"
 local generator = require "alphabeta.base.random"
+local programs = require "spec.support.programs"
 local seed = require "spec.support.seed"
 local spsa = require "series.spsa"
 
@@ -91,7 +92,7 @@ end)
 describe("examples/tune.lua", function()
   it("asks for parameters of a game that it has none for", function()
     assert.equal("tune.lua: a file with parameters and a player expected after 'tictactoe', "
-      .. "such as examples/weights.lua for Kalah\n", (files.output_of "lua5.4 examples/tune.lua tictactoe"))
+      .. "such as examples/weights.lua for Kalah\n", (programs.output_and_status "tune.lua tictactoe"))
   end)
 
   local folder, run
@@ -99,13 +100,13 @@ describe("examples/tune.lua", function()
   before_each(function()
     folder = files.folder()
     run = function(words)
-      return files.output_of("lua5.4 examples/tune.lua kalah examples/weights.lua " .. words:gsub("@", folder .. "/"))
+      return programs.output_and_status("tune.lua kalah examples/weights.lua " .. words:gsub("@", folder .. "/"))
     end
   end)
 
   after_each(function() os.execute("rm -r " .. folder) end)
 
-  local SMALL = "--samples 40 --batch 10 --games 10 --seed 2"
+  local SMALL = "--samples 20 --batch 5 --games 10 --seed 3"
 
   local function sorted(name) return files.lines_of(("sort -n %s/%s"):format(folder, name)) end
 
@@ -123,24 +124,24 @@ describe("examples/tune.lua", function()
     assert.same({ wanted, "0" }, { run(SMALL .. " --out @torn --pieces 3 --through 'head -n 1 | sh'") })
     assert.same({}, files.lines_of("find " .. folder .. " -name 'torn.*'"))
     assert.equal(5, select(2, files.read(folder .. "/course.svg"):match 'polyline points="([^"]*)"':gsub(",", "")))
-    assert.not_equal(wanted, (run(SMALL .. " --batch 20")))
+    assert.not_equal(wanted, (run(SMALL .. " --batch 10")))
   end)
 
   it("tunes a player of three by rounds", function()
     files.write(folder .. "/three.lua", [[
 return {
-  parameters = { { name = "playouts", start = 10, step = 8, low = 1, high = 90 } },
+  parameters = { { name = "playouts", start = 3, step = 2, low = 1, high = 90 } },
   player = function(values) return { playouts = math.floor(values.playouts + 0.5), seed = 1 } end,
 }]])
     run = function(words)
-      return files.output_of(("lua5.4 examples/tune.lua examples/dots.lua %s/three.lua --samples 12 --batch 5 %s")
+      return programs.output_and_status(("tune.lua examples/dots.lua %s/three.lua --samples 12 --batch 5 %s")
         :format(folder, words:gsub("@", folder .. "/")))
     end
     local wanted, status = run "--games 9"
     assert.equal("0", status, wanted)
-    assert.matches("^playouts +[%d.]+  %(at the start 10%)\nthe result against the start\n9 games of 3 players\n"
+    assert.matches("^playouts +[%d.]+  %(at the start 3%)\nthe result against the start\n9 games of 3 players\n"
       .. "player 1: points 0%.%d+, from ", wanted)
-    assert(tonumber(wanted:match "[%d.]+") > 10, wanted) -- more of them play better
+    assert(tonumber(wanted:match "[%d.]+") > 3, wanted) -- more of them play better
     assert.same({ wanted, "0" }, { run "--games 9 --out @one --plot @course.svg" })
     assert.same({ wanted, "0" }, { run "--games 9 --out @other --through sh" })
     assert.same(sorted "one", sorted "other")

@@ -35,13 +35,19 @@ local function source(text)
   end }
 end
 
--- Like `io`, for streams of its own.
+-- Like `io`, for streams of its own. Second, what all have been written, and third, files that were opened: a process
+-- closes them at its end.
 local function streams(input, output, errors)
-  local all = {}
+  local all, opened = {}, {}
   local own = { stdin = source(input), stdout = sink(all, output), stderr = sink(all, errors) }
+  function own.open(...)
+    local file, message, code = io.open(...)
+    opened[#opened + 1] = file
+    return file, message, code
+  end
   function own.write(...) return own.stdout:write(...) end
   function own.flush() return own.stdout end
-  return setmetatable(own, { __index = io }), all
+  return setmetatable(own, { __index = io }), all, opened
 end
 
 -- A module finds the library in this process, and everything else once more.
@@ -75,24 +81,33 @@ local function globals_for(words, own_io, environment)
   return setmetatable(globals, { __index = _G })
 end
 
+-- The exit status for what `os.exit` is called with; nil: the program has come to its end.
+local function status_for(code)
+  if code == nil or code == true then return 0 end
+  return code or 1
+end
+
 --- Runs a program.
 ---@param path string
 ---@param words string[] its arguments
 ---@param input string
 ---@param environment table<string, string> what is different there
 ---@return string output what it prints, errors included
----@return boolean ok it has ended well
+---@return integer status 0: it has ended well
 ---@return string errors what it has written to the standard error
 function inside.run(path, words, input, environment)
   local errors = {}
-  local own_io, all = streams(input, {}, errors)
+  local own_io, all, opened = streams(input, {}, errors)
   words[-1], words[0] = "lua5.4", path
   runs = runs + 1
   math.randomseed(os.time(), runs) -- no two processes draw the same
   local running = coroutine.create(chunk_of(path, globals_for(words, own_io, environment)))
-  local ok, status = coroutine.resume(running)
-  if not ok then own_io.stderr:write("lua5.4: ", tostring(status), "\n") end
-  return table.concat(all), ok and (status == nil or status == true or status == 0), table.concat(errors)
+  local ok, code = coroutine.resume(running)
+  if not ok then own_io.stderr:write("lua5.4: ", tostring(code), "\n") end
+  for _, file in ipairs(opened) do
+    if io.type(file) == "file" then file:close() end
+  end
+  return table.concat(all), ok and status_for(code) or 1, table.concat(errors)
 end
 
 return inside

@@ -47,16 +47,24 @@ end
 function programs.run(command, lines, environment)
   local path, words, variables = taken_apart(command, environment)
   if not path then return programs.process(command, lines, environment) end
-  local output, ok = inside.run(path, words, text_of(lines), variables)
-  return output, ok
+  local output, status = inside.run(path, words, text_of(lines), variables)
+  return output, status == 0
+end
+
+--- What a program prints that gets no input, errors included, and its exit status, as text.
+function programs.output_and_status(command)
+  local path, words, variables = taken_apart(command)
+  if not path then return files.output_of("lua5.4 examples/" .. command) end
+  local output, status = inside.run(path, words, "", variables)
+  return output, tostring(status)
 end
 
 --- The same for what it writes to the standard error.
 function programs.errors_of(command, lines)
   local path, words, variables = taken_apart(command)
   if not path then return programs.process(command, lines, nil, "2>&1 >/dev/null") end
-  local _, ok, errors = inside.run(path, words, text_of(lines), variables)
-  return errors, ok
+  local _, status, errors = inside.run(path, words, text_of(lines), variables)
+  return errors, status == 0
 end
 
 --- The same for a program that must end well.
