@@ -296,13 +296,13 @@ end)
 
 describe("the doctor", function()
   it("finds nothing in games that are right", function()
-    local ok, report = alphabeta.check(hands(), start(2), { seed = seed, time = quick(0.5, 2), games = 5 })
+    local ok, report = alphabeta.check(hands(), start(2), { seed = seed, time = quick(0.25, 2), games = 5 })
     assert.is_true(ok, tostring(report))
     for _ = 1, 2 do
       local at, tree = both.drawn(), both.grow(0, true)
       for _, form in ipairs { "functional", "in_place", "restored" } do
         local game, state = both.forms[form](tree)
-        ok, report = alphabeta.check(game, state, { time = quick(0.25, 1), games = 5 })
+        ok, report = alphabeta.check(game, state, { time = quick(0.1, 1), games = 5 })
         assert.is_true(ok, ("seed %d, draw %d, %s: %s"):format(seed, at, form, tostring(report)))
       end
     end

@@ -8,6 +8,7 @@ local errors = require "spec.support.errors"
 local goofspiel = require "spec.support.goofspiel"
 local oshi = require "alphabeta.games.oshi"
 local random = require "spec.support.random"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local draw = both.draw
@@ -259,7 +260,7 @@ describe("what is hidden where players choose at once", function()
 
   it("makes the other one play by it, and player 1 as is best against that", function()
     for _, card in ipairs { "high", "low" } do
-      local result = sampled(bidding(), { card = card }, { playouts = 60000, all = true })
+      local result = sampled(bidding(), { card = card }, { playouts = quick(30000, 60000), all = true })
       local shares = {}
       for player = 1, 2 do
         for _, choice in ipairs(result.strategies[player]) do shares[choice.move] = choice.probability end
@@ -299,7 +300,7 @@ describe("what is hidden where players choose at once", function()
       local proven = alphabeta.search(open, state).value
       local matrix = both.cells(open, state)
       local few = both.exploited(sampled(game, state, { playouts = 200 }), matrix)
-      local result = sampled(game, state, { playouts = 16000 })
+      local result = sampled(game, state, { playouts = quick(8000, 16000) })
       local many = both.exploited(result, matrix)
       assert.is_true(many < 0.15 and many < 0.5 * few, ("%g, %g"):format(few, many))
       assert.is_true(math.abs(result.value - proven) < 0.1, result.value)

@@ -7,11 +7,13 @@ local compat = require "spec.support.compat"
 local errors = require "spec.support.errors"
 local noughts = require "alphabeta.twins.tictactoe"
 local pig = require "alphabeta.twins.pig"
+local quick = require "spec.support.quick"
 local trees = require "spec.support.trees"
 
 local draw = trees.draw
 
 local PLIES = 10
+local GAMES = quick(24, 60) -- of which nothing else is expected
 
 -- In turn, players add one of three numbers to their own score; who has more at the end wins. A second number is drawn
 -- and means nothing.
@@ -144,15 +146,15 @@ describe("alphabeta.learn", function()
   end)
 
   it("finds the same in every form of a game", function()
-    local expected = bits(alphabeta.learn(race, race.initial(), { games = 60, seed = 5 }))
+    local expected = bits(alphabeta.learn(race, race.initial(), { games = GAMES, seed = 5 }))
     for form, game in pairs(FORMS) do
       local state = game.initial()
-      assert.equal(expected, bits(alphabeta.learn(game, state, { games = 60, seed = 5 })), form)
+      assert.equal(expected, bits(alphabeta.learn(game, state, { games = GAMES, seed = 5 })), form)
       assert.same({ ply = 0, score = 0 }, state, form)
     end
-    local in_phases = bits(alphabeta.learn(race, nil, { games = 60, seed = 5, phases = 3 }))
+    local in_phases = bits(alphabeta.learn(race, nil, { games = GAMES, seed = 5, phases = 3 }))
     for form, game in pairs(FORMS) do
-      assert.equal(in_phases, bits(alphabeta.learn(game, nil, { games = 60, seed = 5, phases = 3 })), form)
+      assert.equal(in_phases, bits(alphabeta.learn(game, nil, { games = GAMES, seed = 5, phases = 3 })), form)
     end
   end)
 
@@ -253,7 +255,7 @@ describe("alphabeta.learn", function()
 
   it("goes with chance, repetition, openings, native rules", function()
     local game = with({ finished = false, features = function(state) return { pig.evaluate(state), 1 } end }, pig)
-    local learned = alphabeta.learn(game, nil, { games = 60 })
+    local learned = alphabeta.learn(game, nil, { games = GAMES })
     assert(learned.weights[1] > 0, tostring(learned))
     local circle = {
       initial = function() return 2 end, key = function(n) return n end, repetition = 0,

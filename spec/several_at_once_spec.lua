@@ -6,6 +6,7 @@ local both = require "spec.support.both"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local numbers = require "spec.support.numbers"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local draw = both.draw
@@ -398,13 +399,13 @@ describe("in a game in which several choose at once", function()
       function game.key(s) return table.concat(s, " ") .. " " .. s.left end
       function game.format_move(_, move, player) return player .. ":" .. move end
       function game.parse_move(_, text) return text:match "^%d:(.*)$" end
-      local ok, report = alphabeta.check(game, state, { time = 2, games = 3, depth = 1 })
+      local ok, report = alphabeta.check(game, state, { time = quick(0.3, 2), games = 3, depth = 1 })
       assert.is_true(ok, tostring(report))
     end
     for form, make in pairs(forms) do
       local at, tree = both.drawn(), grow(3)
       local game, state = make(tree)
-      local ok, report = alphabeta.check(game, state, { time = 1, games = 3, depth = 2 })
+      local ok, report = alphabeta.check(game, state, { time = quick(0.15, 1), games = 3, depth = 2 })
       assert.is_true(ok, ("seed %d, draw %d, %s: %s"):format(seed, at, form, tostring(report)))
     end
   end)

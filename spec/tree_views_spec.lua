@@ -878,7 +878,7 @@ describe("option write", function()
 
   it("is given the same text, in pieces, and may yield; positions stand as they were meanwhile", function()
     for _, form in ipairs(trees.forms) do
-      local tree = trees.random("uniform", 13, 3, 5)
+      local tree = trees.random("uniform", 13, 3, quick(4, 5))
       local game = trees.game(tree, form)
       local state = game.initial()
       game.format = function(position) return tostring((position.node or position).id) end

@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local numbers = require "spec.support.numbers"
+local quick = require "spec.support.quick"
 local random = require "spec.support.random"
 local seed = require "spec.support.seed"
 local struck = require "spec.support.struck"
@@ -263,7 +264,7 @@ function both.check_struck(form, make, options, told, others)
   local names = { "simultaneous", "chance", "player", "evaluate", "play", form == "in_place" and "undo" or nil }
   for _, name in ipairs(others or {}) do names[#names + 1] = name end
   for _, name in ipairs(names) do
-    struck(name, 7, make, function(struck_game, position)
+    struck(name, quick(19, 7), make, function(struck_game, position)
       return alphabeta.start(struck_game, position, options)
     end, function(search, where)
       assert(whole == told(search:result()), ("seed %d, %s, %s"):format(seed, form, where))
