@@ -15,7 +15,7 @@ local tictactoe = require "alphabeta.games.tictactoe"
 local trees = require "spec.support.trees"
 local trick = require "spec.support.trick" (3)
 
-local GAMES = quick(15, 60)
+local GAMES = quick(8, 60)
 local FORMS = {} -- of games for three
 for _, form in ipairs(trees.forms) do
   if form ~= "viewpoint" then FORMS[#FORMS + 1] = form end
