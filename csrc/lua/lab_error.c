@@ -72,16 +72,17 @@ static int outer_level (lua_State *L, int level) {
   lua_Debug frame;
   const char *own;
   size_t length = 0;
-  int i;
+  int i, is_tail;
   lua_pushlightuserdata(L, (void *)&root);
   lua_rawget(L, LUA_REGISTRYINDEX);
   own = lua_tolstring(L, -1, &length);
-  for (i = level; own != NULL && lua_getstack(L, i, &frame) && lua_getinfo(L, "S", &frame); i++)
-    if ((strncmp(frame.source, own, length) == 0 && is_separator(frame.source[length]))
-        || (level == i && strcmp(frame.what, "tail") == 0))
+  for (i = level; own != NULL && lua_getstack(L, i, &frame) && lua_getinfo(L, "S", &frame); i++) {
+    is_tail = strcmp(frame.what, "tail") == 0;
+    if ((strncmp(frame.source, own, length) == 0 && is_separator(frame.source[length])) || (is_tail && level == i))
       level = i + 1;
-    else if (*frame.what != 'C' && strcmp(frame.what, "tail") != 0)
+    else if (*frame.what != 'C' && !is_tail)
       break;
+  }
   lua_pop(L, 1);
   return level;
 }

@@ -73,19 +73,17 @@ static int push_function (const lab_reader *reader, const char *field) {
   return 1;
 }
 
-/* Read a function into the anchor; 0: there is none. */
-static int read_function (const lab_reader *reader, const char *field, int what) {
-  int there = push_function(reader, field);
-  if (there)
-    lua_rawseti(reader->L, reader->anchor, what);
-  return there;
+/* The function at the top of the stack becomes a callback. */
+static void keep_callback (const lab_reader *reader, int what) {
+  lua_rawseti(reader->L, reader->anchor, what);
+  reader->game->given |= (uint32_t)1 << what;
 }
 
-/* The same of a callback, which is marked. */
+/* Read a callback into the anchor; 0: there is none. */
 static int read_callback (const lab_reader *reader, const char *field, int what) {
-  int there = read_function(reader, field, what);
+  int there = push_function(reader, field);
   if (there)
-    lab_game_give(reader->game, what);
+    keep_callback(reader, what);
   return there;
 }
 
@@ -185,12 +183,10 @@ static void read_finished (const lab_reader *reader) {
   reader->game->told = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
   if (!reader->game->told && !lua_isfunction(L, -1))
     reject(reader, "finished", "function or false");
-  if (reader->game->told) {
+  if (!reader->game->told)
+    keep_callback(reader, LAB_FINISHED);
+  else
     lua_pop(L, 1);
-    return;
-  }
-  lua_rawseti(L, reader->anchor, LAB_FINISHED);
-  lab_game_give(reader->game, LAB_FINISHED);
 }
 
 /* With weights the static evaluation is by features. */
@@ -247,7 +243,8 @@ static void read_undo (const lab_reader *reader) {
   lua_rawseti(L, reader->anchor, LAB_UNDO);
   if (!game->restores)
     return;
-  read_function(reader, "reach", LAB_REACH);
+  if (push_function(reader, "reach"))
+    lua_rawseti(L, reader->anchor, LAB_REACH);
   read_constant(reader, "tables", 1, LAB_REACH_MOST, "integer from 1 to 2^24");
   game->tables = lab_picture_most(L, 1);
 }

@@ -96,9 +96,6 @@ const char *lab_game_label (const lab_game *game);
 /* Is there the callback `what`, from LAB_FIRST_CALLBACK to LAB_LAST_CALLBACK? */
 static inline int lab_game_has (const lab_game *game, int what) { return game->given >> what & 1; }
 
-/* There is. */
-static inline void lab_game_give (lab_game *game, int what) { game->given |= (uint32_t)1 << what; }
-
 /* A number that says how the callbacks are called. */
 lua_Number lab_game_form (const lab_game *game);
 

@@ -57,9 +57,7 @@ local function write_fields(text, list)
       return
     end
     if key ~= i then write_key(text, key) end
-    local value = rawget(list, key)
-    local short = small[value] -- most are
-    if short and value ~= text.mask then text[#text + 1] = short else write(text, value) end
+    write(text, rawget(list, key))
     text[#text + 1] = ","
   end
 end

@@ -106,14 +106,14 @@ function Places:look_into_table(list)
   end
 end
 
--- Is it one of those of C, whose upvalues have no names, nor are environments of Lua?
-local function is_of_c(f)
-  local is_lua = not environment_of and debug.getupvalue(f, 1) ~= ""
-  return not is_lua and debug.getinfo(f, "S").what == "C"
+-- Is it a function in C? Upvalues of these have no names, so that few need be asked; one without any passes for one in
+-- Lua, and there is nothing in it either.
+local function is_in_c(f)
+  return (environment_of or debug.getupvalue(f, 1) == "") and debug.getinfo(f, "S").what == "C"
 end
 
 function Places:look_into_function(f)
-  if not debug or is_of_c(f) then return end
+  if not debug or is_in_c(f) then return end
   if environment_of then self:meet(environment_of(f)) end
   local at = 1
   repeat
