@@ -169,7 +169,7 @@ describe("Kalah", function()
     for message, options in pairs {
       ["(table expected, got number)"] = 6,
       ["(unknown option 'hole')"] = { hole = 6 },
-      ["(unknown option 'number')"] = { 6 },
+      ["(unknown option '1')"] = { 6 },
       ["(option 'holes': integer from 1 to 12 expected, got 13)"] = { holes = 13 },
       ["(option 'holes': integer from 1 to 12 expected, got 0)"] = { holes = 0 },
       ["(option 'counters': integer from 1 to 100 expected, got 2.5)"] = { counters = 2.5 },

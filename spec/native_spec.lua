@@ -592,7 +592,7 @@ describe("a native state", function()
             message_of(rules[name], position, move))
         end
         for _, move in ipairs { "1", {}, 1.5, 0 / 0, math.huge, -2.0 ^ 63 } do
-          local told = type(move) == "number" and tostring(move) or type(move)
+          local told = move ~= move and "NaN" or type(move) == "number" and tostring(move) or type(move)
           assert.equal(("bad argument #2 to '%s' (move expected, got %s)"):format(name, told),
             (message_of(rules[name], position, move):gsub("^[^ ]*:%d+: ", "")))
         end

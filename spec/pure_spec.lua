@@ -283,6 +283,15 @@ describe("what a game gives that cannot be", function()
       { tables = 2, reach = function(state) return state end }) },
     ["a weak table"] = { "game: state.w is a weak table, which 'undo = true' cannot take back",
       stepping({ n = 0, w = setmetatable({}, { __mode = "k" }) }, {}) },
+    ["a value that is no number where the game is finished"] = { "game: 'finished' returned NaN (number expected)",
+      stepping({ n = 0 }, { finished = function(state) return state.n > 0 and 0 / 0 or nil end }) },
+    ["a width that is no number"] = { "bad argument #1 to 'search' (game: field 'width': integer from 1 to 65535 "
+      .. "expected, got a string)", stepping({ n = 0 }, { width = "wide" }) },
+    ["a scale that is no number"] = { "bad argument #1 to 'search' (game: field 'scale': positive number with "
+      .. "'weights' expected, got a string)", function(search)
+      return errors.of(search, { moves = error, play = error, evaluate = error, weights = { 1 }, scale = "large",
+        features = error }, 1)
+    end },
     ["a text where the game is finished"] = { "game: 'finished' returned ", stepping({ n = 0 },
       weighed { finished = function(state) return state.n > 0 and "no" or nil end }) },
     ["a text instead of moves where it is weighed"] = { "game: 'moves' returned ", stepping({ n = 0 },

@@ -761,13 +761,14 @@ describe("wrong use", function()
   it("of an option names it, its value and its limits", function()
     local cases = {
       { { dept = 8 }, "unknown option 'dept'" },
-      { { 8 }, "unknown option 'number'" },
+      { { 8 }, "unknown option '1'" },
       { { depth = -1 }, "option 'depth': integer from 0 to 1000 expected, got -1" },
       { { depth = 1001 }, "option 'depth': integer from 0 to 1000 expected, got 1001" },
       { { depth = 2.5 }, "option 'depth': integer from 0 to 1000 expected, got 2.5" },
       { { depth = "8" }, "option 'depth': integer from 0 to 1000 expected, got '8'" },
       { { nodes = 0 }, "option 'nodes': integer from 1 to 9007199254740992 expected, got 0" },
       { { time = -1 }, "option 'time': number of seconds, 0 or more, expected, got -1" },
+      { { time = 0 / 0 }, "option 'time': number of seconds, 0 or more, expected, got NaN" },
       { { time = true }, "option 'time': number of seconds, 0 or more, expected, got boolean" },
       { { window = { 5, 5 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },
       { { window = { 0 } }, "option 'window': {alpha, beta} with alpha < beta expected, got table" },

@@ -26,7 +26,7 @@ describe("alphabeta.table", function()
       { 5, "(table expected, got number)" },
       { "16", "(table expected, got string)" },
       { { byte = 5 }, "(unknown option 'byte')" },
-      { { 5 }, "(unknown option 'number')" },
+      { { 5 }, "(unknown option '1')" },
       { { bytes = 0 }, range:format(0) },
       { { bytes = -1 }, range:format(-1) },
       { { bytes = 1.5 }, range:format(1.5) },

@@ -97,16 +97,21 @@ int lab_error_raise (lua_State *L, const char *format, ...) {
   return lua_error(L);
 }
 
+/* C libraries write NaN in different ways, some of them with a sign. */
 const char *lab_error_got (lua_State *L, int i) {
-  return lua_type(L, i) == LUA_TNUMBER ? lua_tostring(L, i) : luaL_typename(L, i);
+  if (lua_type(L, i) != LUA_TNUMBER)
+    return luaL_typename(L, i);
+  return lua_tonumber(L, i) == lua_tonumber(L, i) ? lua_tostring(L, i) : "NaN";
 }
 
 const char *lab_error_returned (lua_State *L, int i) {
-  if (lua_isnil(L, i))
-    return "nil";
-  if (lua_type(L, i) == LUA_TNUMBER)
-    return lua_tonumber(L, i) == lua_tonumber(L, i) ? lua_tostring(L, i) : "NaN";
-  return lua_pushfstring(L, "a %s", luaL_typename(L, i));
+  int type = lua_type(L, i);
+  const char *got = lab_error_got(L, i);
+  return type == LUA_TNIL || type == LUA_TNUMBER ? got : lua_pushfstring(L, "a %s", got);
+}
+
+const char *lab_error_key (lua_State *L, int i) {
+  return lua_isstring(L, i) ? lua_tostring(L, i) : luaL_typename(L, i);
 }
 
 const char *lab_error_label (lua_State *L, const char *name) {

@@ -24,11 +24,14 @@ int lab_error_raise (lua_State *L, const char *format, ...);
 ** in it have the user's line nevertheless. */
 void lab_error_push_inner (lua_State *L, lua_CFunction function);
 
-/* A number itself, which becomes a string on the stack; of anything else its type. For messages. */
+/* A number itself, which becomes a string on the stack, or "NaN"; of anything else its type. For messages. */
 const char *lab_error_got (lua_State *L, int i);
 
-/* The same in a sentence: "nil", "NaN", "a table". */
+/* The same in a sentence: "nil", "a table". */
 const char *lab_error_returned (lua_State *L, int i);
+
+/* What an error calls the key of a table: a number becomes a string on the stack. */
+const char *lab_error_key (lua_State *L, int i);
 
 /* Push what errors call a game of that name, which may be NULL. */
 const char *lab_error_label (lua_State *L, const char *name);

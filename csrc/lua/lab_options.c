@@ -455,8 +455,7 @@ static uint64_t read_table (const lab_reader *reader, const lab_row *rows) {
   while (lua_next(L, reader->table)) {
     const lab_row *row = lua_type(L, -2) == LUA_TSTRING ? find_row(rows, lua_tostring(L, -2)) : NULL;
     if (row == NULL) {
-      const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2);
-      lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", name);
+      lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", lab_error_key(L, -2));
       return given; /* not reached: for the static analyser */
     }
     row->read(reader, row);

@@ -279,8 +279,7 @@ static int read_limit (lua_State *L) {
   while (lua_next(L, OPTIONS)) {
     lua_pushliteral(L, "tables");
     if (!lua_rawequal(L, -1, -3))
-      lab_error_argument(L, "copy", OPTIONS, "unknown option '%s'",
-                         lua_type(L, -3) == LUA_TSTRING ? lua_tostring(L, -3) : luaL_typename(L, -3));
+      lab_error_argument(L, "copy", OPTIONS, "unknown option '%s'", lab_error_key(L, -3));
     most = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
     if (!(most >= 1 && most <= LAB_REACH_MOST) || most != (lua_Number)(int)most)
       lab_error_argument(L, "copy", OPTIONS, "option 'tables': integer from 1 to %d expected, got %s", LAB_REACH_MOST,

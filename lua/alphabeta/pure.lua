@@ -101,12 +101,19 @@ end
 local FIELDS = { "name", "width", "moves", "evaluate", "finished", "play", "undo", "player", "key", "order",
   "viewpoint", "pseudolegal", "reach", "tables", "features", "weights", "scale",
   "phase", "phases" }
+local MOST_WEIGHT, LEAST_SCALE, MOST_SCALE = 1e100, 1e-300, 2 ^ 960
+local CALLBACK = of_type "function"
 -- The others are functions.
-local KINDS = { name = "string", width = "number", viewpoint = "number", pseudolegal = "boolean", tables = "number",
-  weights = "table", scale = "number", phases = "number" }
--- Fields that may also have this one value.
-local CONSTANTS = { undo = true, finished = false }
-local WIDTH, TABLES, PHASES = integer(1, MOST_MOVES), integer(1, 2 ^ 24), integer(1, 50)
+local FIELD_ROWS = {
+  name = of_type "string", pseudolegal = of_type "boolean", weights = of_type "table",
+  width = integer(1, MOST_MOVES), tables = integer(1, 2 ^ 24), phases = integer(1, 50),
+  viewpoint = { "1", function(value) return value == 1 end },
+  undo = { "function or true", function(value) return type(value) == "function" or value == true end },
+  finished = { "function or false", function(value) return type(value) == "function" or value == false end },
+  scale = { "positive number with 'weights'", function(value)
+    return type(value) == "number" and value >= LEAST_SCALE and value <= MOST_SCALE
+  end },
+}
 local NOT_HERE = { "bounds", "chance", "determinize", "fills", "players", "range", "repetition", "simultaneous",
   "successors", "variadic" }
 
@@ -115,8 +122,8 @@ local function valued_by(rules, evaluate)
   local finished = rules.finished
   return finished and function(state)
     local payoff = finished(state)
-    if payoff and type(payoff) ~= "number" then
-      raise("%s: 'finished' returned %s (number or nil expected)", label(rules), shown(payoff))
+    if payoff and (type(payoff) ~= "number" or payoff ~= payoff) then
+      raise("%s: 'finished' returned %s (number expected)", label(rules), shown(payoff))
     end
     return payoff or evaluate(state)
   end or evaluate
@@ -124,7 +131,6 @@ end
 
 -- The estimate by features: the sum in their order, and a hyperbolic tangent that is no library's, so that values are
 -- the same everywhere.
-local MOST_WEIGHT, LEAST_SCALE, MOST_SCALE = 1e100, 1e-300, 2 ^ 960
 local ONE_FROM, BELOW_ONE = 19.5, 1 - 2 ^ -53
 
 local function is_number(value, most) return type(value) == "number" and value >= -most and value <= most end
@@ -200,7 +206,7 @@ end
 
 -- Checks the weights, and makes a copy of them, and a string by which others are told apart.
 local function read_weights(rules, check)
-  local list, texts, given, scale = {}, {}, rules.weights, rules.scale
+  local list, texts, given = {}, {}, rules.weights
   local mute = rules.width and "width" or rules.pseudolegal and "pseudolegal"
   local phases = rules.phases or 1
   check(#given > 0 and #given <= MOST_MOVES, "field 'weights': list of 1 to 65535 numbers expected, got a table")
@@ -208,9 +214,6 @@ local function read_weights(rules, check)
     check(is_number(given[i], MOST_WEIGHT), "field 'weights': finite number expected at %d, got %s", i, shown(given[i]))
     list[i], texts[i] = given[i] + 0.0, ("%.17g"):format(given[i])
   end
-  check(scale >= LEAST_SCALE and scale <= MOST_SCALE,
-    "field 'scale': positive number with 'weights' expected, got %s", shown(scale))
-  check(PHASES[2](phases), "field 'phases': %s expected, got %s", PHASES[1], shown(phases))
   check(#given % phases == 0, "field 'weights': as many numbers expected for each of %d phases, got %d", phases, #given)
   check(phases == 1 or rules.phase, "field 'phase': function expected, got nil")
   check(not mute or rules.finished ~= nil, "field 'weights' with '%s' needs 'finished', a function or false", mute)
@@ -228,23 +231,15 @@ local function read_game(caller, game, state)
     check(not game[field], "field '%s' is not supported by alphabeta.pure%s", field, ELSEWHERE)
   end
   for _, field in ipairs(FIELDS) do
-    local value, kind = game[field], KINDS[field] or "function"
-    local constant = CONSTANTS[field]
+    local value, row = game[field], FIELD_ROWS[field] or CALLBACK
     local needed = field == "evaluate" or field == "play" or field == "moves" and game.width == nil
       or field == "features" and game.weights ~= nil or field == "scale" and game.weights ~= nil
-    local fine = type(value) == kind or value ~= nil and value == constant
-    if constant ~= nil then kind = ("%s or %s"):format(kind, tostring(constant)) end
-    check(fine or value == nil and not needed, "field '%s': %s expected, got %s", field, kind,
-      shown(value))
+    local fine = value == nil and not needed or value ~= nil and row[2](value)
+    check(fine, "field '%s': %s expected, got %s", field, row[1], shown(value))
     rules[field] = value
   end
-  local width, viewpoint = rules.width, rules.viewpoint
-  check(not viewpoint or viewpoint == 1, "field 'viewpoint': 1 expected, got %s", shown(viewpoint))
-  check(not width or WIDTH[2](width), "field 'width': %s expected, got %s", WIDTH[1], shown(width))
-  check(not rules.tables or TABLES[2](rules.tables), "field 'tables': %s expected, got %s", TABLES[1],
-    shown(rules.tables))
-  check(not (rules.moves and width), "only one of 'moves', 'width', 'successors' expected")
-  check(not viewpoint or rules.player, "field 'viewpoint' needs 'player'")
+  check(not (rules.moves and rules.width), "only one of 'moves', 'width', 'successors' expected")
+  check(not rules.viewpoint or rules.player, "field 'viewpoint' needs 'player'")
   if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
   if rules.weights then read_weights(rules, check) end
   rules.worth_of = valued_by(rules, rules.evaluate)

@@ -69,6 +69,12 @@ options.list = {
   fits = function(value) return type(value) == "table" and #value > 0 end,
 }
 
+-- What a message calls the key of a table.
+local function key_shown(key)
+  local kind = type(key)
+  return (kind == "string" or kind == "number") and tostring(key) or kind
+end
+
 --- What is wrong with a table of options; nil: nothing.
 ---@param rows table<string, alphabeta.options.Kind>
 ---@return string?
@@ -77,7 +83,7 @@ function options.flaw(given, rows)
   if type(given) ~= "table" then return ("table expected, got %s"):format(type(given)) end
   for name, value in pairs(given) do
     local row = rows[name]
-    if not row then return ("unknown option '%s'"):format(type(name) == "string" and name or type(name)) end
+    if not row then return ("unknown option '%s'"):format(key_shown(name)) end
     if not row.fits(value) then
       return ("option '%s': %s expected, got %s"):format(name, row.expected, options.shown(value))
     end
