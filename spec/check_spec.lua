@@ -594,6 +594,17 @@ local PLANTED = {
       return noughts.play(state, cell)
     end,
   }), show.legal },
+  ["moves whose fields play sets anew"] = { "play-changes-move", with(noughts, {
+    moves = function(state)
+      local list = noughts.moves(state)
+      for i, cell in ipairs(list) do list[i] = { cell = cell, taken = "?" } end
+      return list
+    end,
+    play = function(state, move)
+      move.taken = state.cells[move.cell]
+      return noughts.play(state, move.cell)
+    end,
+  }), function() return true end },
   ["play that refuses to do the same twice"] = { "play-unstable", function()
     local last_state, last_cell
     return with(wide, { play = function(state, cell)
@@ -1296,6 +1307,7 @@ local function hidden_board()
 end
 
 local RIGHT = {
+  ["a game whose play notes in the move what undo needs"] = require "spec.support.jumps",
   ["a position that carries its key, and does not say who is to move"] = {
     initial = function() return heap_with_hash(60) end,
     moves = function(state) return state[1] > 2 and { 1, 2, 3 } or state[1] > 0 and { 1 } or {} end,

@@ -1,4 +1,5 @@
--- alphabeta.text and parse: each is the other's inverse, in every form of a game, and no state is changed.
+-- alphabeta.text and parse: each is the other's inverse, in every form of a game, and no state is changed. A move is
+-- known again although `play` has written into it.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
@@ -108,5 +109,57 @@ describe("The text of a move", function()
     raises("bad argument #2 to 'text'", alphabeta.text, tictactoe, nil, 5)
     assert.equal("5", alphabeta.text(tictactoe, state, 5))
     assert.equal(5, alphabeta.parse(tictactoe, state, "5"))
+  end)
+end)
+
+describe("A move into which play has written", function()
+  local jumps = require "spec.support.jumps"
+  local restored, copying = {}, {}
+  for field, value in pairs(jumps) do restored[field], copying[field] = value, value end
+  restored.undo, copying.undo = true, nil
+  function copying.play(state, move)
+    local copy = alphabeta.copy(state)
+    jumps.play(copy, move)
+    return copy
+  end
+
+  for form, game in pairs { ["undo by hand"] = jumps, ["undo = true"] = restored, copies = copying } do
+    it("is still that move: " .. form, function()
+      local player = alphabeta.player { depth = 5 }
+      local players = { player, alphabeta.random_player(1) }
+      local series = alphabeta.match(game, game.initial(), players, { games = 6, seed = 1 })
+      for _, record in ipairs(series.games) do assert.equal("finished", record.reason) end
+      assert.is_true(series.wins > 0)
+
+      local state = game.initial()
+      local result = alphabeta.search(game, state, { depth = 5 })
+      local text = alphabeta.text(game, state, result.move)
+      assert.same({ by = result.move.by, far = result.move.far }, alphabeta.parse(game, state, text))
+
+      local session = alphabeta.session(game, { seats = { "computer", "computer" }, seed = 1 })
+      while session:step() do end
+      assert.equal("finished", session.outcome.reason)
+      local moves = {}
+      for i, entry in ipairs(session:played()) do moves[i] = entry.move end
+      assert.equal(#moves, #alphabeta.review(game, game.initial(), moves, { depth = 4 }))
+    end)
+  end
+
+  it("is the one with the most fields, all of which it has", function()
+    local playing = referee.begin({
+      moves = function()
+        return { { from = 1 }, { from = 1, to = 2 }, { from = 1, to = 3 }, { 1, 2 }, { 1, 2, 3 }, {}, 7 }
+      end,
+      play = function() return 1 end, evaluate = function() return 0 end,
+    }, 1)
+    for move, number in pairs {
+      [{ from = 1, taken = "x" }] = 1, [{ from = 1, to = 2, taken = "x" }] = 2, [{ from = 1, to = 4 }] = 1,
+      [{ 1, 2, taken = "x" }] = 4, [{ 1, 2, 3, taken = "x" }] = 5, [{}] = 6, [7] = 7,
+    } do
+      assert.equal(number, playing:number_of(move))
+    end
+    for _, move in ipairs { { to = 2 }, { 1, 2, 4 }, { 1 }, { taken = "x" }, 8, "7" } do
+      assert.is_nil(playing:number_of(move))
+    end
   end)
 end)

@@ -57,7 +57,7 @@ end
 local function playouts_text(game, state, result, mover)
   local lines = {}
   for i, found in ipairs(result.moves) do
-    local move, worth_text = notation.move(game, state, found.move), sampled_text(game, state, found)
+    local move, worth_text = words.move(game, state, found.move), sampled_text(game, state, found)
     local share = ("%s in %.0f %%"):format(move, math.floor(100 * found.visits / result.playouts + 0.5))
     lines[i] = i > 1 and ("%s, worth %s"):format(share, worth_text)
       or ("Best for %s: %s of %s playouts, worth %s"):format(mover, share, count_text(result.playouts), worth_text)
@@ -143,7 +143,7 @@ return function(game, state, result)
   local best, sign = moves[1].value, game.simultaneous and game.player(state) == 2 and -1 or 1
   local lines = { summary(best), "Expected: " .. words.line(game, state, moves[1].pv) }
   for i = 2, #moves do
-    lines[i + 1] = ("%s %s: %s"):format(notation.move(game, state, moves[i].move),
+    lines[i + 1] = ("%s %s: %s"):format(words.move(game, state, moves[i].move),
       cost(sign * best, sign * moves[i].value), words.line(game, state, moves[i].pv))
   end
   return table.concat(lines, "\n")

@@ -168,6 +168,7 @@ function integrity.repetition(patient)
     local moves = patient:now_and_then(3) and position:candidates() or {}
     for _, i in ipairs(patient:some(#moves, 2)) do
       local move = moves[i]
+      local text = contents.quoted(move)
       if position:try(move) then
         local first = witness.take(position)
         position:take_back()
@@ -176,6 +177,9 @@ function integrity.repetition(patient)
         local fault = fault_of_change(position, unseen, "play-unstable")
         position:take_back()
         position:fail_if(change, fault, "when the move is played a second time, ", move)
+        local now = contents.quoted(move)
+        position:expect(now == text or position:number_of(move), "play-changes-move", nil, "'play' changes the move, "
+          .. "which is %s now, and none of the legal moves; it was %s", now, text)
       end
     end
   end)

@@ -140,7 +140,7 @@ end
 
 -- The move that was played, with its number, and the best one, as people write them.
 local function texts_of(playing, entry)
-  local game, sides = playing.game, notation.sides(playing.game)
+  local sides = notation.sides(playing.game)
   local move = notation.of(playing, entry.move)
   if playing:chance() then return { move = "     chance: " .. move } end
   local player = sides and not playing:at_once() and sides[playing:mover()] .. " " or ""
@@ -149,7 +149,7 @@ local function texts_of(playing, entry)
     texts.loser, texts.best = texts_of_loser(playing, entry, sides)
     return texts
   end
-  if entry.best ~= nil then texts.best = notation.move(game, playing.state, entry.best) end
+  if entry.best ~= nil then texts.best = notation.of(playing, entry.best) end
   return texts
 end
 

@@ -491,17 +491,35 @@ end
 ---@return boolean
 function referee.is_same(a, b) return is_same(a, b, {}) end
 
+-- How many fields a legal move has; nil if another one lacks one of them, or is a longer list. `play` may have noted in
+-- that one what `undo` needs.
+local function fields_in(legal, move)
+  if type(legal) ~= "table" or type(move) ~= "table" or raw_length(legal) ~= raw_length(move) then
+    return nil
+  end
+  local count = 0
+  for field, value in pairs(legal) do
+    if not referee.is_same(value, move[field]) then return nil end
+    count = count + 1
+  end
+  return count
+end
+
 --- The legal move, or the player's choice, that is the same as the one given: equal to it, or a table with equal
---- fields.
+--- fields. If there is none, the one that has the most fields, all of them also in the one given.
 ---@return any? move nil if there is none
 function Playing:find(move, chooser) return self:legal(chooser)[self:number_of(move, chooser)] end
 
 --- Which of the legal moves that is, from 1; nil: none of them.
 ---@return integer?
 function Playing:number_of(move, chooser)
+  local number, most = nil, 0
   for i, legal in ipairs(self:legal(chooser)) do
     if referee.is_same(legal, move) then return i end
+    local count = fields_in(legal, move)
+    if count and count > most then number, most = i, count end
   end
+  return number
 end
 
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of

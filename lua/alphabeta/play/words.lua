@@ -20,6 +20,12 @@ function words.worth(value, text)
   return (value > 0 and "+" or "") .. (text or words.number(value))
 end
 
+--- A move of a position, or a joint one. The state is left as it was.
+---@return string
+function words.move(game, state, move)
+  return referee.with(game, state, function(playing) return notation.of(playing, move) end)
+end
+
 --- A line of play, and whether the game is over at its end. The state is left as it was.
 ---@return string
 function words.line(game, state, line)
@@ -57,7 +63,7 @@ end
 function words.result(game, state, result, chooser)
   if result.move == nil or result.value == nil then return "nothing is known yet" end
   if result.strategies then return result_at_once(game, state, result, chooser or 1) end
-  local move = notation.move(game, state, result.move)
+  local move = words.move(game, state, result.move)
   if result.playouts then
     local value = result.bound == "exact" and words.worth(result.value) .. " for certain"
       or ("%+.3g"):format(result.value)

@@ -26,12 +26,14 @@ function notation.joint(game, state, move)
   return table.concat(texts, "/")
 end
 
---- A move of a position at hand, or a joint one.
+--- A move of a position at hand, or a joint one. What is shown by its contents is shown as `moves` gives it, without
+--- what `play` may have noted in it since.
 ---@param playing alphabeta.Playing
 ---@return string
 function notation.of(playing, move, chooser)
-  local is_joint = not chooser and playing:at_once()
-  return (is_joint and notation.joint or notation.move)(playing.game, playing.state, move, chooser)
+  local game, is_joint = playing.game, not chooser and playing:at_once()
+  if type(move) == "table" and not (is_joint or game.format_move) then move = playing:find(move, chooser) or move end
+  return (is_joint and notation.joint or notation.move)(game, playing.state, move, chooser)
 end
 
 --- A mixed strategy: the choices that may be drawn, the likeliest first, with their chances.
