@@ -1192,6 +1192,13 @@ local paces = {
 }
 
 local HINTED = {
+  ["a turn that never passes"] = { "player-turn", {
+    initial = function() return { left = 12, lead = 0 } end,
+    player = function() return 1 end,
+    moves = function(state) return state.left > 0 and { 1, 2, 3 } or {} end,
+    play = function(state, take) return { left = state.left - 1, lead = state.lead + take } end,
+    evaluate = function(state) return state.lead - 24 end,
+  }, { games = 5 } },
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
   ["noughts with payoffs and win and loss swapped"] = { "evaluate-end", with(swapped(wide), {
@@ -2053,5 +2060,24 @@ describe("a picture of a state", function()
     other.following[1] = 1
     assert.is_truthy(taken:change(other))
     assert.is_true(taken:distance(other) > 0)
+  end)
+end)
+
+describe("What the doctor says of two answers that differ", function()
+  it("begins shortly before the difference, if they are long", function()
+    local long = ("x"):rep(100)
+    assert.equal("'moves' gives ..." .. ("x"):rep(20) .. "one, it gave ..." .. ("x"):rep(20) .. "two",
+      (witness.disagreement({ moves = long .. "two" }, { moves = long .. "one" })))
+    assert.equal("'key' gives ab, it gave a", (witness.disagreement({ key = "a" }, { key = "ab" })))
+    assert.equal("'key' gives nothing, it gave a", (witness.disagreement({ key = "a" }, {})))
+    assert.equal("'moves' gives " .. ("x"):rep(57) .. "..., it gave y",
+      (witness.disagreement({ moves = "y" }, { moves = long })))
+    assert.is_nil((witness.disagreement({ key = "a" }, { key = "a" })))
+  end)
+
+  it("counts the moves to it", function()
+    assert.equal("so it is", witness.further(0, "so it is"))
+    assert.equal("1 move further on, so it is", witness.further(1, "so it is"))
+    assert.equal("2 moves further on, so it is", witness.further(2, "so it is"))
   end)
 end)

@@ -1167,6 +1167,21 @@ describe("alphabeta.human", function()
       .. "'3' is not a legal move; the legal moves are: take1of2 take2of2\nyour move: ", text)
   end)
 
+  it("shows in a match how the game has ended, if it shows positions", function()
+    for _, show in ipairs { true, false } do
+      local lines, text = { "2", "1" }, {}
+      local person = alphabeta.human {
+        input = function() return table.remove(lines, 1) end, output = function(piece) text[#text + 1] = piece end,
+        show = show,
+      }
+      local rival = function() return 1 end
+      local record = alphabeta.match(notation, 4, { person, rival })
+      assert.equal("finished", record.reason)
+      assert.equal(show and "||||\nyour move: your opponent plays take1of2\n|\nyour move: \n"
+        or "your move: your opponent plays take1of2\nyour move: ", table.concat(text))
+    end
+  end)
+
   it("takes moves as text where the game has no notation", function()
     local move, text = answer(list, 5, { "4", " 3 " })
     assert.equal(3, move)

@@ -49,6 +49,7 @@ local STAGES = {
     { "deals", hidden.deals, needs = "information", of_given = true, for_deals = true } },
   { { "sample", patients.take_sample, weight = 12 } },
   { { "transpositions", integrity.transpositions }, { "turns", signs.turns, for_two = true, of_values = true },
+    { "whose moves", signs.movers, for_two = true, of_values = true },
     { "signs", signs.continuity, of_values = true } },
   { { "signs of payoffs", signs.payoffs, of_values = true } },
   { { "signs at the end", signs.outcome, of_values = true },

@@ -94,7 +94,7 @@ local function follow(patient, record, first, plies)
     local there = visit(patient, other_line, view, here)
     if further == 0 then is_near = there.is_near end
     local text = difference(here, there)
-    if text then return further == 0 and text or ("%d moves further on, %s"):format(further, text), is_near end
+    if text then return witness.further(further, text), is_near end
     local common = names_of(here.children, function(_, child) return child.goes_on end)
     if #common == 0 or not patient:has_time() then break end
     local name = common[patient.draw(#common)]

@@ -29,14 +29,15 @@ local ADVICE = {
   ["variadic"] = "return the moves as multiple results, or leave `variadic` out",
   ["fills"] = "write the moves into the list that `moves` is given, from 1 on, and return their number; ignore what it "
     .. "held before, and do not keep it: it belongs to the search",
-  ["play-result"] = "return the state after the move",
+  ["play-result"] = "return the state after the move; or, if `play` changes the state in place, set `undo = true`",
   ["play-elsewhere"] = "change the state that `play` is given (with `undo` its result is ignored), or leave out `undo`",
   ["play-payoff"] = "return the payoff as second result where the game is over, and nothing elsewhere",
   ["play-changes-state"] = "change a copy and return that, or add `undo`, which takes the changes back",
   ["play-changes-move"] = "leave the fields of the move as `moves` has set them: note what `undo` needs in the state, "
     .. "or in new fields of the move; or set `undo = true`",
   ["play-alias"] = "give each new state tables of its own, down to every table that a move changes",
-  ["play-unstable"] = "make the result depend on the state and the move alone, and do not change the move",
+  ["play-unstable"] = "make the result depend on the state and the move alone, and do not change the move; dice belong "
+    .. "in `chance`",
   ["illegal-changes-state"] = "check that the move is legal before you change anything",
   ["undo"] = "take back everything that `play` changes, also after several moves, the last one first",
   ["undo-reach"] = "keep everything that `play` changes in tables that the state refers to, or that `reach` returns",
@@ -45,7 +46,7 @@ local ADVICE = {
     .. "process, tables and functions in each table",
   ["pairs-moves"] = "sort what `pairs` returns, or keep it in a list: among equally good moves the first one is "
     .. "taken, and it may differ in the next process",
-  ["endless"] = "give `search` a `depth` or `time`, and `check` the same `depth`, which makes this a hint; or, if a "
+  ["endless"] = "give `search` a `depth` or `time` (with a `depth`, too, `check` does not call this wrong); or, if a "
     .. "repeated position ends the game, set `repetition` to what it is worth",
   ["over"] = "give `check` a position where the game goes on; if it does here, look at `moves`",
   ["illegal-position"] = "check that the last move is legal, then that `parse` reads what `format` writes",
@@ -57,7 +58,8 @@ local ADVICE = {
   ["evaluate-sign"] = "make `evaluate` speak for the player to move; or, with `player`, always for player 1, and set "
     .. "viewpoint = 1",
   ["evaluate-draws"] = "return what the end is worth to the player to move: above 0 for a win, below 0 for a loss",
-  ["evaluate-end"] = "after a winning move the loser is to move: the value there is below 0",
+  ["evaluate-end"] = "after a winning move the loser is to move, and the value there is below 0: look at the sign of "
+    .. "`evaluate`, and whether `play` passes the turn",
   ["evaluate-phase"] = "check that the value has the same sign in all phases of the game",
   ["evaluate-estimate"] = "make a win worth more than any estimate",
   ["features-type"] = "return a list of finite numbers, at least one of them",
@@ -110,7 +112,7 @@ local ADVICE = {
 
 local GENERAL = {
   error = "make the callback work at every position that legal moves lead to",
-  type = "return what the reference says of this callback",
+  type = "return what the reference says that this callback returns",
   unstable = "make the answer depend on the state (and the move) alone: no randomness, no other variables",
   ["changes-state"] = "only look at the state, or at a copy of it",
 }

@@ -108,7 +108,7 @@ function signs.continuity(patient)
   end
   patient.is_silent = changed:is_silent()
   if changed:is_against() and not other:is_silent() and other:mean() > 0 then
-    blame("evaluate-sign", ("%s: %s 'evaluate' changes sides with the player to move"):format(
+    blame("evaluate-sign", ("%s: %s what was good for a player is bad for the same player after the move"):format(
       changed:example(), changed:text()), changed.second)
   elseif same:is_against() then
     blame("player-turn", ("%s: %s the value changes sides although 'player' says that the same player moves again")
@@ -241,10 +241,27 @@ function signs.turns(patient)
   end
   if not (found and patient:is_well_known()) then return end
   local function text(record)
-    return ("state.%s is %s and player %d to move"):format(field, image.shown(record.fields[field]), record.player)
+    return ("state.%s is %s, and player %d is to move"):format(field, image.shown(record.fields[field]), record.player)
   end
-  blame(patient.game.player and "player-turn" or "player-missing", ("%s, after the second line %s%s"):format(
+  blame(patient.game.player and "player-turn" or "player-missing", ("%s; after the other moves %s%s"):format(
     text(found[1]), text(found[2]), patient.game.player and "" or ", as the players alternate"), found[1], found[2])
+end
+
+local MANY = 20 -- positions that go on
+
+--- Both players move: `play` passes the turn.
+function signs.movers(patient)
+  local mover, count, last = nil, 0, nil
+  for _, record in ipairs(patient.game.player and patient.sample.records or {}) do
+    if not record.final then
+      if mover and record.player ~= mover then return end
+      mover, count, last = record.player, count + 1, record
+    end
+  end
+  if count >= MANY then
+    patient:hint("player-turn", ("player %d is to move in all %d positions that were looked at: right only in games "
+      .. "for one"):format(mover, count), line_to(last))
+  end
 end
 
 -- The end of the game -----------------------------------------------------------------------------

@@ -30,7 +30,7 @@ local ANSWERS = {
   { "format", function(position) return text_of(position:ask "format") end, field = "format" },
   { "moves", function(position)
     local text, texts = image.list_text(position:legal(), true)
-    return #texts .. " moves: " .. text
+    return #texts == 0 and "no moves" or ("%d move%s: %s"):format(#texts, #texts == 1 and "" or "s", text)
   end },
 }
 
@@ -49,8 +49,19 @@ function witness.answers(position, between)
   return answers
 end
 
-local function shortened(text)
-  return not text and "nothing" or #text > 60 and text:sub(1, 57) .. "..." or text
+local LONG, BEFORE = 60, 20 -- bytes: a text that is shortened, and what is left of it before the first difference
+
+-- An answer as a message shows it: of a long one what begins shortly before the byte at which it differs.
+local function shortened(text, at)
+  if not text then return "nothing" end
+  if at > LONG - BEFORE then text = "..." .. text:sub(at - BEFORE) end
+  return #text > LONG and text:sub(1, LONG - 3) .. "..." or text
+end
+
+local function first_difference(a, b)
+  local at = 1
+  while at <= #a and a:byte(at) == b:byte(at) do at = at + 1 end
+  return at
 end
 
 --- The first answer that is not the same, in words, and the callback that gave it; or nil. What `ignored` says does
@@ -59,7 +70,8 @@ function witness.disagreement(before, after, ignored)
   for _, name in ipairs { "moves", "evaluate", "player", "key", "chance", "format", "payoff" } do
     if before[name] ~= after[name] and name ~= ignored then
       local callback = name == "payoff" and "play" or name
-      return ("'%s' gives %s, it gave %s"):format(callback, shortened(after[name]), shortened(before[name])),
+      local at = first_difference(after[name] or "", before[name] or "")
+      return ("'%s' gives %s, it gave %s"):format(callback, shortened(after[name], at), shortened(before[name], at)),
         callback
     end
   end
@@ -108,6 +120,11 @@ end
 --- all these lines end. `late`: there was no time for all of them.
 function witness.sheet(position) return sheet_of(position, pictures.take(position.state)) end
 
+--- Where along a line something was found.
+function witness.further(plies, text)
+  return plies == 0 and text or ("%d move%s further on, %s"):format(plies, plies == 1 and "" or "s", text)
+end
+
 --- The first difference between two sheets, in words; nil if there is none, or if there was no time for all of one of
 --- them (then the second result is true). What `ignored` says does not matter.
 function witness.compare(before, after, ignored)
@@ -115,7 +132,7 @@ function witness.compare(before, after, ignored)
   for i, entry in ipairs(before) do
     local text = witness.disagreement(entry.answers, after[i] and after[i].answers or {}, ignored)
     if text then
-      return entry.further == 0 and text or ("%d moves further on, %s"):format(entry.further, text)
+      return witness.further(entry.further, text)
     end
   end
 end

@@ -210,6 +210,17 @@ local function tell_persons(self, told, text)
   end
 end
 
+-- Shows how the game has ended to persons, who else see positions before their own moves only; not what is hidden.
+local function show_end(self, playing)
+  if not self.game.format or self.game.determinize then return end
+  local told = {}
+  for _, player in ipairs(self.players) do
+    local shows = persons[player]
+    if shows and not shows.positions then told[shows.output] = true end
+  end
+  tell_persons(self, told, self.game.format(playing.state) .. "\n")
+end
+
 -- Shows an outcome to the persons who play.
 local function announce_outcome(self, playing, outcome)
   tell_persons(self, {}, ("chance: %s\n"):format(notation.of(playing, outcome)))
@@ -273,7 +284,10 @@ end
 local function play_on(self, playing, record, opening)
   local draw = opening.dice and generator(opening.dice, opening.pair)
   while true do
-    if playing:is_over() then return finish(self, playing, record) end
+    if playing:is_over() then
+      show_end(self, playing)
+      return finish(self, playing, record)
+    end
     if playing:plies() >= self.max_plies and not playing:chance() then
       return break_off(self, record, nil, ("not finished after %d plies"):format(self.max_plies))
     end

@@ -285,7 +285,7 @@ function players.human(given)
       if move ~= nil or info ~= nil then return move, info end
     end
   end
-  players.shows[person] = { tell = write, output = given.output or io.stdout }
+  players.shows[person] = { tell = write, output = given.output or io.stdout, positions = given.show ~= false }
   return person
 end
 
