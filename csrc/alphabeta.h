@@ -648,7 +648,7 @@ typedef struct ab_options {
   int draws;             /* where there are more outcomes of chance, so many are drawn, 1 to AB_MAX_MOVES, by `seed` and
                          ** the position's `key`, which is needed; an outcome counts as often as it is drawn, and the
                          ** others do not. The value is an estimate. 0: all outcomes count. Not with AB_MCTS */
-  uint64_t playouts;     /* AB_MCTS: at most; 0, or more than that: 2^32 - 1 */
+  uint64_t playouts;     /* AB_MCTS: at most; 0: 2^32 - 1, which is also the most */
   double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite. Where both choose at
                          ** once each of them strays in exploration / (exploration + 2) of the playouts */
   int bias;              /* 1: moves that the game's `order` promises much of are favoured as long as they were tried little;
@@ -953,8 +953,8 @@ size_t ab_solve_opened (const ab_solve *solve);
 int ab_solve_find (const ab_solve *solve, uint64_t key, ab_solved *found);
 ab_solved ab_solve_position (const ab_solve *solve, size_t i);
 
-/* What is solved as bytes, and back; as ab_table_dump and ab_table_undump. After AB_DONE only; it is as if that had just
-** been answered, of a game that nobody knows. */
+/* What is solved as bytes, and back; as ab_table_dump and ab_table_undump. After AB_DONE only; the
+** copy stands as after AB_DONE, but has no game to call. */
 size_t ab_solve_dump (const ab_solve *solve, void *bytes);
 size_t ab_solve_dump_begin (const ab_solve *solve, ab_dumping *dumping);
 size_t ab_solve_dump_on (const ab_solve *solve, ab_dumping *dumping, void *bytes, size_t room);
@@ -980,7 +980,7 @@ typedef struct ab_path ab_path;
 typedef enum ab_path_algorithm {
   AB_ASTAR,   /* A* (Hart, Nilsson & Raphael 1968); with a weight above 1, weighted A* (Pohl 1970). Needs `key` */
   AB_IDASTAR, /* IDA* (Korf 1985): no memory but for the line at hand. With `key`, a line visits no position twice */
-  AB_BEAM     /* from all positions so many moves away the best `width` ones are followed. Needs `key` */
+  AB_BEAM     /* of all positions the same number of moves away the best `width` are followed. Needs `key` */
 } ab_path_algorithm;
 
 /* Begin with what ab_path_options_default returns. */
@@ -988,8 +988,8 @@ typedef struct ab_path_options {
   ab_path_algorithm algorithm;
   double weight;     /* 1 or more, finite: the way costs at most so many times the least. Not with AB_BEAM */
   size_t width;      /* AB_BEAM: positions, 1 or more */
-  size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR, */
-  size_t table;      /* which may have a table of so many bytes instead; 0: none. Needs `key` */
+  size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR */
+  size_t table;      /* AB_IDASTAR: bytes of its table; 0: none. Needs `key` */
   uint64_t nodes;    /* positions to visit at most; 0: no limit */
   double time;       /* seconds to work at most; negative: no limit */
   const ab_keeper *keeper; /* as in ab_solve_options, but that any slot may be fetched. Not with `in_place` */

@@ -460,8 +460,11 @@ describe("fields", function()
 
   it("of its entries are in both", function()
     local entry = fields_seen(function(see) see(results[#results].moves[1]) end)
-    assert_same_names(entry, class "RootMove")
     assert_same_names(entry, listed_after "a function as `choose`: list of ")
+    local choice = fields_seen(function(see) see(alphabeta.search(at_once, 1, { all = true }).moves[1]) end)
+    assert_same_names(choice, listed_after "With `strategies`: of ")
+    for name in pairs(choice) do entry[name] = true end
+    assert_same_names(entry, class "RootMove")
     local use = fields_seen(function(see) see(results[1].table) end)
     assert_same_names(use, class "TableUse")
     assert_same_names(use, listed_after "| `table` | if there is one: ")

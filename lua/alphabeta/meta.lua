@@ -40,7 +40,7 @@ alphabeta._VERSION = ""
 ---@field play? fun(state: alphabeta.Position, move: any, second?: any): alphabeta.Position?, number|number[]|nil
 --- the payoff of a finished game, or an estimate where the search stops, for the player to move. Integers up to 2^53
 --- in magnitude, floats and infinities are allowed, NaN is not. With `players`: a list with a finite number for each
----@field evaluate fun(state: alphabeta.Position): number|number[]
+---@field evaluate? fun(state: alphabeta.Position): number|number[]
 --- the payoff if the game is over, as `evaluate` would return it; else nil or false. It is called before `evaluate`,
 --- which then need not find out whether the game is over. false: the second result of `play` tells every end
 ---@field finished? false|fun(state: alphabeta.Position): number|number[]|false|nil
@@ -133,7 +133,7 @@ alphabeta._VERSION = ""
 
 --- Turns a game of several players into a game for two: player 1 is one of them; player 2 stands for all others, who
 --- minimise what that one gets. It has `viewpoint`, the states and moves of the game, and its other fields except
---- `bounds`. Raises an error if an argument does not fit.
+--- `bounds`, `determinize` and `information`. Raises an error if an argument does not fit.
 ---@param game alphabeta.Game with `players`, 2 to 8; `player` gives 1 to that, and payoffs are lists of so many numbers
 ---@param me integer 1 to `players`
 ---@return alphabeta.Game
@@ -158,7 +158,7 @@ function alphabeta.copy(state, options) end
 
 ---@alias alphabeta.Algorithm
 ---| "alphabeta" # Knuth and Moore's F2
----| "pvs" # principal variation search: the default in a game with `key` or `order`
+---| "pvs" # principal variation search: the default with a table or `order`, without `chance`, `simultaneous`
 ---| "mtdf"
 ---| "aspiration"
 ---| "bisection" # for solving
@@ -181,12 +181,12 @@ function alphabeta.copy(state, options) end
 --- positions to visit at most, 1 to 2^53
 ---@field nodes? integer
 --- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a table (except
---- for "bisection" to the end of the game, and where both players choose at once); with a table, a depth and no other
---- limits, every second depth
+--- for "bisection" to the end of the game, and where both players choose at once); with a table, no other limits and
+--- without `on_depth`, every second depth on the way to a `depth`, or depths 6, 10, 14 ... to the end of the game
 ---@field deepening? boolean
 --- {alpha, beta}, alpha < beta: only values between these matter
 ---@field window? number[]
---- value and move are the same for all
+--- value and move are the same for all but "mcts"
 ---@field algorithm? alphabeta.Algorithm
 --- a table to keep from search to search; false: none; default: in a game with `key`, a table of the search's own
 ---@field table? alphabeta.Table|false
@@ -224,13 +224,13 @@ function alphabeta.copy(state, options) end
 ---@field choose? "first"|"random"|fun(moves: alphabeta.RootMove[]): alphabeta.Move
 --- with choose = "random": also moves whose value is at most this much below the best; 0 or more, finite
 ---@field margin_random? number
---- a number from 1 to n, for choose = "random"; default: math.random
+--- a number from 1 to n, for choose = "random", `temperature`, and where players choose at once; default: math.random
 ---@field random? fun(n: integer): integer
 --- draw the move with weights exp((value - best) / temperature): a number above 0, in units of the payoff; finds the
 --- exact value of every move
 ---@field temperature? number
---- where players choose at once: whose choice `move` is, one of the players, 1 to 8; default: 1. With
---- `determinize`: for whom worlds are drawn; default: the player to move
+--- where players choose at once: whose choice `move` is, one of the players, 1 to 8; default: 1. In such a game with
+--- `determinize` also for whom worlds are drawn; default: the player to move, or player 1 where all choose
 ---@field me? integer
 --- where both players choose at once: the value may be wrong by so much, a number above 0; default: by
 --- rounding only
@@ -315,9 +315,11 @@ function alphabeta.copy(state, options) end
 ---@field move alphabeta.Move
 --- as the player to move at the root sees it
 ---@field value number
----@field bound "exact"|"lower"|"upper"|"estimate"
+--- where all choose at once: how often the strategy takes it, 0 to 1; then without `bound` and `pv`
+---@field probability? number
+---@field bound? "exact"|"lower"|"upper"|"estimate"
 --- begins with `move`
----@field pv alphabeta.Move[]
+---@field pv? alphabeta.Move[]
 --- with "mcts": how many playouts began with it
 ---@field visits? integer
 
@@ -414,7 +416,7 @@ function Search:close() end
 ---@class alphabeta.SolveOptions
 --- the most positions, 1 to 250000000; default: 10^6
 ---@field positions? integer
---- in a game with `chance`: stop once no value changes by more than this, above 0; default: 1e-9
+--- in a game with `chance` or `simultaneous`: stop once no value changes by more than this, above 0; default: 1e-9
 ---@field tolerance? number
 --- called every 10,000 positions, with the number of positions expanded and found
 ---@field on_progress? fun(done: integer, known: integer)
@@ -455,7 +457,7 @@ function alphabeta.start_solve(game, state, options) end
 function Solution:value(state) end
 
 --- The fewest plies in which the side that gains over endless play can force the value; nil: the value is that of
---- endless play.
+--- endless play, the solution does not have the position, or there is `chance` or `simultaneous`.
 ---@param state alphabeta.Position
 ---@return integer?
 function Solution:plies(state) end
@@ -465,7 +467,8 @@ function Solution:plies(state) end
 ---@return alphabeta.SolvedMove[]?
 function Solution:moves(state) end
 
---- The best move: the shortest win or the longest loss; nil where the game is over.
+--- The best move: the shortest win or the longest loss; nil where the game is over, chance decides or both choose at
+--- once, or the solution does not have the position.
 ---@param state alphabeta.Position
 ---@return alphabeta.Move?
 function Solution:move(state) end
@@ -729,8 +732,8 @@ function alphabeta.random_player(seed) end
 ---@field input? file*|fun(): string?
 --- a file, or a function that takes text; default: io.stdout
 ---@field output? file*|fun(text: string)
---- the prompt; default: "your move: "
----@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game): string
+--- the prompt; default: "your move: ", and where all choose at once "your choice, NAME: "
+---@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game, about: alphabeta.About): string
 --- first show the position, by the game's `format` if it has one, and the menu if moves are numbered; default: true
 ---@field show? boolean
 --- other words that may be entered, followed by an argument. What a command returns is the player's answer; if it
@@ -952,7 +955,8 @@ function alphabeta.session(game, options) end
 ---@field beta? number
 
 ---@class alphabeta.MatchOptions
---- play a series of this many games, an even number from 2 to 10^6: each opening twice, with sides changed
+--- play a series of this many games, an even number from 2 to 10^6: each opening twice, with sides changed; with more
+--- than two players a multiple of their number
 ---@field games? integer
 --- starting positions, one for each pair of games, over and over (the argument `state` is then nil); without `games`,
 --- each is used for one pair
@@ -969,14 +973,13 @@ function alphabeta.session(game, options) end
 ---@field errors? "lose"|"raise"
 --- after each move: the position it leads to, the move, what else the player returned, the player's number; after
 --- an outcome of chance: nil for the last two; after a joint move: a list of what each player returned, and nil
----@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player?: 1|2)
+---@field on_move? fun(state: alphabeta.Position, move: alphabeta.Move, info: any, player?: integer)
 --- after each game; true ends the series after this pair
 ---@field on_game? fun(game: alphabeta.MatchGame, number: integer): boolean?
 --- show the progress on standard error, if that is a terminal; default: false
 ---@field progress? boolean
 --- end the series as soon as a sequential probability ratio test has a verdict
 ---@field sprt? alphabeta.SprtOptions
-
 --- play only these pairs of the series, the first and the last: list of two integers, the first and the last pair, from
 --- 1 on; with `games` and `seed`, without `sprt`
 ---@field part? integer[]
@@ -1060,9 +1063,9 @@ function alphabeta.session(game, options) end
 ---
 --- The first player has side 1, the next one side 2 ... A series consists of pairs of games with sides changed; in a
 --- game with `players`, of rounds in which everybody has every side once. A player who makes an illegal move, raises an
---- error or resigns loses that game. Errors of the game itself are raised, and so are a lack of memory, an interrupt,
---- and an error of a debug hook. The state of a game with `undo` is restored at the end, even then. Raises an error if
---- an argument does not fit or an option is unknown.
+--- error or resigns loses that game. Errors of the game are raised where the referee calls it, and so are, whoever
+--- thinks, a lack of memory, an interrupt, and an error of a debug hook. The state of a game with `undo` is restored at
+--- the end, even then. Raises an error if an argument does not fit or an option is unknown.
 ---@param game alphabeta.Game
 ---@param state? alphabeta.Position|fun(pair: integer): alphabeta.Position the starting position, or a function that
 --- returns one for each pair of games; nil with the option `openings`
@@ -1088,7 +1091,8 @@ function alphabeta.merge(list, options) end
 -- The search in Lua alone
 
 --- What `require "alphabeta.pure"` gives: functions of the library for a game with `moves` that returns a list, or
---- `width`, `pseudolegal`, `play`, `undo`, `evaluate`, `player`, `viewpoint`, `key` and `order`.
+--- `width`, `pseudolegal`, `play`, `undo`, `evaluate`, `finished`, `player`, `viewpoint`, `key`, `order`, and features
+--- with weights.
 ---@class alphabeta.pure
 ---@field search fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Result
 ---@field start fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Search
@@ -1188,8 +1192,8 @@ function alphabeta.tree.html(result, options) end
 function alphabeta.explain(game, state, result) end
 
 ---@class alphabeta.LevelsOptions
---- of the strongest player, as for `alphabeta.player`, without `seed`: best with `depth`, `nodes` or `playouts`, so
---- that a level is the same on every machine. Required; numbers, strings and booleans
+--- of the strongest player, as for `alphabeta.player`, without `seed` and `temperature`: best with `depth`, `nodes` or
+--- `playouts`, so that a level is the same on every machine. Required; numbers, strings and booleans
 ---@field strongest table
 --- how many levels, 2 to 100; default: 5
 ---@field count? integer
@@ -1252,8 +1256,8 @@ function alphabeta.levels(game, state, options) end
 ---@field playout_depth? integer
 --- by playouts: 0 to 2^53; the same seed, the same review; default: 1
 ---@field seed? integer
---- the losses from which on a move is an inaccuracy, a mistake, a blunder: three numbers, 0 or more; default: the 50,
---- 80 and 95 % quantiles of what could have been lost
+--- the losses from which on a move is an inaccuracy, a mistake, a blunder: three numbers, 0 or more, in order; default:
+--- the 50, 80 and 95 % quantiles of what could have been lost
 ---@field thresholds? number[]
 
 ---@class alphabeta.ReviewedMove
@@ -1429,8 +1433,8 @@ function alphabeta.check(game, state, options) end
 ---@field stopped? string
 --- seconds of the processor
 ---@field time number
----@field seed integer
----@field depth integer
+---@field seed? integer nil after a merge of plain tables; so is `depth`
+---@field depth? integer
 local Learned = {}
 
 --- Lines of Lua to paste into the game.

@@ -218,7 +218,7 @@ local function show_end(self, playing)
     local shows = persons[player]
     if shows and not shows.positions then told[shows.output] = true end
   end
-  tell_persons(self, told, self.game.format(playing.state) .. "\n")
+  tell_persons(self, told, tostring(self.game.format(playing.state)) .. "\n")
 end
 
 -- Shows an outcome to the persons who play.

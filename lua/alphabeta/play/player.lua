@@ -234,7 +234,7 @@ end
 -- The position, as far as the one who is asked may see it, and the moves if only their numbers can be entered.
 local function show(write, state, game, about)
   local playing, chooser = begin(game, state, about)
-  if game.format then write(game.format(state, game.determinize and playing:mover() or nil) .. "\n") end
+  if game.format then write(tostring(game.format(state, game.determinize and playing:mover() or nil)) .. "\n") end
   local menu = notation.menu(playing, chooser)
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
 end
