@@ -15,14 +15,16 @@ local function names_of(rows)
   return list
 end
 
-local OPTIONS = { search = names_of(api.options.search), step = names_of(api.options.step),
-  table = names_of(api.options.table), match = { "max_plies", "opening_plies", "seed" } }
+local OPTIONS = { match = { "max_plies", "opening_plies", "seed" } }
+for _, row in ipairs { "search", "step", "table", "path", "pace", "copy" } do
+  OPTIONS[row] = names_of(api.options[row])
+end
 local CALLBACKS = names_of(api.callbacks)
 local NATIVE = { "connect4", "connect4-solver", "ewn", "kalah", "kalah-solver", "oshi", "othello", "pig",
-  "synthetic", "tictactoe" }
+  "synthetic", "tictactoe", "tiles" }
 local NUMBERS = { -- of a position
   connect4 = 44, ["connect4-solver"] = 44, ewn = 16, pig = 5, kalah = 16,
-  ["kalah-solver"] = 16, oshi = 4, othello = 65, synthetic = 4,
+  ["kalah-solver"] = 16, oshi = 4, othello = 65, synthetic = 4, tiles = 11,
 }
 
 -- The rules of nim in every form. A state is a table, so that it can be changed in place.
@@ -42,6 +44,11 @@ function rules.bounds() return -2, 2 end
 function rules.likelihood(_, move) return 1 / move end
 function rules.order(_, move) return -move end
 function rules.key(state) return state.heap * 2 + state.player end
+
+-- The same as a puzzle: to take all.
+function rules.goal(state) return state.heap <= 0 end
+function rules.cost(_, take) return take % 2 + 1 end
+function rules.estimate(state) return state.heap / 3 end
 
 function rules.successors(state)
   local list = rules.moves(state)
@@ -91,7 +98,7 @@ end
 
 return function(bytes)
   local at, within = 0, 0
-  local searches, tables, threads, games, states = {}, {}, {}, {}, {}
+  local searches, tables, threads, games, states, workers, dumps, sessions = {}, {}, {}, {}, {}, {}, {}, {}
   local call
 
   local function draw(n)
@@ -174,6 +181,9 @@ return function(bytes)
     for _, name in ipairs { "player", "key", "order", "noisy", "bounds", "likelihood" } do
       if draw(2) == 1 then game[name] = rules[name] end
     end
+    for _, name in ipairs { "goal", "cost", "estimate" } do
+      if draw(3) == 0 then game[name] = mischievous(rules[name], name) end
+    end
     game.viewpoint = game.player and not game.players and (form > 6 or draw(2) == 1) and 1 or nil
     if draw(8) == 0 then game[CALLBACKS[draw(#CALLBACKS) + 1]] = any_value() end
     for _, name in ipairs(CALLBACKS) do
@@ -214,6 +224,13 @@ return function(bytes)
     local how = draw(8)
     if how == 0 then return any_value() end
     return how < 4 and one_of(games) or new_game()
+  end
+
+  -- A game that has this callback, more often than not.
+  local function fit_game(name)
+    local game = any_game()
+    if draw(8) > 0 and type(game) == "table" and game[name] == nil then game[name] = mischievous(rules[name], name) end
+    return game
   end
 
   local OPTION_CALLBACKS = {
@@ -297,6 +314,55 @@ return function(bytes)
       return alphabeta.explain(game, state, alphabeta.search(game, state, new_options "search"))
     end,
   }
+
+  local SESSION_CALLS = { "step", "play", "moves", "played", "text", "take_back", "redo", "hint", "values", "review",
+    "thinking", "levels", "seated", "set_level", "set_seat", "close" }
+
+  for _, more in ipairs {
+    function() return alphabeta.path(fit_game "goal", new_state(), new_options "path") end,
+    function() keep(workers, alphabeta.start_path(fit_game "goal", new_state(), new_options "path")) end,
+    function() keep(workers, alphabeta.start_solve(fit_game "key", new_state(), { positions = draw(200) })) end,
+    function()
+      local game = native_game()
+      return keep(workers, alphabeta.start_path(game, native_state(game), new_options "path")):step { nodes = 50 }
+    end,
+    function() return one_of(workers):step(new_options "pace") end,
+    function() return in_coroutine(one_of(workers).step, one_of(workers), { nodes = draw(50) }) end,
+    function() return tostring(one_of(workers)), one_of(workers):result() end,
+    function() return one_of(workers):close() end,
+    function()
+      local game, state, entries = fit_game "key", new_state(), alphabeta.table()
+      alphabeta.search(game, state, { nodes = 15, table = entries })
+      keep(dumps, { entries:dump(game, state), game, state })
+    end,
+    function()
+      local game, state = fit_game "key", { heap = draw(4), player = 1 }
+      keep(dumps, { alphabeta.solve(game, state, { positions = 40 }):dump(), game, state })
+    end,
+    function()
+      local text, game, state = table.unpack(one_of(dumps))
+      local place = 1 + (draw(4) * 256 + draw(256)) % #text
+      if draw(2) == 0 then text = text:sub(1, place - 1) .. string.char(draw(256)) .. text:sub(place + 1) end
+      if draw(8) == 0 then text = text:sub(1, place) end
+      keep(tables, alphabeta.undump(text, draw(8) == 0 and any_game() or game, draw(8) == 0 and new_state() or state))
+    end,
+    function() return alphabeta.copy(draw(2) == 0 and any_game() or any_value(), new_options "copy") end,
+    function()
+      local game, state = any_game(), new_state()
+      return alphabeta.parse(game, state, alphabeta.text(game, state, draw(2) == 0 and draw(4) or any_value()))
+    end,
+    function()
+      local game, state = any_game(), new_state()
+      keep(sessions, alphabeta.session(game, { state = state, level = 1 + draw(3), seed = 1 }))
+    end,
+    function()
+      local session, name = one_of(sessions), one_of(SESSION_CALLS)
+      local argument = draw(2) == 0 and draw(4) or any_value()
+      return session[name](session, name == "step" and { nodes = 100 } or argument, any_value())
+    end,
+  } do
+    CALLS[#CALLS + 1] = more
+  end
 
   function call()
     within = within + 1
