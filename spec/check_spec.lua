@@ -446,6 +446,8 @@ local function emptying(game)
   end)
 end
 
+-- By title: the fault, the game, perhaps what shows in the game that the finding is right, options, and a function that
+-- runs the examination.
 local PLANTED = {
   ["evaluate that empties a hole late in the game"] = { "evaluate-changes-state", emptying(kalah) },
   ["the same in place"] = { "evaluate-changes-state", function() return emptying(kalah_in_place()) end },
@@ -777,12 +779,18 @@ local PLANTED = {
   ["an illegal move that parse finds out"] = { "illegal-position", with(tictactoe, {
     moves = function(state)
       local list = tictactoe.moves(state)
-      if #list > 0 and state[5] ~= "." then list[#list + 1] = 5 end
+      if #list > 3 and state.mover == "O" then list[#list + 1] = "three at once" end
       return list
+    end,
+    play = function(state, move)
+      local empty = tictactoe.moves(state)
+      local child = tictactoe.play(state, move == "three at once" and empty[1] or move)
+      if move == "three at once" then child[empty[2]], child[empty[3]] = "O", "O" end
+      return child
     end,
   }), function(game, found)
     return tictactoe.parse(tictactoe.format(after(game, found.line))) == nil
-  end, { games = quick(10, 20) } },
+  end, { games = 20 } },
   ["an illegal move that leaves nothing to evaluate"] = { "evaluate-error", with(noughts, {
     moves = function(state)
       local list = noughts.moves(state)
@@ -1084,7 +1092,7 @@ local PLANTED = {
   ["parse that does not know whose turn it is"] = { "parse-differs", with(written, {
     player = NONE,
     parse = function(text) return written.parse(text:sub(1, 9) .. "1") end,
-  }), function(_, found) return found.message:find "%d moves ago" end },
+  }), function(_, found) return found.message:find "gave %w+" end },
 
   ["a callback that does not come back"] = { "endless-call", evaluates(noughts, function(state)
     while state.cells[1] ~= 0 do end
@@ -1191,6 +1199,7 @@ local paces = {
   evaluate = function(state) return (state[1] - state[2]) * (state.turn == 1 and 1 or -1) end,
 }
 
+-- By title: the fault, the game, perhaps options, and what `initial` gets.
 local HINTED = {
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,
@@ -1411,7 +1420,7 @@ local RIGHT = {
   Kalah = kalah,
   ["Kalah in place"] = kalah_in_place,
   ["Kalah with payoffs"] = kalah_payoff(kalah.evaluate),
-  ["Kalah as player 1 sees it"] = with(kalah, { viewpoint = 1, evaluate = for_first(kalah) }),
+  ["Kalah as player 1 sees it"] = with(kalah, { viewpoint = 1, evaluate = for_first(kalah), features = NONE }),
   ["Kalah, valued at the end only"] = at_end_only(kalah),
   ["Kalah, fewest counters win"] = evaluates(kalah, function(state) return -kalah.evaluate(state) end),
   ["Kalah, valued by the number of moves"] = evaluates(kalah, function(state) return #kalah.moves(state) end),

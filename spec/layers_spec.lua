@@ -123,7 +123,9 @@ end
 
 describe("csrc/", function()
   it("has no other file than those of the floors", function()
-    for _, file in ipairs(FILES) do assert(FLOOR[file.unit], file.path) end
+    for _, file in ipairs(FILES) do
+      assert(FLOOR[file.unit], file.path .. ": put it on a floor, of FLOORS and of the picture in doc/internals.md")
+    end
     for unit in pairs(FLOOR) do
       local found = false
       for _, file in ipairs(FILES) do found = found or file.unit == unit end
@@ -172,6 +174,24 @@ describe("csrc/", function()
       end
     end)
   end
+
+  it("is drawn in doc/internals.md with these floors", function()
+    local picture = files.read "doc/internals.md":match "## The rooms.-```\n(.-)```"
+    for room, rule in pairs { ab = { 1, 14 }, lab = { 16, 16 } } do
+      local drawn, floor, expected = {}, nil, {}
+      for line in picture:gmatch "[^\n]+" do
+        floor = tonumber(line:match "^ +│ +(%d+)  ") or floor
+        for unit in line:gsub("^ [%w_/]+/ .*", ""):gmatch("%f[%w_]" .. room .. "_[%w_]+%.?[ch]?%f[^%w_.]") do
+          if not FLOOR[unit] then unit = unit:match "^[%w_]+" end
+          drawn[unit] = floor + (room == "lab" and rule[1] or 0)
+        end
+      end
+      for unit, at in pairs(FLOOR) do
+        if unit:find("^" .. room .. "_") then expected[unit] = at end
+      end
+      assert.same(expected, drawn)
+    end
+  end)
 
   it("names a function after its file", function()
     for name, file in pairs(OWNER) do

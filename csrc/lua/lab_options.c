@@ -24,9 +24,9 @@ typedef struct lab_row {
   void (*read) (const lab_reader *reader, const struct lab_row *row);
   size_t offset; /* in lab_options; of a function the place in the anchor */
   double low, high;
-  unsigned fact;     /* that holds where the option is in use; 0: none that matters to others */
-  unsigned not_with; /* facts that it cannot be used with */
-  unsigned needs;    /* facts without which it has no meaning */
+  uint64_t fact;     /* that holds where the option is in use; 0: none that matters to others */
+  uint64_t not_with; /* facts that it cannot be used with */
+  uint64_t needs;    /* facts without which it has no meaning */
   int engine;        /* which searches know it */
 } lab_row;
 
@@ -67,7 +67,8 @@ enum {
   DRAWS = 1 << 30
 };
 
-#define PRECISION (1u << 31) /* too large for an enumerator */
+/* Those that are too large for enumerators. */
+#define PRECISION ((uint64_t)1 << 31)
 
 static const char *const facts[] = {
   "'all'",
@@ -92,8 +93,8 @@ static const char *const facts[] = {
 };
 
 /* The facts that hold; of a game that is not known (NULL) all that could. */
-static unsigned facts_of (const lab_options *options, const ab_game *game) {
-  unsigned held = 0;
+static uint64_t facts_of (const lab_options *options, const ab_game *game) {
+  uint64_t held = 0;
   held |= options->all ? ALL : 0;
   held |= options->choose == LAB_CHOOSE_FUNCTION ? CHOICE : 0;
   held |= options->choose == LAB_CHOOSE_RANDOM ? RANDOM : 0;
@@ -465,7 +466,7 @@ static uint64_t read_table (const lab_reader *reader, const lab_row *rows) {
   return given;
 }
 
-static const char *first_of (unsigned set) {
+static const char *first_of (uint64_t set) {
   size_t i = 0;
   while (!(set >> i & 1))
     i++;
@@ -497,7 +498,7 @@ static void check_engines (const lab_reader *reader, uint64_t given) {
 }
 
 /* Do the options go with each other, and with the game? */
-static void check_company (const lab_reader *reader, unsigned held) {
+static void check_company (const lab_reader *reader, uint64_t held) {
   const lab_row *row;
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->not_with & held))

@@ -241,8 +241,9 @@ describe("an option", function()
     it("of " .. caller .. " that there is none of is named", function()
       api.each_value(function(name)
         if name ~= nil and name == name and not api.options[row][name] then
-          local pattern = type(name) == "string" and "unknown option '" or "unknown option '" .. type(name) .. "'"
-          expect(false, pattern, "option " .. show(name), pcall(call, { [name] = 1 }))
+          local kind = type(name)
+          local called = kind == "string" and "" or kind == "number" and "%-?[%di]" or kind .. "'"
+          expect(false, "unknown option '" .. called, "option " .. show(name), pcall(call, { [name] = 1 }))
         end
       end)
     end)
