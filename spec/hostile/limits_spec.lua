@@ -414,6 +414,7 @@ describe("a table larger than the memory there is", function()
       evaluate = function(state) return state % 1009 end,
       key = function(state) return state end,
     }
+    local reserve = ("x"):rep(2 ^ 17)
     local kept = alphabeta.table { bytes = 2 ^ 53 }
     local search = alphabeta.start(game, 1, { depth = 20, algorithm = "mtdf", table = kept })
     local worked, message = pcall(search.step, search)
@@ -422,6 +423,7 @@ describe("a table larger than the memory there is", function()
     assert(#kept > 0 and search:result().nodes > 0)
     assert(search:step { nodes = 1000 } == false) -- with the table as it is
     search:close()
+    if _VERSION ~= "Lua 5.4" then reserve = nil end -- there the table leaves too little to be sure of a small search
     collectgarbage()
     local small = alphabeta.search(game, 1, { depth = 3, table = kept })
     assert(small.value == alphabeta.search(game, 1, { depth = 3, algorithm = "minimax" }).value)
