@@ -1182,6 +1182,21 @@ describe("alphabeta.human", function()
     end
   end)
 
+  it("does not show how a game has ended in which something is hidden", function()
+    local hidden = derived(notation, {
+      player = function(heap) return heap % 2 + 1 end,
+      determinize = function(heap) return heap end,
+      format = function(_, player) return player and "what player " .. player .. " sees" or "all" end,
+    })
+    local text = {}
+    local person = alphabeta.human {
+      input = function() return "1" end, output = function(piece) text[#text + 1] = piece end,
+    }
+    alphabeta.match(hidden, 2, { person, function() return 1 end })
+    assert.matches("what player 1 sees", table.concat(text))
+    assert.is_nil(table.concat(text):find "all")
+  end)
+
   it("takes moves as text where the game has no notation", function()
     local move, text = answer(list, 5, { "4", " 3 " })
     assert.equal(3, move)

@@ -734,8 +734,8 @@ function alphabeta.random_player(seed) end
 ---@field output? file*|fun(text: string)
 --- the prompt; default: "your move: ", and where all choose at once "your choice, NAME: "
 ---@field prompt? string|fun(state: alphabeta.Position, game: alphabeta.Game, about: alphabeta.About): string
---- first show the position, by the game's `format` if it has one, and the menu if moves are numbered; and in a match how
---- it ended; default: true
+--- first show the position, by the game's `format` if it has one, and the menu if moves are numbered; in a match
+--- also how it ended; default: true
 ---@field show? boolean
 --- other words that may be entered, followed by an argument. What a command returns is the player's answer; if it
 --- returns nothing, the person is asked again. "resign" is built in
