@@ -648,7 +648,7 @@ typedef struct ab_options {
   int draws;             /* where there are more outcomes of chance, so many are drawn, 1 to AB_MAX_MOVES, by `seed` and
                          ** the position's `key`, which is needed; an outcome counts as often as it is drawn, and the
                          ** others do not. The value is an estimate. 0: all outcomes count. Not with AB_MCTS */
-  uint64_t playouts;     /* AB_MCTS: at most; 0: 2^32 - 1, which is also the most */
+  uint64_t playouts;     /* AB_MCTS: at most; 0, like all above it: 2^32 - 1 */
   double exploration;    /* of UCB1, on values scaled to 0..1 by the extremes seen; positive, finite. Where both choose at
                          ** once each of them strays in exploration / (exploration + 2) of the playouts */
   int bias;              /* 1: moves that the game's `order` promises much of are favoured as long as they were tried little;

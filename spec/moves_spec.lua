@@ -163,3 +163,28 @@ describe("A move into which play has written", function()
     end
   end)
 end)
+
+describe("The moves of a session that are tables", function()
+  -- How much is done to list so many, in hundreds of instructions of Lua.
+  local function work(count)
+    local session = alphabeta.session({
+      initial = function() return {} end,
+      moves = function()
+        local list = {}
+        for i = 1, count do list[i] = { from = i, to = i + 1 } end
+        return list
+      end,
+      play = function() return {} end, evaluate = function() return 0 end,
+    }, {})
+    local done, hook, mask, every = 0, debug.gethook() -- others may count as well
+    debug.sethook(function() done = done + 1 end, "", 100)
+    session:moves()
+    debug.sethook(hook, mask, every)
+    return done
+  end
+
+  it("are not compared with each other to be written", function()
+    local few, many = work(200), work(800)
+    assert(many < 6 * few, ("%d for 200 moves, %d for 800"):format(few, many))
+  end)
+end)

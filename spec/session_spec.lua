@@ -691,6 +691,44 @@ end
 ]], (played():text():gsub("%f[^\0\n]%x%x%x%x%x%x ", ""):gsub("start %x+", "start START")))
   end)
 
+  -- Written by version 1.0.0: what no later one may fail to read.
+  local KEPT = {
+    [tictactoe] = [[
+2accc1 session 1
+615d03 game tictactoe
+d3a351 start 0f3074
+6f4b8b seed 3
+3d35b3 seat human 1 of 5
+a3d0bc seat human 4 of 5
+662a3e move 1
+ab0774 move 4
+147dbb move 2
+38f15f end
+]],
+    [require "alphabeta.games.pig"] = [[
+2accc1 session 1
+690faa game pig
+1e161b start ee32ea
+8b3f63 seed 3
+18dab6 seat human 3 of 5
+9fa542 seat human 3 of 5
+b18ea0 move roll
+f2ed27 chance 3
+98c73a move roll
+a4c6a3 chance 3
+d1c3a7 move roll
+2cf1ac end
+]],
+  }
+
+  it("is read whenever it was written", function()
+    for game, text in pairs(KEPT) do
+      local session = alphabeta.session(game, { text = text })
+      assert.equal(3, session.turn)
+      assert.equal(text, session:text())
+    end
+  end)
+
   it("keeps who sits where, and options come before it", function()
     local text = played():text()
     local session = alphabeta.session(tictactoe, { text = text })

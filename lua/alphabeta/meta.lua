@@ -1434,7 +1434,8 @@ function alphabeta.check(game, state, options) end
 ---@field stopped? string
 --- seconds of the processor
 ---@field time number
----@field seed? integer nil after a merge of plain tables; so is `depth`
+--- nil after a merge of plain tables; so is `depth`
+---@field seed? integer
 ---@field depth? integer
 local Learned = {}
 

@@ -15,17 +15,15 @@ local function move_text(move)
   return move == nil and "no move" or words.plain(contents.shown(move), words.utf8)
 end
 
-local function count_text(count, what) return ("%.0f %s%s"):format(count, what, count == 1 and "" or "s") end
-
 -- A way: its length and its cost.
 local function way_text(result)
-  local visited = count_text(result.nodes, "position")
+  local visited = contents.count_text(result.nodes, "position")
   if result.least == math.huge then return "no way, " .. visited end
   if not result.solved then
     return ("no way yet, at least %s, %s"):format(contents.number_text(result.least), visited)
   end
   local bound = result.bound:find "times" and result.bound .. " the least" or result.bound
-  return ("%s, cost %s (%s), %s"):format(count_text(#result.moves, "move"), contents.number_text(result.cost),
+  return ("%s, cost %s (%s), %s"):format(contents.count_text(#result.moves, "move"), contents.number_text(result.cost),
     bound == "none" and "perhaps not the least" or bound, visited)
 end
 
@@ -36,9 +34,9 @@ return function(result)
   if type(result.least) == "number" then return way_text(result) end
   local parts = { move_text(result.move), value_text(result) }
   if type(result.playouts) == "number" then
-    parts[3] = count_text(result.playouts, "playout")
+    parts[3] = contents.count_text(result.playouts, "playout")
   end
   if type(result.depth) == "number" then parts[#parts + 1] = ("depth %d"):format(result.depth) end
-  if type(result.nodes) == "number" then parts[#parts + 1] = count_text(result.nodes, "position") end
+  if type(result.nodes) == "number" then parts[#parts + 1] = contents.count_text(result.nodes, "position") end
   return table.concat(parts, ", ")
 end

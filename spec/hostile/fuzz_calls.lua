@@ -270,6 +270,9 @@ return function(bytes)
     return coroutine.resume(thread, object, ...)
   end
 
+  local SESSION_CALLS = { "step", "play", "moves", "played", "text", "take_back", "redo", "hint", "values", "review",
+    "thinking", "levels", "seated", "set_level", "set_seat", "close" }
+
   local CALLS = {
     function() return alphabeta.search(any_game(), new_state(), new_options "search") end,
     function() keep(searches, alphabeta.start(any_game(), new_state(), new_options "search")) end,
@@ -313,12 +316,6 @@ return function(bytes)
       local game, state = any_game(), new_state()
       return alphabeta.explain(game, state, alphabeta.search(game, state, new_options "search"))
     end,
-  }
-
-  local SESSION_CALLS = { "step", "play", "moves", "played", "text", "take_back", "redo", "hint", "values", "review",
-    "thinking", "levels", "seated", "set_level", "set_seat", "close" }
-
-  for _, more in ipairs {
     function() return alphabeta.path(fit_game "goal", new_state(), new_options "path") end,
     function() keep(workers, alphabeta.start_path(fit_game "goal", new_state(), new_options "path")) end,
     function() keep(workers, alphabeta.start_solve(fit_game "key", new_state(), { positions = draw(200) })) end,
@@ -360,9 +357,7 @@ return function(bytes)
       local argument = draw(2) == 0 and draw(4) or any_value()
       return session[name](session, name == "step" and { nodes = 100 } or argument, any_value())
     end,
-  } do
-    CALLS[#CALLS + 1] = more
-  end
+  }
 
   function call()
     within = within + 1

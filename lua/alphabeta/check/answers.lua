@@ -394,8 +394,7 @@ local function check_text(position, is_lossy)
   for further = 0, is_lossy and -1 or FURTHER do
     local moves = position:legal()
     position:fail_if(witness.disagreement(essence(position), essence(read)), "parse-differs", ("'parse' makes another "
-      .. "position of the text that 'format' gave %s: "):format(
-      further == 0 and "here" or further == 1 and "1 move ago" or further .. " moves ago"))
+      .. "position of the text that 'format' gave %s ago: "):format(contents.count_text(further, "move")))
     if #moves == 0 then break end
     local move = moves[position.patient.draw(#moves)]
     position:play(move)

@@ -2,6 +2,7 @@
 -- cache was filled, something lies where nobody looks), so the game itself is asked: does it answer differently now,
 -- here or along lines played from here?
 
+local contents = require "alphabeta.tell.contents"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local positions = require "alphabeta.check.position"
@@ -30,7 +31,7 @@ local ANSWERS = {
   { "format", function(position) return text_of(position:ask "format") end, field = "format" },
   { "moves", function(position)
     local text, texts = image.list_text(position:legal(), true)
-    return #texts == 0 and "no moves" or ("%d move%s: %s"):format(#texts, #texts == 1 and "" or "s", text)
+    return #texts == 0 and "no moves" or ("%s: %s"):format(contents.count_text(#texts, "move"), text)
   end },
 }
 
@@ -122,7 +123,7 @@ function witness.sheet(position) return sheet_of(position, pictures.take(positio
 
 --- Where along a line something was found.
 function witness.further(plies, text)
-  return plies == 0 and text or ("%d move%s further on, %s"):format(plies, plies == 1 and "" or "s", text)
+  return plies == 0 and text or ("%s further on, %s"):format(contents.count_text(plies, "move"), text)
 end
 
 --- The first difference between two sheets, in words; nil if there is none, or if there was no time for all of one of

@@ -149,7 +149,7 @@ local function texts_of(playing, entry)
     texts.loser, texts.best = texts_of_loser(playing, entry, sides)
     return texts
   end
-  if entry.best ~= nil then texts.best = notation.of(playing, entry.best) end
+  if entry.best ~= nil then texts.best = notation.of_given(playing, entry.best) end
   return texts
 end
 

@@ -31,7 +31,7 @@ function moves.text(game, state, move, chooser)
     or not chooser and type(move) ~= "table" and playing:at_once()
     and options.bad_argument("text", 3, ("joint move expected, got %s"):format(options.shown(move)))
   if flaw then error(flaw, 2) end
-  return notation.of(playing, move, chooser)
+  return notation.of_given(playing, move, chooser)
 end
 
 --- The legal move, the outcome of chance, or the joint move, that a text means. The state is left as it was.

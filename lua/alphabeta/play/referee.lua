@@ -491,18 +491,26 @@ end
 ---@return boolean
 function referee.is_same(a, b) return is_same(a, b, {}) end
 
--- How many fields a legal move has; nil if another one lacks one of them, or is a longer list. `play` may have noted in
--- that one what `undo` needs.
+-- How many fields a legal move has that is a table; 0 if the one given lacks one of them, or is a longer list.
 local function fields_in(legal, move)
-  if type(legal) ~= "table" or type(move) ~= "table" or raw_length(legal) ~= raw_length(move) then
-    return nil
-  end
   local count = 0
+  if type(legal) ~= "table" or raw_length(legal) ~= raw_length(move) then return 0 end
   for field, value in pairs(legal) do
-    if not referee.is_same(value, move[field]) then return nil end
+    if not referee.is_same(value, move[field]) then return 0 end
     count = count + 1
   end
   return count
+end
+
+-- Which move that is into which `play` has written, to note what `undo` needs: of those whose fields it has, the one
+-- with the most.
+local function number_of_written(moves, move)
+  local number, most = nil, 0
+  for i, legal in ipairs(moves) do
+    local count = fields_in(legal, move)
+    if count > most then number, most = i, count end
+  end
+  return number
 end
 
 --- The legal move, or the player's choice, that is the same as the one given: equal to it, or a table with equal
@@ -513,13 +521,11 @@ function Playing:find(move, chooser) return self:legal(chooser)[self:number_of(m
 --- Which of the legal moves that is, from 1; nil: none of them.
 ---@return integer?
 function Playing:number_of(move, chooser)
-  local number, most = nil, 0
-  for i, legal in ipairs(self:legal(chooser)) do
+  local moves = self:legal(chooser)
+  for i, legal in ipairs(moves) do
     if referee.is_same(legal, move) then return i end
-    local count = fields_in(legal, move)
-    if count and count > most then number, most = i, count end
   end
-  return number
+  return type(move) == "table" and number_of_written(moves, move) or nil
 end
 
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of

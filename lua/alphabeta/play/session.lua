@@ -435,7 +435,7 @@ end
 -- What is said where there are no moves, or fewer than were asked for.
 local function too_few(there, asked, what)
   if there == 0 or not asked then return "there is nothing to " .. what end
-  return ("there %s to %s"):format(there == 1 and "is only 1 move" or ("are only %d moves"):format(there), what)
+  return ("there %s only %s to %s"):format(there == 1 and "is" or "are", contents.count_text(there, "move"), what)
 end
 
 local function has_person(self)

@@ -23,7 +23,7 @@ end
 --- A move of a position, or a joint one. The state is left as it was.
 ---@return string
 function words.move(game, state, move)
-  return referee.with(game, state, function(playing) return notation.of(playing, move) end)
+  return referee.with(game, state, function(playing) return notation.of_given(playing, move) end)
 end
 
 --- A line of play, and whether the game is over at its end. The state is left as it was.
@@ -32,7 +32,7 @@ function words.line(game, state, line)
   return referee.with(game, state, function(playing)
     local list = {}
     for i, move in ipairs(line) do
-      list[i] = notation.of(playing, move)
+      list[i] = notation.of_given(playing, move)
       playing:play(move)
     end
     list[#list + 1] = playing:ends_by_repetition() and "(a repetition)" or playing:is_over() and "(the game is over)"

@@ -68,6 +68,10 @@ function contents.number_text(value)
   return text
 end
 
+--- How many there are: "1 move", "3 moves".
+---@return string
+function contents.count_text(count, what) return ("%.0f %s%s"):format(count, what, count == 1 and "" or "s") end
+
 local INFINITE = { [math.huge] = "math.huge", [-math.huge] = "-math.huge" }
 
 --- Lua source of a table with names as keys; its values are numbers, strings, booleans, and such tables.

@@ -26,14 +26,21 @@ function notation.joint(game, state, move)
   return table.concat(texts, "/")
 end
 
---- A move of a position at hand, or a joint one. What is shown by its contents is shown as `moves` gives it, without
---- what `play` may have noted in it since.
+--- A move of a position at hand, or a joint one.
 ---@param playing alphabeta.Playing
 ---@return string
 function notation.of(playing, move, chooser)
-  local game, is_joint = playing.game, not chooser and playing:at_once()
-  if type(move) == "table" and not (is_joint or game.format_move) then move = playing:find(move, chooser) or move end
-  return (is_joint and notation.joint or notation.move)(game, playing.state, move, chooser)
+  local is_joint = not chooser and playing:at_once()
+  return (is_joint and notation.joint or notation.move)(playing.game, playing.state, move, chooser)
+end
+
+--- The same of a move that a search has found, or a user has: as `moves` lists it, without what `play` may have noted
+--- in it.
+---@param playing alphabeta.Playing
+---@return string
+function notation.of_given(playing, move, chooser)
+  local is_shown = type(move) == "table" and not playing.game.format_move and (chooser or not playing:at_once())
+  return notation.of(playing, is_shown and playing:find(move, chooser) or move, chooser)
 end
 
 --- A mixed strategy: the choices that may be drawn, the likeliest first, with their chances.
