@@ -395,10 +395,11 @@ static inline ab_value ab_game_weigh (const ab_game *game, void *context, void *
   return game->scale * ab_tanh(sum);
 }
 
-/* The static evaluation of a position. */
-AB_INLINE ab_value ab_game_estimate (const ab_game *game, void *context, void *state) {
+/* The static evaluation of a position. `given` is the game itself where the walk has a copy, of which the compiler knows
+** what never changes; it could not if the address of the copy went away. */
+AB_INLINE ab_value ab_game_estimate (const ab_game *game, const ab_game *given, void *context, void *state) {
   if (game->weights != NULL)
-    return ab_game_weigh(game, context, state);
+    return ab_game_weigh(given, context, state);
   return game->estimate != NULL ? game->estimate(context, state) : game->evaluate(context, state);
 }
 

@@ -61,7 +61,7 @@ AB_INLINE void ab_child_value_leaf (ab_walk *w, ab_cursor *c, const ab_game *gam
     ab_child_count_leaf(w, c, 0);
   }
   else {
-    c->value = ab_game_estimate(game, context, after);
+    c->value = ab_game_estimate(game, w->game, context, after);
     c->node->complete = 0;
     w->leaves++;
   }
@@ -193,7 +193,7 @@ AB_INLINE int ab_child_value (ab_walk *w, ab_cursor *c, const ab_game *game, voi
   if (!w->child.over || careful == AB_CHANCY)
     w->phase = AB_AT_EVALUATE;
   if (!w->child.over)
-    w->child.value = ab_game_estimate(game, context, c->here + w->stack.stride);
+    w->child.value = ab_game_estimate(game, w->game, context, c->here + w->stack.stride);
   if (ab_bounds_are_broken_by(w, w->child.value, careful))
     return 0;
   if (w->child.over || w->unlimited)

@@ -157,7 +157,7 @@ static ab_value f (ab_search *s, int ply) {
   if (is_halted(s))
     return 0;
   if (!s->w.child.over)
-    payoff = s->w.child.leaf ? ab_game_estimate(s->w.game, s->w.context, AB_STATE(ply))
+    payoff = s->w.child.leaf ? ab_game_estimate(s->w.game, s->w.game, s->w.context, AB_STATE(ply))
                              : s->w.game->evaluate(s->w.context, AB_STATE(ply));
   if (s->w.chancy && !(payoff >= s->w.low && payoff <= s->w.high)) {
     s->w.phase = AB_AT_EVALUATE;

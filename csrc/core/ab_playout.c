@@ -737,7 +737,7 @@ static ab_uct_phase ask_value (ab_search *s, int is_estimate) {
   const ab_game *game = s->w.game;
   s->uct->ended = 0;
   if (s->uct->sampler->players == 0) {
-    ab_value value = is_estimate ? ab_game_estimate(game, s->w.context, s->uct->here)
+    ab_value value = is_estimate ? ab_game_estimate(game, game, s->w.context, s->uct->here)
                                  : game->evaluate(s->w.context, s->uct->here);
     if (!may_be(s, value))
       return outside(s, value);
