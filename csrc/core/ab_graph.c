@@ -1,7 +1,5 @@
 #include "ab_graph.h"
 
-#define AB_LOAD 2 /* positions in a bucket, on average */
-
 /* Keys may be as regular as a counter: mix them. The finaliser of splitmix64. */
 static size_t mixed (uint64_t key) {
   key = (key ^ (key >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -63,7 +61,7 @@ uint32_t ab_graph_find (const ab_graph *graph, uint64_t key) {
 uint32_t ab_graph_add (ab_graph *graph, uint64_t key) {
   uint32_t i = (uint32_t)graph->positions++, *head;
   ab_spot *spot = ab_graph_spot(graph, i);
-  if (graph->positions > AB_LOAD * graph->buckets)
+  if (3 * graph->positions > 4 * graph->buckets) /* so the heads take 3 bytes a position */
     split(graph);
   head = head_of(graph, key);
   spot->key = key;
