@@ -7,6 +7,7 @@ local c = require "spec.support.c"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local knowledge = require "spec.support.knowledge"
+local mazes = require "spec.support.mazes"
 local othello = require "alphabeta.games.othello"
 local synthetic = require "alphabeta.games.synthetic"
 local tictactoe = require "alphabeta.games.tictactoe"
@@ -272,6 +273,114 @@ function signature.forest(visit)
   end
 end
 
+------------------------------------------------------------------------------------------------
+-- Graphs: games that repeat, games with chance, several searches on one table, ways to a goal
+
+local GRAPHS = 48 -- for each way
+
+local REACHING = { "alphabeta", "pvs", "mtdf", "bisection", "aspiration" }
+
+-- Searches that follow each other on one table. A history is for games with repetition; where chance decides there is
+-- no shortest way.
+local COURSES = {
+  { { depth = 3 }, { depth = 5 }, { depth = 4, all = true } },
+  { { depth = 6, nodes = 60 }, { depth = 6 } },
+  { { depth = 5, history = { 1, 3 } }, { depth = 6, window = { -1, 2 } }, { depth = 5 } },
+  { { depth = 7, shortest = true }, {}, { shortest = true } },
+}
+
+local function by_id(node) return node.id end
+
+-- Chance decides at one in three of the nodes that have children.
+local function weights_of(node)
+  if #node == 0 or trees.draw(node.id, 80, 3) > 0 then return nil end
+  local weights = {}
+  for i = 1, #node do weights[i] = 2 ^ trees.draw(node.id, 80 + i, 3) end
+  return weights
+end
+
+local function graph_in_lua(kind, seed)
+  local tree = kind.repeats and trees.cyclic(seed, 2 + seed % 3, 5 + seed % 17)
+    or trees.coarse(trees.acyclic(seed, 4, 10 + seed % 20))
+  local game = trees.game(tree, "functional", { player = true, key = by_id, weights = kind.weights,
+    order = seed % 3 == 0 and knowledge.order or nil })
+  game.repetition = kind.repeats and seed % 3 - 1 or nil
+  return game, tree.root, function(move) return trees.names("functional").index(tree.root, move) end
+end
+
+local function graph_in_c(kind, seed)
+  local game = alphabeta.native(library.make { seed = seed, depth = 8, listed = true, key = true, returns = true,
+    round = kind.repeats, repetition = kind.repeats and seed % 3 - 1 or nil })
+  return game, game.read { 0, 1, seed }, show
+end
+
+local KINDS = {
+  { "graphs", make = graph_in_lua, plays_out = true },
+  { "graphs, on a shared table", make = graph_in_lua, shared = true },
+  { "graphs with chance", make = graph_in_lua, weights = weights_of, plays_out = true },
+  { "graphs with repetition", make = graph_in_lua, repeats = true },
+  { "graphs with chance and repetition", make = graph_in_lua, weights = weights_of, repeats = true },
+  { "native graphs", make = graph_in_c },
+  { "native graphs with repetition", make = graph_in_c, repeats = true },
+}
+
+-- Calls note(line, nodes) with each search of a course.
+local function follow_course(seed, kind, algorithm, note)
+  local game, root, name_of = kind.make(kind, seed)
+  local own = alphabeta.table { bytes = 16384, shared = kind.shared }
+  for _, options in ipairs(COURSES[seed % #COURSES + 1]) do
+    local how = { algorithm = algorithm, table = own, deepening = seed % 5 > 0 }
+    for name, value in pairs(options) do how[name] = value end
+    if not kind.repeats then how.history = nil end
+    if kind.weights then how.shortest = nil end
+    local result = search(game, root, how)
+    note(essence(result, name_of), result.nodes)
+  end
+end
+
+-- How large the tree of playouts may grow: from next to nothing to more than it needs.
+local ROOMS = { 300, 1000, 3000, 100000 }
+
+local function play_out(seed, kind, note)
+  local game, root, name_of = kind.make(kind, seed)
+  local result = alphabeta.search(game, root, { algorithm = "mcts", playouts = 200, seed = seed,
+    bytes = ROOMS[seed % #ROOMS + 1] + seed })
+  note(essence(result, name_of), result.nodes)
+end
+
+local WAYFINDING = {
+  { "astar", { algorithm = "astar" } },
+  { "idastar", { algorithm = "idastar" } },
+  { "idastar with a table", { algorithm = "idastar", bytes = 4096 } },
+  { "beam", { algorithm = "beam", width = 3 } },
+}
+
+--- Calls `visit(title, line, 0)` with each kind of graph and each way to search.
+function signature.graphs(visit)
+  local function sum_up(title, each)
+    local sum, nodes
+    for seed = 1, GRAPHS do
+      each(seed, function(line, count) sum, nodes = hash(line, sum), (nodes or 0) + count end)
+    end
+    visit(title, ("nodes %d hash %016x"):format(nodes, sum), 0)
+  end
+  for _, kind in ipairs(KINDS) do
+    for _, algorithm in ipairs(REACHING) do
+      sum_up(kind[1] .. ": " .. algorithm, function(seed, note) follow_course(seed, kind, algorithm, note) end)
+    end
+    if kind.plays_out then
+      sum_up(kind[1] .. ": playouts", function(seed, note) play_out(seed, kind, note) end)
+    end
+  end
+  for _, way in ipairs(WAYFINDING) do
+    sum_up("ways through mazes: " .. way[1], function(seed, note)
+      local game, state = mazes.game(mazes.random(seed, 80), "moves")
+      local found = alphabeta.path(game, state, way[2])
+      note(("cost %s nodes %d"):format(show(found.cost), found.nodes), found.nodes)
+    end)
+  end
+end
+
 --- All of it: rows of title and line, the last one with the number of nodes that a commit names which changes them.
 ---@return string[][] rows
 function signature.rows()
@@ -282,6 +391,7 @@ function signature.rows()
   end
   signature.searches(note)
   signature.forest(note)
+  signature.graphs(note)
   note("Nodes", ("%d"):format(total), 0)
   return rows
 end
