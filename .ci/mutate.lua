@@ -12,7 +12,8 @@
 --   lua .ci/mutate.lua --look               only whether all texts are there that are to be replaced
 -- The exit status is 0 if at least 95 % are caught, and what is not is explained in the list. A text that is not found
 -- any more is an error: a mutation must not vanish in silence. So is a fault that no spec notices by anything but that
--- it takes for ever, unless the list says that it `hangs`.
+-- it takes for ever, unless the list says that it `hangs`. Where the list names a part of .ci/hostile, that is asked
+-- last.
 
 local MUTATIONS = dofile ".ci/mutations.lua"
 
@@ -382,6 +383,9 @@ local function verdict(mutation)
   if not mutant then return "NOT FOUND" end
   write(place .. "/" .. path_of(file), mutant)
   local by, hung = caught_by(file, mutation.hangs)
+  if not by and mutation.hostile and not run(".ci/hostile %s", mutation.hostile) then
+    by = "hostile " .. mutation.hostile
+  end
   restore(file, text)
   if by == "the compiler" then return "DOES NOT COMPILE" end
   if by then return "caught", by end

@@ -173,11 +173,13 @@ describe("a search", function()
       evaluate = function(state) return state % 60 end,
       player = function() return 1 end,
     }
-    at_most(16 * KB, cost(function()
-      local search = alphabeta.start(game, 0, { depth = 3, algorithm = "alphabeta" })
-      search:step()
-      return search
-    end), "60 x 60 x 60 lines")
+    for _, algorithm in ipairs { "alphabeta", "F1", "F2", "iterative" } do
+      at_most(16 * KB, cost(function()
+        local search = alphabeta.start(game, 0, { depth = 3, algorithm = algorithm })
+        search:step()
+        return search
+      end), algorithm .. ", 60 x 60 x 60 lines")
+    end
   end)
 end)
 

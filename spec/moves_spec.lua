@@ -148,12 +148,13 @@ describe("A move into which play has written", function()
   it("is the one with the most fields, all of which it has", function()
     local playing = referee.begin({
       moves = function()
-        return { { from = 1 }, { from = 1, to = 2 }, { from = 1, to = 3 }, { 1, 2 }, { 1, 2, 3 }, {}, 7 }
+        return { { from = 1 }, { from = 1, to = 2 }, { from = 1, to = 3 }, { 1, 2 }, { 1, 2, 3 }, {}, 7, { to = 3 } }
       end,
       play = function() return 1 end, evaluate = function() return 0 end,
     }, 1)
     for move, number in pairs {
       [{ from = 1, taken = "x" }] = 1, [{ from = 1, to = 2, taken = "x" }] = 2, [{ from = 1, to = 4 }] = 1,
+      [{ from = 1, to = 3, taken = "x" }] = 3,
       [{ 1, 2, taken = "x" }] = 4, [{ 1, 2, 3, taken = "x" }] = 5, [{}] = 6, [7] = 7,
     } do
       assert.equal(number, playing:number_of(move))

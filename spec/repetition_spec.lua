@@ -606,6 +606,23 @@ describe("a game under way with repetition", function()
     assert.same({ true, 1 }, { alike:is_over(), alike:payoff() })
   end)
 
+  it("asks for the key of a position once", function()
+    local asked = 0
+    local playing = referee.begin(ring { repetition = 0, key = function(s)
+      asked = asked + 1
+      return s.at
+    end }, start)
+    playing:play(1)
+    assert.is_false(playing:is_over())
+    local before = asked
+    playing:play(1)
+    assert.is_false(playing:is_over())
+    assert.equal(before + 1, asked)
+    playing:take_back()
+    assert.is_false(playing:is_over())
+    assert.equal(before + 1, asked)
+  end)
+
   it("is not drawn beyond its end", function()
     local short = ring { repetition = 0, moves = function() return { 2 } end }
     assert.is_false(referee.begin(short, start):wander_on(3, math.random))
