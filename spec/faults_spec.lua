@@ -283,6 +283,19 @@ describe("a yield in a callback", function()
 
   local function yield() assert(coroutine.yield("out") == "in") end
 
+  it("before a wrong number: it is not asked for again", function()
+    if not compat.has_yields then return end
+    local calls = 0
+    local game = { moves = function() end, play = function() end, finished = function() return nil end }
+    function game.evaluate()
+      calls = calls + 1
+      if calls == 1 then yield() end
+    end
+    local worked, message = pcall(run, function() return alphabeta.search(game, {}) end)
+    assert.same({ false, 1 }, { worked, calls })
+    assert.matches("'evaluate' returned nil %(number expected%) at ply 0", message)
+  end)
+
   it("at any call leaves the result as it is", function()
     if not compat.has_yields then return end
     for late, options in pairs { [false] = ASKS, [true] = RECORDS } do
