@@ -61,7 +61,7 @@ uint32_t ab_graph_find (const ab_graph *graph, uint64_t key) {
 uint32_t ab_graph_add (ab_graph *graph, uint64_t key) {
   uint32_t i = (uint32_t)graph->positions++, *head;
   ab_spot *spot = ab_graph_spot(graph, i);
-  if (3 * graph->positions > 4 * graph->buckets) /* so the heads take 3 bytes a position */
+  if (2 * graph->positions > 3 * graph->buckets) /* so the heads take 8 bytes for three positions */
     split(graph);
   head = head_of(graph, key);
   spot->key = key;
