@@ -157,6 +157,19 @@ function signature.searches(visit)
   end
 end
 
+-- Calls visit(title, line, 0) for each title that `each` notes lines and nodes of: in one line, with the sum of the
+-- nodes and a hash of the lines.
+local function sum_up(visit, each)
+  local sums, nodes, titles = {}, {}, {}
+  each(function(title, line, count)
+    if not sums[title] then titles[#titles + 1] = title end
+    sums[title], nodes[title] = hash(line, sums[title]), (nodes[title] or 0) + count
+  end)
+  for _, title in ipairs(titles) do
+    visit(title, ("nodes %d hash %016x"):format(nodes[title], sums[title]), 0)
+  end
+end
+
 ------------------------------------------------------------------------------------------------
 -- A forest: every way to search over every form of a game, what was visited hashed into one number for each
 
@@ -248,29 +261,23 @@ end
 
 --- Calls `visit(title, line, 0)` with each form of a game and each way to search.
 function signature.forest(visit)
-  local sums, nodes, titles = {}, {}, {}
-  local function note(title, line, count)
-    if not sums[title] then titles[#titles + 1] = title end
-    sums[title], nodes[title] = hash(line, sums[title]), (nodes[title] or 0) + count
-  end
-  local function try_all(kinds, has_noisy, try, of_kind, in_way)
-    for _, kind in ipairs(kinds) do
-      for w, way in ipairs(WAYS) do
-        for t = 1, way.noisy and not has_noisy(kind) and 0 or TREES do
-          local line, count = try(kind, way, TREES * w + t)
-          note(of_kind .. kind, line, count)
-          note(in_way .. way[1], line, count)
+  sum_up(visit, function(note)
+    local function try_all(kinds, has_noisy, try, of_kind, in_way)
+      for _, kind in ipairs(kinds) do
+        for w, way in ipairs(WAYS) do
+          for t = 1, way.noisy and not has_noisy(kind) and 0 or TREES do
+            local line, count = try(kind, way, TREES * w + t)
+            note(of_kind .. kind, line, count)
+            note(in_way .. way[1], line, count)
+          end
         end
       end
     end
-  end
-  try_all(FORMS, function(form) return form ~= "successors" end, tries,
-    "games of the form ", "small searches: ")
-  try_all(NATIVE_KINDS, function(kind) return kind == "listed" end, tries_native,
-    "native games, moves ", "small native searches: ")
-  for _, title in ipairs(titles) do
-    visit(title, ("nodes %d hash %016x"):format(nodes[title], sums[title]), 0)
-  end
+    try_all(FORMS, function(form) return form ~= "successors" end, tries,
+      "games of the form ", "small searches: ")
+    try_all(NATIVE_KINDS, function(kind) return kind == "listed" end, tries_native,
+      "native games, moves ", "small native searches: ")
+  end)
 end
 
 ------------------------------------------------------------------------------------------------
@@ -324,7 +331,7 @@ local KINDS = {
   { "native graphs with repetition", make = graph_in_c, repeats = true },
 }
 
--- Calls note(line, nodes) with each search of a course.
+-- Notes each search of a course.
 local function follow_course(seed, kind, algorithm, note)
   local game, root, name_of = kind.make(kind, seed)
   local own = alphabeta.table { bytes = 16384, shared = kind.shared }
@@ -334,7 +341,7 @@ local function follow_course(seed, kind, algorithm, note)
     if not kind.repeats then how.history = nil end
     if kind.weights then how.shortest = nil end
     local result = search(game, root, how)
-    note(essence(result, name_of), result.nodes)
+    note(kind[1] .. ": " .. algorithm, essence(result, name_of), result.nodes)
   end
 end
 
@@ -345,7 +352,13 @@ local function play_out(seed, kind, note)
   local game, root, name_of = kind.make(kind, seed)
   local result = alphabeta.search(game, root, { algorithm = "mcts", playouts = 200, seed = seed,
     bytes = ROOMS[seed % #ROOMS + 1] + seed })
-  note(essence(result, name_of), result.nodes)
+  note(kind[1] .. ": playouts", essence(result, name_of), result.nodes)
+end
+
+local function find_way(seed, way, note)
+  local game, state = mazes.game(mazes.random(seed, 80), "moves")
+  local found = alphabeta.path(game, state, way[2])
+  note("ways through mazes: " .. way[1], ("cost %s nodes %d"):format(show(found.cost), found.nodes), found.nodes)
 end
 
 local WAYFINDING = {
@@ -357,28 +370,15 @@ local WAYFINDING = {
 
 --- Calls `visit(title, line, 0)` with each kind of graph and each way to search.
 function signature.graphs(visit)
-  local function sum_up(title, each)
-    local sum, nodes
+  sum_up(visit, function(note)
     for seed = 1, GRAPHS do
-      each(seed, function(line, count) sum, nodes = hash(line, sum), (nodes or 0) + count end)
+      for _, kind in ipairs(KINDS) do
+        for _, algorithm in ipairs(REACHING) do follow_course(seed, kind, algorithm, note) end
+        if kind.plays_out then play_out(seed, kind, note) end
+      end
+      for _, way in ipairs(WAYFINDING) do find_way(seed, way, note) end
     end
-    visit(title, ("nodes %d hash %016x"):format(nodes, sum), 0)
-  end
-  for _, kind in ipairs(KINDS) do
-    for _, algorithm in ipairs(REACHING) do
-      sum_up(kind[1] .. ": " .. algorithm, function(seed, note) follow_course(seed, kind, algorithm, note) end)
-    end
-    if kind.plays_out then
-      sum_up(kind[1] .. ": playouts", function(seed, note) play_out(seed, kind, note) end)
-    end
-  end
-  for _, way in ipairs(WAYFINDING) do
-    sum_up("ways through mazes: " .. way[1], function(seed, note)
-      local game, state = mazes.game(mazes.random(seed, 80), "moves")
-      local found = alphabeta.path(game, state, way[2])
-      note(("cost %s nodes %d"):format(show(found.cost), found.nodes), found.nodes)
-    end)
-  end
+  end)
 end
 
 --- All of it: rows of title and line, the last one with the number of nodes that a commit names which changes them.
