@@ -749,6 +749,15 @@ describe("the release", function()
     assert.same(development, release)
   end)
 
+  it("has a date in the changelog as soon as it has a rockspec", function()
+    local changes = files.read "CHANGELOG.md"
+    for _, path in ipairs(files.lines_of "ls alphabeta-[0-9]*.rockspec 2>/dev/null || true") do
+      local version = path:match "^alphabeta%-(.*)%-1%.rockspec$"
+      local heading = changes:match("\n## " .. version:gsub("%p", "%%%0") .. " %b()\n")
+      assert(heading and heading:find "%(%d%d%d%d%-%d%d%-%d%d%)", version)
+    end
+  end)
+
   it("has by CMake the headers that the rock installs", function()
     local text = files.read "CMakeLists.txt"
     for _, path in pairs(development.build.install.conf) do assert(text:find(path, 1, true), path) end
