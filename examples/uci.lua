@@ -3,9 +3,10 @@
 --   lua5.4 examples/uci.lua [GAME]       default: examples/chess.lua
 --   xboard -fUCI -fcp "lua5.4 examples/uci.lua"       XBoard, which needs PolyGlot for UCI
 --
--- GAME is a file of Lua that returns a game, or one that comes with the library. Games that are not chess are spoken of
--- in UGI, which has the same lines with other names: `ugi` for `uci`, `p1time`, `p2time`, `p1inc`, `p2inc`, and `query`
--- for `gameover`, `p1turn` and `result`. Positions (`position fen ...`) are what the game's `parse` reads, in one line.
+-- GAME is a file of Lua that returns a game, or one that comes with the library: for two players who move in turn and
+-- see everything. Games that are not chess are spoken of in UGI, which has the same lines with other names: `ugi` for
+-- `uci`, `p1time`, `p2time`, `p1inc`, `p2inc`, and `query` for `gameover`, `p1turn` and `result`. Positions (`position
+-- fen ...`) are what the game's `parse` reads, in one line.
 --
 -- Plain Lua cannot see whether a line waits without waiting for it. With lua-posix, where it is installed, `stop`
 -- and `quit` are heard at once. Without it they are heard when the time is up, so thinking always has an end: after the
@@ -15,6 +16,7 @@ local folder = arg[0]:match "^.*[/\\]" or ""
 package.path = folder .. "?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
+local flaws = require "alphabeta.base.flaws"
 local games = require "terminal.games"
 local referee = require "alphabeta.play.referee"
 
@@ -25,9 +27,21 @@ local FEWEST = 0.005
 local has_poll, poll = pcall(require, "posix.poll")
 if has_poll then io.stdin:setvbuf "no" end -- or a line that was read ahead would not be seen to wait
 
-local game, _, title = games.begun(arg[1] or folder .. "chess.lua")
-local playable, flaw = pcall(alphabeta.start, game, game.initial(), { depth = 1 })
-if not playable then error(games.complaint(flaw), 0) end
+-- A game that these protocols can speak of, and its title.
+local function begun(name)
+  local found, _, title = games.begun(name)
+  if found.determinize then error("field 'determinize': a game in which nothing is hidden expected", 0) end
+  local flaw = flaws.at_once("begin", found)
+  if flaw then error(flaw, 0) end
+  alphabeta.start(found, found.initial(), { depth = 1 })
+  return found, title
+end
+
+local is_playable, game, title = pcall(begun, arg[1] or folder .. "chess.lua")
+if not is_playable then
+  io.stderr:write("uci.lua: ", games.complaint(game), "\n")
+  os.exit(false)
+end
 
 local OPTIONS = {
   { name = "Hash", default = 64, least = 1, most = 65536, needs = "key" },
@@ -134,7 +148,7 @@ local function go(words)
   local result = search:result()
   if words:find "infinite" and not stopped then wait_for_stop() end
   local move = result.move
-  if move == nil then move = playing:legal()[1] end -- there was no time to look at one, or the game is over
+  if move == nil and not playing:chance() then move = playing:legal()[1] end -- there was no time to look at one
   say("bestmove %s", move ~= nil and alphabeta.text(game, state, move) or "(none)")
 end
 
