@@ -182,7 +182,8 @@ function alphabeta.copy(state, options) end
 ---@field nodes? integer
 --- search to depth 1, 2, ... up to the limits; default: true if `time` or `nodes` is given, or there is a table (except
 --- for "bisection" to the end of the game, and where both players choose at once); with a table, no other limits and
---- without `on_depth`, every second depth on the way to a `depth`, or depths 6, 10, 14 ... to the end of the game
+--- without `on_depth`, every second depth on the way to a `depth` without `proven`, or depths 6, 10, 14 ... to the end
+--- of the game
 ---@field deepening? boolean
 --- {alpha, beta}, alpha < beta: only values between these matter
 ---@field window? number[]
@@ -291,9 +292,10 @@ function alphabeta.copy(state, options) end
 --- with `draws`: the option, and the seed by which outcomes were drawn
 ---@field draws? integer
 ---@field seed? integer
---- with `all`, or a function as `choose`: best first; with "mcts" always, by visits; with `strategies` choices of `me`
+--- with `all`, `temperature`, or a function as `choose`: best first; with "mcts" always, by visits; with `strategies`
+--- choices of `me`
 ---@field moves? alphabeta.RootMove[]
---- with `all`, `margin_random`, or a function as `choose`: the moves that share the best value
+--- with `all`, `margin_random`, `temperature`, or a function as `choose`: the moves that share the best value
 ---@field best? alphabeta.Move[]
 --- where players choose at once: how likely each choice of each of them is
 ---@field strategies? alphabeta.Choice[][]
@@ -946,9 +948,9 @@ function Session:close() end
 function alphabeta.session(game, options) end
 
 ---@class alphabeta.SprtOptions
---- hypothesis H0: the first player is stronger by no more than this
+--- hypothesis H0: the first player is stronger by no more than this, -10000 to 10000
 ---@field elo0 number
---- hypothesis H1: the first player is stronger by this; elo0 < elo1
+--- hypothesis H1: the first player is stronger by this, up to 10000; elo0 < elo1
 ---@field elo1 number
 --- the probability of accepting H1 although H0 holds, above 0, below 0.5; default: 0.05
 ---@field alpha? number
@@ -1099,7 +1101,7 @@ function alphabeta.merge(list, options) end
 ---@field start fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): alphabeta.Search
 ---@field deepen fun(game: alphabeta.Game, state: any, options?: alphabeta.pure.Options): fun(): alphabeta.Result?
 ---@field player fun(options?: alphabeta.pure.PlayerOptions): alphabeta.Player
----@field table fun(options?: alphabeta.TableOptions): alphabeta.pure.Table
+---@field table fun(options?: { bytes?: integer }): alphabeta.pure.Table
 ---@field copy fun(state: any, options?: alphabeta.CopyOptions): any
 
 --- As in `alphabeta.SearchOptions`; there are no others.
@@ -1281,8 +1283,8 @@ function alphabeta.levels(game, state, options) end
 --- by playouts: the 95 % interval of that, 0 or more
 ---@field loss_low? number
 ---@field loss_high? number
---- best play, which begins with `best`
----@field line alphabeta.Move[]
+--- best play, which begins with `best`; nil for an outcome of chance
+---@field line? alphabeta.Move[]
 --- nil: none of these; by playouts also where the loss is not certain
 ---@field class? "inaccuracy"|"mistake"|"blunder"
 
@@ -1303,7 +1305,8 @@ function alphabeta.review(game, state, moves, options) end
 --- plies of searches that are compared with plain minimax, 1 to 1000; default: 3. If it is given, the game is meant
 --- to be searched to a depth: that it need not end is then a hint
 ---@field depth? integer
---- seconds that it may take in all, 0.01 or more; default: 5. A single call of a callback may take as many, or one
+--- seconds of the processor that it may take in all, 0.01 or more; default: 5. A single call of a callback may take as
+--- many, or one
 ---@field time? number
 
 ---@class alphabeta.Finding
