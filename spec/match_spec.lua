@@ -184,13 +184,19 @@ describe("A game", function()
   end)
 
   it("is no draw of minus nothing", function()
+    local zero
     local game = {
-      moves = function(state) return state == 0 and { 1 } or nil end,
-      play = function(state) return state + 1 end,
-      evaluate = function() return 0.0 end,
+      moves = function(state) return state > 0 and { 1 } or nil end,
+      play = function(state) return state - 1 end,
+      evaluate = function() return zero end,
     }
     local function mover() return 1 end
-    assert.equal("0.0", ("%.1f"):format(alphabeta.match(game, 0, { mover, mover }).payoff))
+    for plies = 1, 2 do
+      for _, worth in ipairs { 0.0, -0.0 } do
+        zero = worth
+        assert.equal("0.0", ("%.1f"):format(alphabeta.match(game, plies, { mover, mover }).payoff))
+      end
+    end
   end)
 
   -- A position whose move is a table that knows itself.

@@ -33,6 +33,22 @@ local function told(result)
   return table.concat(texts, " ")
 end
 
+describe("playouts of choices at once", function()
+  it("never find a choice worth minus nothing", function()
+    local game = {
+      viewpoint = 1, player = function() return 1 end, moves = function() end,
+      simultaneous = function(state) if state == 0 then return { 1, 2 }, { 1, 2 } end end,
+      play = function(_, first, second) return first + second end,
+      evaluate = function() return 0 end,
+    }
+    for player = 1, 2 do
+      for _, choice in ipairs(sampled(game, 0, { playouts = 50, all = true }).strategies[player]) do
+        assert.equal("0.0", ("%.1f"):format(choice.value))
+      end
+    end
+  end)
+end)
+
 -- Rock-paper-scissors in which rock wins double, for other stakes and prizes: rock 1/4, paper 1/2, scissors 1/4.
 local HANDS, SHARES = { "rock", "paper", "scissors" }, { 0.25, 0.5, 0.25 }
 local WINS = { rock = { scissors = 2 }, paper = { rock = 1 }, scissors = { paper = 1 } }

@@ -48,7 +48,7 @@ void lab_value_set_count (lua_State *L, const char *field, uint64_t count) {
 }
 
 void lab_value_set_number (lua_State *L, const char *field, double number) {
-  lua_pushnumber(L, number);
+  lua_pushnumber(L, number + 0.0);
   lua_setfield(L, -2, field);
 }
 

@@ -636,8 +636,7 @@ function Playing:ends_by_repetition() return self:is_repeated() and #self:legal(
 ---@return number
 function Playing:worth_for(player)
   local value = self:worth()
-  if (self.game.viewpoint or self:mover()) == player then return value end
-  return 0 - value -- not -value, which may be -0.0
+  return (self.game.viewpoint or self:mover()) == player and value + 0 or 0 - value -- never -0.0
 end
 
 --- Is the game over?
@@ -650,7 +649,7 @@ end
 ---@return number
 function Playing:payoff_for(player)
   if not self:ends_by_repetition() then return self:worth_for(player) end
-  return player == 1 and self.game.repetition or 0 - self.game.repetition
+  return player == 1 and self.game.repetition + 0 or 0 - self.game.repetition
 end
 
 --- What the game has brought player 1; nil: it is not over.
@@ -668,7 +667,7 @@ function Playing:payoffs()
   end
   local copy = {}
   if self:ends_by_repetition() then
-    for side = 1, count do copy[side] = self.game.repetition end
+    for side = 1, count do copy[side] = self.game.repetition + 0 end
     return copy
   end
   local name, list = self:ask_worth()
@@ -677,7 +676,7 @@ function Playing:payoffs()
   for side = 1, count do
     local _, flaw = referee.flaw(list[side])
     self:expect(not flaw, "payoffs", nil, "payoff %d from '%s' is %s", side, name, flaw)
-    copy[side] = list[side]
+    copy[side] = list[side] + 0
   end
   return copy
 end
