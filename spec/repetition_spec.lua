@@ -2,6 +2,7 @@
 -- a game, with every algorithm, in steps of any size, with and without a table; and what a solution says.
 
 local alphabeta = require "alphabeta"
+local compat = require "spec.support.compat"
 local c = require "spec.support.c"
 local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
@@ -661,6 +662,13 @@ describe("the doctor", function()
 
   it("finds what is wrong with the field", function()
     assert.matches("'repetition': number expected, got a string", found(ring { repetition = "draw" }, start).form)
+    if compat.has_integers then
+      for _, worth in ipairs { compat.integer(2 ^ 53) + 1, compat.least } do
+        assert.matches("'repetition': integer up to 2^53 in magnitude, or float expected, got %-?%d+$",
+          found(ring { repetition = worth }, start).form)
+      end
+      assert.is_nil(next(found(ring { repetition = -compat.integer(2 ^ 53) }, start)))
+    end
     local keyless = ring { repetition = 0 }
     keyless.key = nil
     assert.equal("game 'ring': field 'repetition' needs 'key'", found(keyless, start).form)

@@ -344,6 +344,9 @@ static void read_repetition (const lab_reader *reader) {
   worth = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
   if (lua_type(L, -1) != LUA_TNUMBER || worth != worth)
     reject(reader, "repetition", "number");
+  if (lua_isinteger(L, -1) && (lua_tointeger(L, -1) > (lua_Integer)AB_MAX_INTEGER ||
+                               lua_tointeger(L, -1) < -(lua_Integer)AB_MAX_INTEGER))
+    reject(reader, "repetition", "integer up to 2^53 in magnitude, or float");
   if (lab_game_mixes(reader->game) && !(worth < AB_INF && worth > -AB_INF))
     reject(reader, "repetition", native->chance != NULL ? "finite number in a game with 'chance'"
                                                         : "finite number in a game with 'simultaneous'");
