@@ -803,6 +803,18 @@ describe("the index", function()
 end)
 
 describe("promises.md", function()
+  it("has the limits of the header", function()
+    local header, promises = files.read "csrc/alphabeta.h", files.read "doc/promises.md"
+    for name, row in pairs {
+      AB_MAX_DEPTH = "| depth | %s plies", AB_MAX_MOVES = "| moves in a position, outcomes of chance | %s |",
+      AB_MAX_FEATURES = "(features of a game in C: %s)",
+    } do
+      local digits = header:match("\n#define " .. name .. " (%d+) ")
+      local text = #digits > 4 and digits:gsub("(%d%d%d)$", ",%1") or digits
+      assert(promises:gsub("1,024", "1024"):find(row:format(text), 1, true), name)
+    end
+  end)
+
   it("names files that exist", function()
     local count = 0
     for path in files.read "doc/promises.md":gmatch "spec/[%w_/]+%.%w+" do

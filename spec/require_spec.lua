@@ -97,6 +97,24 @@ describe("require", function()
     ]])
   end)
 
+  it("sets no globals, and whatever it loads sets none", function()
+    assert.equal("\n", run [[
+      local before = {}
+      for name in pairs(_G) do before[name] = true end
+      local alphabeta = require "alphabeta"
+      local connect4 = require "alphabeta.games.connect4"
+      local result = alphabeta.search(connect4, connect4.initial(), { depth = 3, trace = true })
+      alphabeta.tree.text(result)
+      alphabeta.explain(connect4, connect4.initial(), result)
+      alphabeta.check(connect4, connect4.initial(), { games = 1, time = 0.1 })
+      alphabeta.match(connect4, connect4.initial(), { alphabeta.random_player(1), alphabeta.player { depth = 1 } })
+      require "alphabeta.pure"
+      local new = {}
+      for name in pairs(_G) do new[#new + 1] = not before[name] and name or nil end
+      print(table.concat(new, " "))
+    ]])
+  end)
+
   it("loads the core alone, and so does a game that only searches", function()
     assert.equal("alphabeta alphabeta.core\nalphabeta alphabeta.core\n", run(LOADED .. [[
       local alphabeta = require "alphabeta"

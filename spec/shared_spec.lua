@@ -4,6 +4,8 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
+local effort = require "spec.support.effort"
+local trees = require "spec.support.trees"
 
 local function shared(options)
   options = options or { bytes = 2 ^ 20 }
@@ -191,6 +193,22 @@ describe("a helper", function()
     end
     local own = nodes_of(nil)
     assert(nodes_of(1) ~= own and nodes_of(2) ~= own)
+  end)
+
+  it("goes further than its depth, and has the value of the depth that it tells, and one of the best moves", function()
+    for number = 1, effort(6, 2) do
+      local tree = trees.random("dag", number, 3, 9, 3)
+      local game = trees.game(tree, "functional", { key = function(node) return node.id end })
+      for depth = 1, 6 do
+        local helped = alphabeta.search(game, tree.root, { depth = depth, table = shared(), helper = number })
+        local exact = alphabeta.search(game, tree.root, { depth = helped.depth, table = false, all = true })
+        assert(helped.depth > depth)
+        assert.equal(exact.value, helped.value)
+        local is_best = false
+        for _, move in ipairs(exact.best) do is_best = is_best or move == helped.move end
+        assert.is_true(is_best)
+      end
+    end
   end)
 
   it("that comes too late, by an old handle, stops at once", function()
