@@ -380,6 +380,21 @@ describe("the option", function()
     assert(depths { algorithm = "bisection", deepening = true } > 1)
   end)
 
+  it("tells between steps which depth is complete, also on the way to the end of the game", function()
+    local line = {
+      moves = function(ply) return ply < 23 and { 1 } or nil end, play = function(ply) return ply + 1 end,
+      evaluate = function(ply) return ply end, key = function(ply) return ply end,
+    }
+    local search, seen = alphabeta.start(line, 0), {}
+    repeat
+      local finished = search:step { depths = 1 }
+      local result = search:result()
+      assert.equal(result.depth, #result.pv)
+      seen[#seen + 1] = result.depth
+    until finished
+    assert.same({ 6, 10, 14, 18, 22, 23 }, seen)
+  end)
+
   it("takes every other depth to one that is reached in any case, if nobody asks for each", function()
     local kalah = require "alphabeta.games.kalah"
     local function depths(options)
