@@ -369,6 +369,9 @@ describe("features and weights", function()
       1, true)
     game = with { chance = function() end }
     assert.matches("field 'weights' with 'chance' needs 'finished'", errors.of(alphabeta.search, game, 1), 1, true)
+    game = with { simultaneous = function() end, player = function() return 1 end, viewpoint = 1 }
+    assert.matches("field 'weights' with 'simultaneous' needs 'finished'", errors.of(alphabeta.search, game, 1), 1,
+      true)
     game = with { player = function() return 1 end, players = 2 }
     assert.matches("field 'weights' cannot be used with 'players'", errors.of(alphabeta.search, game, 1), 1, true)
     game = with {}

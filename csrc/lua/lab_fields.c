@@ -215,7 +215,7 @@ static void check_end (const lab_reader *reader) {
   lua_State *L = reader->L;
   const lab_game *game = reader->game;
   const char *mute = game->width > 0 ? "width" : game->refuses ? "pseudolegal"
-                   : lab_game_has(game, LAB_CHANCE) ? "chance" : NULL;
+                   : lab_game_has(game, LAB_CHANCE) ? "chance" : lab_game_has(game, LAB_SIMULTANEOUS) ? "simultaneous" : NULL;
   if (mute != NULL && game->native.estimate == lab_callback_estimate && !game->told
       && !lab_game_has(game, LAB_FINISHED))
     lab_error_argument(L, reader->caller, 1, "%s: field 'weights' with '%s' needs 'finished', a function or false",
