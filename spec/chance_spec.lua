@@ -449,6 +449,8 @@ describe("what cannot be used with chance", function()
       (refusal(function(game) game.range = { -0.5, 0.5 } end):gsub(" 1 is", " 1.0 is")))
     assert.equal("game 'dice': 'evaluate' returned inf (finite number expected in a game with 'chance') at ply 1",
       refusal(function(game) game.range, game.evaluate = nil, function() return math.huge end end))
+    assert.equal("game 'dice': 'finished' returned inf (finite number expected in a game with 'chance') at ply 1",
+      refusal(function(game) game.range, game.finished = nil, function() return math.huge end end))
     assert.equal("game 'dice': 'play' refused outcome 1 at ply 0", refusal(function(game)
       game.moves, game.width, game.play = nil, 2, function() return nil end
     end))

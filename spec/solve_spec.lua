@@ -531,6 +531,10 @@ describe("a game with chance", function()
       { __index = rolling.game }), rolling.state(4))
     assert.is_false(ok)
     assert.matches("'evaluate' returned inf %(finite number expected in a game with 'chance'%)", message)
+    ok, message = pcall(alphabeta.solve, setmetatable({ finished = function() return math.huge end },
+      { __index = rolling.game }), rolling.state(4))
+    assert.is_false(ok)
+    assert.matches("'finished' returned inf %(finite number expected in a game with 'chance'%)", message)
   end)
 
   it("has outcomes instead of moves, and a best move where a player decides", function()

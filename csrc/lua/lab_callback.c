@@ -432,6 +432,10 @@ const char *lab_callback_ask_worth (lab_game *game, const lab_position *position
   return game->asked == LAB_FINISHED ? "finished" : "evaluate";
 }
 
+const char *lab_callback_of_value (const lab_game *game, const char *name) {
+  return game->asked == LAB_FINISHED && strcmp(name, "evaluate") == 0 ? "finished" : name;
+}
+
 static ab_value callback_worth (void *context, void *state) {
   lab_game *game = context;
   return take_value(game, lab_callback_ask_worth(game, state));

@@ -1,5 +1,6 @@
 /* A solver: the core's analysis of a game, which is stepped as a search is; see lab_worker.h for the steps. */
 #include <string.h>
+#include "lab_callback.h"
 #include "lab_clock.h"
 #include "lab_error.h"
 #include "lab_fields.h"
@@ -27,7 +28,8 @@ static int raise_broken (lua_State *L, const lab_worker *solver) {
 /* It has given a value that cannot be, or a weight. */
 static int raise_outside (lua_State *L, const lab_worker *solver) {
   double given;
-  const char *name = ab_solve_outside(solver->core, &given), *label = lab_error_label(L, solver->game.name);
+  const char *name = lab_callback_of_value(&solver->game, ab_solve_outside(solver->core, &given));
+  const char *label = lab_error_label(L, solver->game.name);
   if (strcmp(name, "chance") == 0)
     return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected)", label, given);
   return lab_error_raise(L, "%s: '%s' returned %f (finite number expected in a game with '%s')", label, name, given,

@@ -5,6 +5,7 @@
 */
 #include <string.h>
 #include "lab_step.h"
+#include "lab_callback.h"
 #include "lab_error.h"
 #include "lab_frame.h"
 #include "lab_hold.h"
@@ -37,7 +38,8 @@ static int raise_outside (lua_State *L, const lab_search *search) {
   const ab_game *game = &search->game.native;
   double given;
   int ply;
-  const char *name = ab_search_outside(search->core, &given, &ply), *label = lab_error_label(L, search->game.name);
+  const char *name = lab_callback_of_value(&search->game, ab_search_outside(search->core, &given, &ply));
+  const char *label = lab_error_label(L, search->game.name);
   if (strcmp(name, "chance") == 0)
     return lab_error_raise(L, "%s: 'chance' gave a weight of %f (positive finite number expected) at ply %d", label, given,
                            ply);
