@@ -148,7 +148,10 @@ describe("alphabeta.paranoid", function()
       return function() return table.unpack(values, 1, values.n) end
     end
     assert.equal("game 'takes': 'evaluate' returned 1 (list of 3 payoffs expected)", complaint { evaluate = always(1) })
-    assert.matches("^game 'takes': 'evaluate' returned nil %(number expected%)", complaint { evaluate = always { 1 } })
+    assert.matches("^game 'takes': 'evaluate' returned table %(list of 3 payoffs expected%)$",
+      complaint { evaluate = always { 1 } })
+    assert.matches("^game 'takes': 'play' returned table %(list of 3 payoffs expected%)$",
+      complaint { play = always({ heap = 0, turn = 1 }, { 1 }) })
     assert.equal("game 'takes': 'play' returned 1 (list of 3 payoffs expected)",
       complaint { play = always({ heap = 0, turn = 1 }, 1) })
     for _, seat in ipairs { 0, 4, 1.5 } do

@@ -38,8 +38,9 @@ return function(game, me)
   end
 
   local function own(name, payoffs)
-    expect(type(payoffs) == "table", name, payoffs, "list of %d payoffs")
-    return payoffs[me]
+    local payoff = type(payoffs) == "table" and payoffs[me]
+    expect(type(payoff) == "number", name, payoffs, "list of %d payoffs")
+    return payoff
   end
 
   local two = { viewpoint = 1 }
