@@ -131,6 +131,18 @@ describe("A player", function()
     assert.matches("option 'shortest' cannot be used with 'all'", message, 1, true)
   end)
 
+  it("says where it was called what does not go with the game", function()
+    local dice = setmetatable({ chance = function() end }, { __index = game })
+    local player, line = alphabeta.player { depth = 3, shortest = true }, nil
+    local worked, message = pcall(function()
+      line = debug.getinfo(1, "l").currentline + 1
+      player(root_of(1), dice)
+    end)
+    assert.is_false(worked)
+    assert.equal(("spec/finishing_spec.lua:%d: bad argument #1 to 'player' (option 'shortest' cannot be used with a "
+      .. "game with 'chance')"):format(line), message)
+  end)
+
   it("is shown the depths as the search completes them, and may be stopped there", function()
     for i = 1, TREES do
       local seen, last = "", nil

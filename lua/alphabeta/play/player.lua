@@ -156,9 +156,21 @@ function players.search(given)
     return sample(about, search_options.me), true
   end
 
+  -- Says what does not go with this game, where the player was called.
+  local function vet(game, state, fields)
+    local ok, refusal = pcall(is_finishing and finishing.start or core.start, game, state, fields)
+    if ok then
+      vetted = game
+      return
+    end
+    local of_options = refusal:match "bad argument #3 to 'start'.*"
+    if of_options then error((of_options:gsub("#3 to 'start'", "#1 to 'player'")), 3) end
+  end
+
   local function player(state, game, about)
     local playing, chooser = begin(game, state, about)
     local fields, is_by_playouts = prepare(game, about)
+    if game ~= vetted then vet(game, state, fields) end
     local result = (is_by_playouts and core.search or search)(game, state, fields)
     if is_by_playouts then result.algorithm = "mcts" end
     if result.move == nil then return playing:legal(chooser)[1], result end -- no time for a single move
