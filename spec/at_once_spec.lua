@@ -225,7 +225,7 @@ describe("a session", function()
     while s:step() do end
     assert.equal(2, s.player)
     repeat s:step() until s:hint { depth = 1 }
-    assert.equal("paper 50 %, rock 25 %, scissors 25 %: worth 0 whatever the other one does, 1 plies ahead: "
+    assert.equal("paper 50 %, rock 25 %, scissors 25 %: worth 0 whatever the other one does, 1 ply ahead: "
       .. "paper/paper", (s:hint { depth = 1 }.text:gsub("worth [^ ]+", "worth 0")))
     repeat s:step() until s:values { depth = 1 }
     for i, entry in ipairs(s:values { depth = 1 }) do
@@ -261,7 +261,7 @@ describe("looking at such games", function()
       .. "Bob: paper 50 %, rock 25 %, scissors 25 %: worth +1 whatever Ann does.\n"
       .. "The likeliest line: paper/paper take (the game is over)", alphabeta.explain(game, start(1), result))
     result = alphabeta.search(game, start(0), { depth = 1 })
-    assert.equal("Worth -1.0 to Ann, 1 plies ahead.\nExpected: take (the game is over)\n"
+    assert.equal("Worth -1.0 to Ann, 1 ply ahead.\nExpected: take (the game is over)\n"
       .. "leave costs 1.0: leave (the game is over)", alphabeta.explain(game, start(0), result))
     result = alphabeta.search(game, start(1), { depth = 2, table = false })
     game.sides = nil

@@ -330,7 +330,7 @@ describe("a search by outcomes that are drawn", function()
       evaluate = function(state) return state end,
     }, 0
     local result = alphabeta.search(game, at, { draws = 2, seed = 4, depth = 1 })
-    assert.matches("1 plies ahead, by an estimate from 2 outcomes wherever chance has more%.\n",
+    assert.matches("1 ply ahead, by an estimate from 2 outcomes wherever chance has more%.\n",
       alphabeta.explain(game, at, result))
   end)
 

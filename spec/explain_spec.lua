@@ -58,7 +58,7 @@ Expected: 3 1 3 1 3 (the game is over)
 
   it("names the player to move where the game does, and says who that is", function()
     local state = othello.play(othello.initial(), othello.moves(othello.initial())[1])
-    assert.matches("^Worth [+-]?%d+ to O, 1 plies", explained(othello, state, { depth = 1 }))
+    assert.matches("^Worth [+-]?%d+ to O, 1 ply", explained(othello, state, { depth = 1 }))
     local named = setmetatable({ sides = { "Ann", "Ben" } }, { __index = nim })
     assert.matches("^Worth %+1 to the player to move", explained(named, 3))
     named.player = function() return 2 end
@@ -93,7 +93,7 @@ Expected: 3 1 3 1 3 (the game is over)
       evaluate = function() return 0 end,
     }
     assert.equal([[
-Worth +2 to the player to move, 1 plies ahead.
+Worth +2 to the player to move, 1 ply ahead.
 Expected: 1 (the game is over)
 3 costs 0.5: 3 (the game is over)
 2 costs 1: 2 (the game is over)]], (explained(game, 0):gsub("(Worth %+2)%.0", "%1"):gsub("costs 1%.0", "costs 1")))
@@ -106,7 +106,7 @@ Expected: 1 (the game is over)
       evaluate = function() return 0 end,
     }
     assert.equal([[
-Worth +0.333333 to the player to move, 1 plies ahead.
+Worth +0.333333 to the player to move, 1 ply ahead.
 Expected: 1 (the game is over)
 2 costs 0.666667: 2 (the game is over)]], explained(game, 0))
   end)
@@ -170,7 +170,7 @@ describe("Chance", function()
     assert.equal("Worth +0.25 to Ann, 2 plies ahead.\nExpected: roll (then chance decides)",
       explained(pig, state, { depth = 2 }))
     state = pig.play(state, 1)
-    assert.equal("Worth +0.25 to Ann, 1 plies ahead.\nChance decides: 1 (50 %), 2 (50 %)",
+    assert.equal("Worth +0.25 to Ann, 1 ply ahead.\nChance decides: 1 (50 %), 2 (50 %)",
       explained(pig, state, { depth = 1 }))
     assert.equal("Chance decides: 1 (50 %), 2 (50 %)", explained(pig, state, { nodes = 1 }))
     assert.equal("no move, value 0.25, depth 1, 6 positions", tostring(alphabeta.search(pig, state, { depth = 1 })))

@@ -128,7 +128,7 @@ return function(game, state, result)
   local player = is_of_two and 1 or game.player and game.player(state)
   local mover = player and sides and sides[player] or is_of_two and "player 1" or "the player to move"
   local function summary(value)
-    return ("Worth %s to %s, %d plies ahead%s."):format(words.worth(value), mover, result.depth,
+    return ("Worth %s to %s, %s%s."):format(words.worth(value), mover, words.ahead(result),
       result.draws and (", by an estimate from %d outcomes wherever chance has more"):format(result.draws) or "")
   end
   if outcomes then

@@ -41,13 +41,17 @@ function words.line(game, state, line)
   end)
 end
 
+--- How far a search has looked.
+---@return string
+function words.ahead(result) return ("%d %s ahead"):format(result.depth, result.depth == 1 and "ply" or "plies") end
+
 --- Where all choose at once: what a player's strategy is worth, and how far the search has looked.
 ---@return string worth, string depth
 function words.of_strategies(result, chooser, other)
   local value = result.values and result.values[chooser] or chooser == 2 and 0 - result.value or result.value
   if result.playouts then return ("%+.3g on average"):format(value), ("after %d playouts"):format(result.playouts) end
   return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
-    ("%d plies ahead"):format(result.depth)
+    words.ahead(result)
 end
 
 -- What a search has found where all choose at once: how to draw.
@@ -69,8 +73,8 @@ function words.result(game, state, result, chooser)
       or ("%+.3g"):format(result.value)
     return ("%s, worth %s after %d playouts"):format(move, value, result.playouts)
   end
-  return ("%s, worth %s, %d plies ahead: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
-    result.depth, words.line(game, state, result.pv))
+  return ("%s, worth %s, %s: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
+    words.ahead(result), words.line(game, state, result.pv))
 end
 
 --- What a player is called.
