@@ -1635,7 +1635,7 @@ return {
     "self.place, self.repeated, self.picture = nil, nil, before.picture" },
   { "play/referee.lua", "  if key == -1 then return false end\n", "" },
   { "play/referee.lua", "for i = #self.before, 1, -1 do", "for i = #self.before, 2, -1 do" },
-  { "play/referee.lua", "player == 1 and self.game.repetition + 0 or 0 - self.game.repetition", "self.game.repetition" },
+  { "play/referee.lua", "player == 1 and self.game.repetition + 0 or 0 - self", "self" },
   { "play/referee.lua", "  if self:is_repeated() then return false end\n", "" },
   { "check/searching.lua", "  if position:ends_by_repetition() then return position:payoff_for(player) end\n", "" },
   { "check/integrity.lua", "not position.game.repetition and earlier", "earlier" },

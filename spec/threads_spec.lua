@@ -155,7 +155,7 @@ describe("several threads", function()
     for _, game in ipairs { kalah.lua, mixed } do
       for _, threads in ipairs { 0, 2 } do
         assert.error_matches(function() alphabeta.search(game, game.initial(), { depth = 2, threads = threads }) end,
-          "option 'threads' needs a game in C without functions in Lua")
+          "option 'threads' needs a game in C without functions and weights in Lua")
       end
       assert(alphabeta.search(game, game.initial(), { depth = 2, threads = 1 }).move)
     end
@@ -294,7 +294,7 @@ describe("playouts on several threads", function()
       options.algorithm, options.playouts, options.threads = "mcts", 10, 2
       assert.error_matches(function() alphabeta.search(game, game.initial(), options) end, message)
     end
-    local functions = "option 'threads' needs a game in C without functions in Lua"
+    local functions = "option 'threads' needs a game in C without functions and weights in Lua"
     refuses(functions, kalah.lua, {})
     refuses(functions, setmetatable({ evaluate = function() return 0 end }, { __index = kalah }), {})
     refuses(functions, setmetatable({ determinize = function(state) return state end }, { __index = kalah }), {})

@@ -350,7 +350,7 @@ static void read_arguments (lua_State *L, const char *caller, lab_search *search
   search->threads = 1;
   game->helped = options->threads != 1;
   if (game->helped && (!game->pure || !game->rules.game->returns))
-    lab_error_argument(L, caller, 3, "option 'threads' needs a game in C without functions in Lua");
+    lab_error_argument(L, caller, 3, "option 'threads' needs a game in C without functions and weights in Lua");
   if (game->helped && search->sampler.policy != NULL)
     lab_error_argument(L, caller, 3, "option 'threads' cannot be used with 'policy'");
   search->table = game->table = take_table(L, caller, search, anchor);
