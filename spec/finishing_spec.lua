@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local finishing = require "alphabeta.play.finishing"
 local kalah = require "alphabeta.games.kalah"
 local effort = require "spec.support.effort"
+local generator = require "alphabeta.base.random"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
 local seed = require "spec.support.seed"
@@ -37,7 +38,49 @@ local function answer(form, place, options)
   return told, ("move %s, value %s, plies %s"):format(right, value, plies)
 end
 
+-- A game on a graph without cycles, whose positions are met at different plies, and whose estimates are often better or
+-- worse than all payoffs; and for each position its value to player 1, and the plies to it if both play for them.
+local function graph_of(number)
+  local draw = generator(number)
+  local count = 4 + draw(10)
+  local after, mover, worth, known = {}, {}, {}, {}
+  for from = 1, count do
+    after[from], mover[from], worth[from] = {}, draw(2), draw(5) - 3
+    for i = 1, from < count and (from == 1 and 1 or 0) + draw(4) - 1 or 0 do
+      after[from][i] = from + draw(count - from)
+    end
+  end
+  for from = count, 1, -1 do
+    local best = #after[from] == 0 and { value = worth[from], plies = 0 } or nil
+    local sign = mover[from] == 1 and 1 or -1
+    for _, to in ipairs(after[from]) do
+      local value, plies = known[to].value, known[to].plies + 1
+      local gain = best and sign * (value - best.value)
+      if not best or gain > 0 or gain == 0 and sign * value * (best.plies - plies) > 0 then
+        best = { value = value, plies = plies }
+      end
+    end
+    known[from] = best
+  end
+  return {
+    viewpoint = 1, player = function(at) return mover[at] end, key = function(at) return at end,
+    successors = function(at) return after[at] end, evaluate = function(at) return worth[at] end,
+  }, known, after
+end
+
 describe("A player", function()
+  it("does not take an estimate for the end of the game where another way has been there before", function()
+    for number = 1, effort(2000, 300) do
+      local graph, known, after = graph_of(seed + number)
+      for _, options in ipairs { {}, { depth = 40 }, { depth = 40, seed = number }, { nodes = 100000 } } do
+        local move = #after[1] > 0 and alphabeta.player(options)(1, graph)
+        local reached = move and known[after[1][move]]
+        assert(not move or reached.value == known[1].value
+          and (reached.value == 0 or reached.plies + 1 == known[1].plies), ("graph %d"):format(seed + number))
+      end
+    end
+  end)
+
   for _, form in ipairs(FORMS) do
     for _, options in ipairs(OPTIONS) do
       local name = options.algorithm or options.window and "window" or options.deepening and "deepening" or "default"

@@ -1,7 +1,8 @@
 -- Searches that finish won games. Plain minimax does not tell a win in one ply from a win in five, so whoever sees
 -- both may put the win off for ever. Here, once the line of play that a search expects ends in a finished game, a
--- second search to the same depth looks for the shortest way to that value (where it is lost: the longest). Until then
--- nothing is searched twice.
+-- second search looks for the shortest way to that value (where it is lost: the longest). Until then nothing is
+-- searched twice. The second search goes to the same depth; but where the first one has ended before its depth, as the
+-- game was over everywhere, to its depth: what the first one has cut off need not be over.
 
 local copy = require("alphabeta.base.options").copy
 local core = require "alphabeta.core"
@@ -21,6 +22,9 @@ local finishing = {}
 ---@field stopped? "time"|"nodes" limits that the searches have met together
 local Finishing = {}
 Finishing.__index = Finishing
+
+local WORTH_WHILE = 10 -- times as many positions as the first search may a second one to the end of the game visit,
+local FEW = 10000      -- and so many
 
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
 local TABLE_COUNTS = { "probes", "hits", "stores" }
@@ -55,17 +59,40 @@ local function window_around(value)
   return { value - margin, value + margin }
 end
 
--- A second search, to so many plies, for what is worth as much as that.
-local function begin_second(self, state, plies, value, shortest, history)
+-- The options of a second search, for what is worth as much as that.
+local function options_of_second(self, value)
   local options = copy(self.options)
-  options.history = history or options.history
   options.on_depth, options.time, options.nodes = nil, nil, nil
-  options.shortest, options.deepening = shortest, false
-  options.depth, options.window = plies, window_around(value)
-  if not shortest then
-    options.algorithm, options.choose, options.deeper = "pvs", nil, nil -- that gives the whole line
-  end
+  options.window = window_around(value)
+  return options
+end
+
+-- A second search, to so many plies, for the rest of the line.
+local function begin_rest(self, state, plies, value, history)
+  local options = options_of_second(self, value)
+  options.history, options.depth, options.deepening = history or options.history, plies, false
+  options.algorithm, options.choose, options.deeper = "pvs", nil, nil -- that gives the whole line
   self.second = core.start(self.game, state, options)
+end
+
+-- Was the game over wherever the main search has looked? (Where a value is at the end of the range, that may have ended
+-- it before.)
+local function is_complete(self, result)
+  local range = self.game.range
+  return self.main_done and result.depth < (self.options.depth or math.huge)
+    and not (range and (result.value <= range[1] or result.value >= range[2]))
+end
+
+-- A second search, for the shortest way.
+local function begin_shortest(self, result)
+  local options = options_of_second(self, result.value)
+  options.shortest = true
+  if is_complete(self, result) then
+    options.deepening, options.proven, options.nodes = true, false, FEW + WORTH_WHILE * result.nodes
+  else
+    options.deepening, options.depth = false, result.depth
+  end
+  self.second = core.start(self.game, self.state, options)
 end
 
 -- The second search has come to its end, with the value that is known.
@@ -83,7 +110,7 @@ end
 local function look_for_rest(self, playing, result, limits)
   if not self.second then
     local value = playing:mover() == self.mover and result.value or -result.value
-    begin_second(self, playing.state, result.depth - #self.line, value, false, playing:history())
+    begin_rest(self, playing.state, result.depth - #self.line, value, playing:history())
   end
   if not self.second:step(limits) then return nil end
   local rest = take_second(self)
@@ -141,7 +168,7 @@ local function look_at_line(self, limits)
   if plies == nil then return false end
   self.line = nil
   if not plies or result.value > 0 and plies == 1 then return self.main_done end
-  begin_second(self, self.state, result.depth, result.value, true)
+  begin_shortest(self, result)
   return false
 end
 
@@ -158,7 +185,8 @@ function Finishing:step(given)
     limits.depths = self.limited and 1 or nil
     self.finished = look_at_depth(self, self.main:step(limits))
   elseif self.second:step(limits) then
-    self.found, self.finished = take_second(self), self.main_done
+    local found = take_second(self)
+    self.found, self.finished = not found.stopped and found or nil, self.main_done
   end
   return self.finished
 end
