@@ -249,6 +249,19 @@ local function rook_ending(n)
   return game
 end
 
+describe("infinite values", function()
+  it("are won soonest and lost latest, too", function()
+    local after = { start = { "detour", "end" }, detour = { "start" }, ["end"] = {} }
+    for sign = -1, 1, 2 do
+      local solution = alphabeta.solve({
+        viewpoint = 1, player = function() return 1 end, key = function(state) return state end,
+        successors = function(state) return after[state] end, evaluate = function() return sign * math.huge end,
+      }, "start")
+      assert.equal(sign > 0 and 2 or 1, solution:move "start")
+    end
+  end)
+end)
+
 describe("a game with cycles", function()
   it("is won by force or goes on for ever: pong hau k'i", function()
     local solution = alphabeta.solve(pong, "RB.BRR")
