@@ -1344,3 +1344,35 @@ describe("Wrong arguments are reported at the caller's line:", function()
       message_for(alphabeta.human, { input = "stdin" }))
   end)
 end)
+
+describe("A player that draws by a seed", function()
+  local function line(result) return table.concat(result.moves, " ") end
+
+  it("draws the same in a game whatever it has played before, however short that was", function()
+    local function resigning() end
+    local fresh = line(alphabeta.match(list, 20, { random_player(2), random_player(1) }))
+    local player = random_player(1)
+    alphabeta.match(list, 20, { player, resigning })
+    assert.equal(fresh, line(alphabeta.match(list, 20, { random_player(2), player })))
+    local function searching() return alphabeta.player { seed = 1, temperature = 3, depth = 1 } end
+    fresh = line(alphabeta.match(list, 20, { random_player(2), searching() }))
+    player = searching()
+    alphabeta.match(list, 20, { player, resigning })
+    assert.equal(fresh, line(alphabeta.match(list, 20, { random_player(2), player })))
+  end)
+
+  it("draws on where it is asked for both sides at once", function()
+    local at_once = {
+      viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+      simultaneous = function(played) if played < 12 then return { 1, 2, 3, 4 }, { 1, 2, 3, 4 } end end,
+      play = function(played) return played + 1 end, evaluate = function() return 0 end,
+    }
+    local player, seen = random_player(1), {}
+    for _, joint in ipairs(alphabeta.match(at_once, 0, { player, player }).moves) do
+      seen[joint[1] .. joint[2]] = true
+    end
+    local count = 0
+    for _ in pairs(seen) do count = count + 1 end
+    assert(count > 5, count)
+  end)
+end)

@@ -7,6 +7,7 @@ local new_progress = require("alphabeta.tell.progress").series
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
 local persons = require("alphabeta.play.player").shows
+local begin_game = require("alphabeta.play.player").begin_game
 local referee = require "alphabeta.play.referee"
 local rounds = require "alphabeta.play.rounds"
 local series = require "alphabeta.play.series"
@@ -307,6 +308,7 @@ end
 -- Plays an opening to the end; `first` is the number of the player who has side 1.
 local function play_game(self, opening, first)
   local record = { first = first, opening = #opening.line, players = series.tallies(self.count) }
+  for _, player in ipairs(self.players) do begin_game(player) end
   referee.with(self.game, opening.state, function(playing)
     for ply = 1, #opening.line do playing:play(opening.line[ply]) end
     play_on(self, playing, record, opening)

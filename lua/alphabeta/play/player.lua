@@ -23,6 +23,15 @@ local players = { shows = setmetatable({}, { __mode = "k" }) }
 --- gives one.
 players.starts = setmetatable({}, { __mode = "k" })
 
+-- Of players that draw, or keep a table: a function that has them notice that a game begins.
+local watches = setmetatable({}, { __mode = "k" })
+
+--- Tells a player that a game begins. Without it the player notices most of them, by what it is told of the game.
+function players.begin_game(player)
+  local forget = watches[player]
+  if forget then forget() end
+end
+
 local function flaw(given)
   if type(given) ~= "table" then return flaws.of_search("player", given) end
   return options.bad_argument("player", 1, options.flaw({ seed = given.seed }, { seed = options.seed }))
@@ -48,15 +57,18 @@ end
 local function is_count(value) return type(value) == "number" and value % 1 == 0 end
 
 -- What notices, by what a match tells a player, that a game begins: another one than before, or the same once more.
+-- Where all choose at once, a player may be asked for one side after the other. The second function has it notice one.
 local function new_watch()
-  local pair, number, ply
-  return function(about)
+  local pair, number, ply, side
+  local function begins(about)
     if type(about) ~= "table" or not (is_count(about.pair) and is_count(about.number)) then return false end
-    local now = is_count(about.ply) and about.ply or math.huge
-    local begins = about.pair ~= pair or about.number ~= number or now < math.huge and now <= ply
-    pair, number, ply = about.pair, about.number, now
-    return begins
+    local now, asked = is_count(about.ply) and about.ply or math.huge, is_count(about.player) and about.player or 0
+    local is_new = about.pair ~= pair or about.number ~= number
+      or now < math.huge and (now < ply or now == ply and asked <= side)
+    pair, number, ply, side = about.pair, about.number, now, asked
+    return is_new
   end
+  return begins, function() pair = nil end
 end
 
 local function search_to_finish(game, state, given)
@@ -79,9 +91,9 @@ local function sampler(given)
   fields.algorithm = "mcts"
   if not (fields.playouts or fields.nodes or fields.time) then fields.time = SECONDS end
   local seed = given and given.seed
-  local draw, begins = seed and generator(seed), new_watch()
-  return function(about, me)
-    if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
+  local draw = seed and generator(seed)
+  return function(about, me, is_new)
+    if is_new and seed then draw = generator(seed, about.pair, about.number) end
     fields.me = me
     if seed then
       fields.seed = draw(SEEDS)
@@ -132,12 +144,14 @@ function players.search(given)
   local is_finishing = finishes(search_options)
   local search = is_finishing and search_to_finish or core.search
   local own_table, known_game, history = search_options.table == nil, nil, search_options.history
-  local begins, vetted = new_watch(), nil
+  local vetted
+  local begins, forget = new_watch()
 
   -- The options of a search, and whether it is one by playouts.
   local function prepare(game, about)
     search_options.me = asked.me or game.simultaneous and type(about) == "table" and about.player or nil
-    if begins(about) then
+    local is_new = begins(about)
+    if is_new then
       if seed then search_options.random = generator(seed, about.pair, about.number) end
       known_game = nil
     end
@@ -153,7 +167,7 @@ function players.search(given)
       if message then error(message, 3) end
       vetted = game
     end
-    return sample(about, search_options.me), true
+    return sample(about, search_options.me, is_new), true
   end
 
   -- Says what does not go with this game, where the player was called.
@@ -176,6 +190,7 @@ function players.search(given)
     if result.move == nil then return playing:legal(chooser)[1], result end -- no time for a single move
     return result.move, result
   end
+  watches[player] = forget
   players.starts[player] = function(state, game, about)
     local fields, is_by_playouts = prepare(game, about)
     return (is_by_playouts and core.start or is_finishing and finishing.start or core.start)(game, state, fields)
@@ -192,13 +207,16 @@ function players.random(seed)
     error(options.bad_argument("random_player", 1, ("%s expected, got %s"):format(
       options.seed.expected, options.shown(seed))), 2)
   end
-  local draw, begins = seed and generator(seed) or math.random, new_watch()
-  return function(state, game, about)
+  local draw = seed and generator(seed) or math.random
+  local begins, forget = new_watch()
+  local function player(state, game, about)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
     local playing, chooser = begin(game, state, about)
     local moves = playing:legal(chooser)
     return moves[draw(#moves)]
   end
+  watches[player] = forget
+  return player
 end
 
 -- Something to call, or a file to call the method of.
