@@ -876,3 +876,43 @@ describe("Making a session", function()
     raises("the session is closed", function() session:play(1) end)
   end)
 end)
+
+describe("Computers in a session", function()
+  it("who choose at once draw numbers of their own", function()
+    local hands = {
+      viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+      simultaneous = function(state) if state == 0 then return { 1, 2, 3 }, { 1, 2, 3 } end end,
+      play = function(_, first, second) return 1 + (first - second) % 3 end,
+      evaluate = function(state) return state == 2 and 1 or state == 3 and -1 or 0 end,
+    }
+    local count = { 0, 0, 0 }
+    for number = 1, 90 do
+      local session = alphabeta.session(hands, { state = 0, seed = number, seats = { "computer", "computer" } })
+      repeat until not session:step()
+      count[session.state] = count[session.state] + 1
+    end
+    for ending = 1, 3 do assert(count[ending] > 15, table.concat(count, " ")) end
+  end)
+end)
+
+describe("An error in `play`", function()
+  it("changes nothing where the library takes moves back", function()
+    local fails = true
+    local session = alphabeta.session({
+      undo = true, initial = function() return { heap = 8 } end,
+      moves = function(state) return state.heap > 0 and { 1, 2 } or {} end,
+      play = function(state, take)
+        state.heap = state.heap - take
+        if fails then error "not now" end
+      end,
+      evaluate = function() return -1 end,
+    }, { seats = { "human", "human" } })
+    raises("not now", session.play, session, 1)
+    assert.same({ 8, 0 }, { session.state.heap, session.turn })
+    fails = false
+    assert(session:play(1))
+    assert.same({ 7, 1 }, { session.state.heap, session.turn })
+    session:take_back()
+    assert.same({ 8, 0 }, { session.state.heap, session.turn })
+  end)
+end)

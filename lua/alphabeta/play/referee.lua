@@ -383,6 +383,18 @@ local function restore(self)
   if self.picture then core.restore(self.picture) end
 end
 
+-- Calls `play`. Where `undo = true` an error changes nothing.
+local function call_play(self, move)
+  if not self.restores then return change(self, "play", move) end
+  self.picture = self.picture or core.picture(self.game, self.state)
+  look_back(self, move)
+  local ok, state, payoff = pcall(self.ask_of, self, "play", move)
+  if ok then return state, payoff end
+  restore(self)
+  self.before[#self.line + 1] = nil
+  error(state, 0)
+end
+
 --- Plays a move, or an outcome; false if it is illegal, as with `width` and `pseudolegal` a move may be.
 function Playing:try(move)
   local state, payoff
@@ -393,9 +405,8 @@ function Playing:try(move)
     state = self.children[move]
     if state == false and self.refuses then return false end
   else
-    if self.restores then self.picture = self.picture or core.picture(self.game, self.state) end
-    if self.in_place then look_back(self, move) end
-    state, payoff = change(self, "play", move)
+    if self.in_place and not self.restores then look_back(self, move) end
+    state, payoff = call_play(self, move)
     local illegal = self.refuses and not state and (state == false) == self.in_place
     if self.in_place and not illegal then self.line[#self.line + 1] = move end
     if illegal then

@@ -19,7 +19,7 @@ local words = require "alphabeta.play.words"
 local copy = options.copy
 
 local SEEDS = 2 ^ 30
-local OF_CHANCE, OF_PLAYERS, OF_ADVICE = 1, 2, 3 -- numbers that a seed is divided by
+local OF_CHANCE, OF_PLAYERS, OF_ADVICE, OF_NEXT = 1, 2, 3, 3 -- numbers that a seed is divided by
 
 local COUNT = options.integer(1, 65535)
 
@@ -259,7 +259,10 @@ end
 -- A search with these options, for the player to move. It draws the same numbers at this move whenever it is asked.
 local function search_with(self, given, seat, number)
   local fields = copy(given)
-  if fields.seed == nil then fields.seed = generator(self.seed, number, self.turn)(SEEDS) end
+  if fields.seed == nil then
+    local chooser = chooser_of(self) or 1 -- who choose at once draw numbers of their own
+    fields.seed = generator(self.seed, number + OF_NEXT * (chooser - 1), self.turn)(SEEDS)
+  end
   if seat and self.game.key and fields.table == nil and not players.is_sampled(fields, self.game) then
     seat.table = seat.table or finishing.table(fields)
     fields.table = seat.table
@@ -791,6 +794,7 @@ local function take_seats(self, given, found)
   if not numbers then return nil, message end
   self.seats, message = read_seats(asked.seats, numbers, count)
   self.seed = asked.seed or random_seed()
+  for _, seat in ipairs(self.seats or {}) do players.begin_game(seat.play) end
   return self.seats, message
 end
 
