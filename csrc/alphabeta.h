@@ -74,7 +74,7 @@ typedef double ab_value;
 
 #define AB_INF ((ab_value)HUGE_VAL)
 #define AB_MAX_INTEGER 9007199254740992.0 /* 2^53 */
-#define AB_MAX_PAYOFF 9.745314011399999e+288 /* 2^960: of finite ones in AB_MCTS, so that no sum of them is infinite */
+#define AB_MAX_PAYOFF 9.745314011399999e+288 /* 2^960: of finite ones in AB_MCTS, and of costs, so that no sum of them is infinite */
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound {
@@ -313,11 +313,11 @@ typedef struct ab_game {
   /* For ab_path: is the puzzle solved in this position? */
   int (*goal) (void *context, void *state);
 
-  /* NULL: each move costs 1. Otherwise what a move costs, a finite number, 0 or more. Asked for before the move is
+  /* NULL: each move costs 1. Otherwise what a move costs, 0 to AB_MAX_PAYOFF. Asked for before the move is
   ** played, also of one that turns out to be illegal. */
   double (*cost) (void *context, void *state, ab_move move);
 
-  /* NULL: 0. Otherwise a number, 0 or more: no way from here to the goal costs less (the estimate is
+  /* NULL: 0. Otherwise a number, 0 to AB_MAX_PAYOFF: no way from here to the goal costs less (the estimate is
   ** *admissible*). AB_INF: there is no way. */
   double (*remaining) (void *context, void *state);
 

@@ -510,9 +510,11 @@ describe("alphabeta.path", function()
 
   it("says what a callback has returned", function()
     for expected, change in pairs {
-      ["'cost' returned -1.0 (finite number, 0 or more, expected)"] = { "cost", -1 },
-      ["'cost' returned inf (finite number, 0 or more, expected)"] = { "cost", math.huge },
-      ["'estimate' returned -2.0 (number, 0 or more, expected)"] = { "estimate", -2 },
+      ["'cost' returned -1.0 (number from 0 to 2^960 expected)"] = { "cost", -1 },
+      ["'cost' returned inf (number from 0 to 2^960 expected)"] = { "cost", math.huge },
+      ["'cost' returned 1e+308 (number from 0 to 2^960 expected)"] = { "cost", 1e308 },
+      ["'estimate' returned 1e+308 (number from 0 to 2^960, or math.huge, expected)"] = { "estimate", 1e308 },
+      ["'estimate' returned -2.0 (number from 0 to 2^960, or math.huge, expected)"] = { "estimate", -2 },
       ["'estimate' returned nil (number expected) at ply 0"] = { "estimate", nil },
       ["'key' returned -1 (to find a way each position needs a key)"] = { "key", -1 },
     } do

@@ -39,7 +39,7 @@ ab_status ab_way_cost (ab_path *p, void *state, ab_move move) {
   p->step = cost + 0.0; /* no -0.0 */
   p->asked = "cost";
   p->outside = cost;
-  return cost >= 0 && cost < AB_INF ? AB_DONE : AB_OUTSIDE;
+  return cost >= 0 && cost <= AB_MAX_PAYOFF ? AB_DONE : AB_OUTSIDE;
 }
 
 ab_status ab_way_refuse (ab_path *p, double estimate) {

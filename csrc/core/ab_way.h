@@ -130,7 +130,7 @@ ab_status ab_way_refuse (ab_path *p, double estimate);
 static inline ab_status ab_way_estimate (ab_path *p, void *state) {
   double estimate = p->game->remaining == NULL ? 0 : p->game->remaining(p->context, state);
   p->estimate = estimate + 0.0; /* no -0.0 */
-  return estimate >= 0 ? AB_DONE : ab_way_refuse(p, estimate);
+  return estimate >= 0 && (estimate <= AB_MAX_PAYOFF || estimate == AB_INF) ? AB_DONE : ab_way_refuse(p, estimate);
 }
 
 /* The game has given more moves than there can be. */

@@ -88,8 +88,8 @@ static int raise_status (lua_State *L, const lab_worker *path, ab_status status)
   if (status != AB_OUTSIDE)
     return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
   name = ab_path_outside(path->core, &given);
-  return lab_error_raise(L, "%s: '%s' returned %f (%snumber, 0 or more, expected)", label, name, given,
-                         strcmp(name, "cost") == 0 ? "finite " : "");
+  return lab_error_raise(L, "%s: '%s' returned %f (number from 0 to 2^960%s expected)", label, name, given,
+                         strcmp(name, "cost") == 0 ? "" : ", or math.huge,");
 }
 
 static ab_status step (lab_worker *path, uint64_t nodes, double seconds) {

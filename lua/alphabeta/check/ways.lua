@@ -25,13 +25,15 @@ function ways.as_game(game)
   return setmetatable({ evaluate = function() return 0 end, player = function() return 1 end }, { __index = game })
 end
 
-local function is_cost(value) return type(value) == "number" and value >= 0 and value < math.huge end
+local MOST = 2 ^ 960 -- so that no sum is infinite
+
+local function is_cost(value) return type(value) == "number" and value >= 0 and value <= MOST end
 
 local function cost_of(position, move)
   local game = position.game
   if not game.cost then return 1 end
   local cost = position:call("cost", game.cost, position.state, move)
-  position:expect(is_cost(cost), "cost", move, "'cost' returned %s (finite number, 0 or more, expected)",
+  position:expect(is_cost(cost), "cost", move, "'cost' returned %s (number from 0 to 2^960 expected)",
     kinds.shown(cost))
   return cost
 end
@@ -57,8 +59,8 @@ end
 local function estimate_of(position)
   if not position.game.estimate then return 0 end
   local estimate = position:ask "estimate"
-  position:expect(type(estimate) == "number" and estimate >= 0, "estimate-type", nil,
-    "'estimate' returned %s (number, 0 or more, expected)", kinds.shown(estimate))
+  position:expect(is_cost(estimate) or estimate == math.huge, "estimate-type", nil,
+    "'estimate' returned %s (number from 0 to 2^960, or math.huge, expected)", kinds.shown(estimate))
   return estimate
 end
 
