@@ -262,7 +262,8 @@ typedef struct ab_game {
   /* NULL: no chance. Otherwise the number of outcomes, if chance decides here and not a player: a
   ** die is rolled, a tile drawn; 0 where a player decides. Asked before `moves`, which is not asked
   ** where there are outcomes; never at the horizon. Outcomes are listed or numbered as moves are, and
-  ** `play` makes one happen; it must not refuse it. `weights` are positive numbers, one for each, of
+  ** `play` makes one happen; it must not refuse it. (From a `chance` in Lua there may come others, which it
+  ** answers with AB_ILLEGAL.) `weights` are positive numbers, one for each, of
   ** which only the ratio matters; there is room for `max_outcomes` (0: for `max_moves`, or for
   ** AB_MAX_MOVES where outcomes are numbers; and no more than `max_moves` where they are listed). A
   ** game that needs more writes nothing, raises its `max_outcomes` and answers the number: it is

@@ -1320,6 +1320,8 @@ describe("Wrong arguments are reported at the caller's line:", function()
       list, 5, players, { openings = { 5 } })
     complains("#4 to 'match' (option 'opening_plies': the game is over within 9 plies)",
       list, 5, players, { opening_plies = 9, seed = 1 })
+    complains("#3 to 'match' (list of two players (functions) expected)", list, 5,
+      { players[1], players[2], players[1] })
   end)
 
   it("the sequential test", function()

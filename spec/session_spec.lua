@@ -851,6 +851,7 @@ describe("Making a session", function()
     for message, given in pairs {
       ["unknown option 'sead'"] = { sead = 1 },
       ["option 'seats': list of 2 expected, got 3"] = { seats = { "human", "human", "human" } },
+      ["option 'level': list of 2 expected, got 3"] = { level = { 1, 1, 1 } },
       ["option 'seats': seat 2: 'human', 'computer' or a player (a function) expected, got nil"] = {
         seats = { "human" } },
       ["option 'level': unknown level 6 (expected 1-5, or weak, easy, medium, strong, strongest)"] = {

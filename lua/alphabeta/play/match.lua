@@ -409,11 +409,9 @@ local NUMBERS = { nil, "two", "three", "four", "five", "six", "seven", "eight" }
 -- What is wrong with the list of players, or nil.
 local function players_flaw(game, players)
   local count = game.players or 2
-  for who = 1, count do
-    if type(players) ~= "table" or not options.is_callable(players[who]) then
-      return ("list of %s players (functions) expected"):format(NUMBERS[count])
-    end
-  end
+  local fits = type(players) == "table" and players[count + 1] == nil
+  for who = 1, count do fits = fits and options.is_callable(players[who]) end
+  if not fits then return ("list of %s players (functions) expected"):format(NUMBERS[count]) end
 end
 
 -- What is wrong with the call, or nil.

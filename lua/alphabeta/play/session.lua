@@ -717,6 +717,9 @@ end
 -- The levels of the seats, as numbers; or nil and what is wrong.
 local function read_levels(given, levels, count)
   local numbers = {}
+  if type(given) == "table" and #given > count then
+    return nil, ("option 'level': list of %d expected, got %d"):format(count, #given)
+  end
   for i = 1, count do
     local level = given
     if type(given) == "table" then level = given[i] end
