@@ -153,7 +153,7 @@ local SPECS = {
   { "^play/review", "review" },
   { "^play/judging", "review review_at_once repetition at_once regret session" },
   { "^play/only", "review review_at_once" },
-  { "^play/referee", "moves match finished repetition dice explain at_once solve_both play" },
+  { "^play/referee", "moves match finished repetition dice explain at_once solve_both play session" },
   { "^summary", "explain" },
   { "^tell/terminal", "terminal play" },
   { "^tree", "tree_views" },

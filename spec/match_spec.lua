@@ -1363,6 +1363,13 @@ describe("A player that draws by a seed", function()
     assert.equal(fresh, line(alphabeta.match(list, 20, { random_player(2), player })))
   end)
 
+  it("draws the same where it is told of the beginning once more", function()
+    local player, about = random_player(7), { pair = 1, number = 1, ply = 0 }
+    local first, drawn = player(1000, list, about), {}
+    for i = 1, 20 do drawn[i] = player(1000, list, about) end
+    for i = 1, 20 do assert.equal(first, drawn[i]) end
+  end)
+
   it("draws on where it is asked for both sides at once", function()
     local at_once = {
       viewpoint = 1, player = function() return 1 end, moves = function() return {} end,

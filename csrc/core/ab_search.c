@@ -379,7 +379,7 @@ void ab_search_dismiss (ab_search *s) {
 /* Where no depth was given, and not each is visited: as deep as the game went, if it was over everywhere, but nowhere before. */
 static int depth_reached (const ab_search *s) {
   int least = s->w.horizon > first_depth(&s->options) ? s->w.horizon - s->options.deepening : 0;
-  if (s->options.depth >= 0 || s->options.deepening == 1 || !s->w.child.complete || s->w.deepest > s->w.horizon)
+  if (s->options.depth >= 0 || s->options.deepening == 1 || !s->w.child.complete)
     return s->w.horizon;
   return s->w.deepest > least ? s->w.deepest : least;
 }
