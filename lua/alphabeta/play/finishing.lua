@@ -89,6 +89,7 @@ local function begin_shortest(self, result)
   options.shortest = true
   if is_complete(self, result) then
     options.deepening, options.proven, options.nodes = true, false, FEW + WORTH_WHILE * result.nodes
+    options.algorithm = "pvs" -- that gives the whole line
   else
     options.deepening, options.depth = false, result.depth
   end
