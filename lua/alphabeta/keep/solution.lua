@@ -63,7 +63,7 @@ local function look_at(self, playing)
     list[#list + 1] = entry
     local speed = entry and (entry.plies or 0) * -better
     local leads_on = entry and (before < 0 or order < before)
-    local gain = best and entry.value ~= best.value and sign * (entry.value - best.value) or 0 -- both may be infinite
+    local gain = leads_on and best and entry.value ~= best.value and sign * (entry.value - best.value) or 0
     if leads_on and (not best or gain > 0 or gain == 0 and speed > pace) then
       best, pace = entry, speed
     end
