@@ -559,6 +559,7 @@ describe("alphabeta.path", function()
     end })
     assert(#calls >= 2, #calls)
     assert(calls[1][1] >= 10000 and calls[1][2] >= 10 and calls[#calls][1] > calls[1][1])
+    assert(not math.type or math.type(calls[1][1]) == "integer")
   end)
 
   it("gives costs as integers where they are, and floats where one is", function()

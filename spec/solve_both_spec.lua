@@ -225,3 +225,14 @@ describe("a solution's player", function()
       errors.of(solution.player, solution, -1))
   end)
 end)
+
+describe("A solution in which player 2 moves alone", function()
+  it("has no value of minus nothing", function()
+    local solution = alphabeta.solve({
+      viewpoint = 1, player = function() return 2 end, key = function(state) return state end,
+      moves = function(state) return state == 0 and { 1 } or {} end, simultaneous = function() end,
+      play = function(state) return state + 1 end, evaluate = function() return 0 end,
+    }, 0)
+    assert.same({ "0.0", "0.0" }, { ("%.1f"):format(solution:value(0)), ("%.1f"):format(solution:moves(0)[1].value) })
+  end)
+end)

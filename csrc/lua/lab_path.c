@@ -102,7 +102,7 @@ static uint64_t visited (const lab_worker *path) { return ab_path_known(path->co
 
 static void push_progress (lua_State *L, const lab_worker *path) {
   ab_path_result known = ab_path_known(path->core);
-  lua_pushnumber(L, (lua_Number)known.nodes);
+  lua_pushinteger(L, (lua_Integer)known.nodes);
   lab_value_push(L, path->game.integers, known.least);
 }
 

@@ -26,7 +26,7 @@ function solution:value(state)
   local game = game_of(self, state, "value")
   local value = core.solved(self, game.key(state))
   if not game.simultaneous or value == nil then return value end
-  return sign_of(referee.begin(game, state)) * value
+  return sign_of(referee.begin(game, state)) * value + 0 -- never -0.0
 end
 
 --- In how many plies the side that is better off than by endless play can force at least that value; nil where the
@@ -43,7 +43,7 @@ end
 local function entry_of(self, playing, move, mover)
   local value, plies, better, _, order = core.solved(self, playing:ask "key")
   if value == nil then return nil end
-  if playing.game.simultaneous then value = sign_of(playing) * value
+  if playing.game.simultaneous then value = sign_of(playing) * value + 0
   elseif playing:mover() ~= mover then value, better = 0 - value, -better end
   return { move = move, value = value, plies = plies and plies + 1 }, better, order
 end
