@@ -1344,6 +1344,9 @@ describe("Wrong arguments are reported at the caller's line:", function()
       message_for(alphabeta.human, { inptu = io.stdin }))
     assert.equal("bad argument #1 to 'human' (option 'input': file or function expected, got 'stdin')",
       message_for(alphabeta.human, { input = "stdin" }))
+    for _, player in ipairs { alphabeta.player {}, alphabeta.random_player(1), alphabeta.human() } do
+      assert.equal("bad argument #2 to 'player' (game expected, got nil)", message_for(player, 4))
+    end
   end)
 end)
 

@@ -46,6 +46,12 @@ local function finishes(given)
   return flaws.of_search("player", asked) == nil
 end
 
+-- A player is called with a game, or whoever calls it is told.
+local function check_game(game)
+  if type(game) == "table" then return end
+  error(options.bad_argument("player", 2, ("game expected, got %s"):format(options.shown(game))), 3)
+end
+
 -- A position at which a player is asked; and who is asked, where all choose at once.
 local function begin(game, state, about)
   local playing = referee.begin(game, state)
@@ -182,6 +188,7 @@ function players.search(given)
   end
 
   local function player(state, game, about)
+    check_game(game)
     local playing, chooser = begin(game, state, about)
     local fields, is_by_playouts = prepare(game, about)
     if game ~= vetted then vet(game, state, fields) end
@@ -210,6 +217,7 @@ function players.random(seed)
   local draw = seed and generator(seed) or math.random
   local begins, forget = new_watch()
   local function player(state, game, about)
+    check_game(game)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
     local playing, chooser = begin(game, state, about)
     local moves = playing:legal(chooser)
@@ -303,6 +311,7 @@ function players.human(given)
   end
 
   local function person(state, game, about)
+    check_game(game)
     if given.show ~= false then show(write, state, game, about) end
     while true do
       write(type(prompt) == "string" and prompt or prompt(state, game, about))
