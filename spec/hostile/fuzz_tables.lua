@@ -102,8 +102,8 @@ local function set_range(world, most)
   local ask = world.bounds
   world.range = { -most, most }
   world.bounds = ask and function(node)
-    local low, high = ask(node)
-    return math.max(low, -most), math.min(high, most)
+    local low, high = ask(node) -- a mean may be beyond by rounding
+    return math.min(math.max(low, -most), most), math.max(math.min(high, most), -most)
   end
 end
 
