@@ -1658,6 +1658,22 @@ describe("alphabeta.check finds nothing wrong with", function()
     end
   end)
 
+  it("a game that one player always wins, at two positions whose numbers differ in a digit", function()
+    local leads_to = { { 5, 3, 4 }, { 6 }, { 8, 7, 6 }, {}, { 8 }, { 7, 8 }, { 8 }, {} }
+    local mover, worth = { 2, 2, 1, 1, 1, 2, 1, 2 }, { 2.5, -1, 2.5, -1, -1, 2.5, 0, -3 }
+    for _, offset in ipairs { 0, 10 } do
+      assert.is_true((alphabeta.check({
+        viewpoint = 1, repetition = 0, key = function(at) return at end,
+        player = function(at) return mover[at - offset] end, evaluate = function(at) return worth[at - offset] end,
+        successors = function(at)
+          local list = {}
+          for i, to in ipairs(leads_to[at - offset]) do list[i] = to + offset end
+          return list
+        end,
+      }, 1 + offset, { seed = 212 })))
+    end
+  end)
+
   it("a game of which there is time for a few random games only: who wins these says nothing", function()
     with_slow_clock(function()
       local right, report = alphabeta.check(kalah, kalah.initial(), { time = 4, seed = 1 })

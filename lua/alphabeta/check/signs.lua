@@ -296,7 +296,7 @@ local function is_one_end(records)
   if #finals ~= 2 or finals[1].player == finals[2].player then return false end
   local one, other = finals[1].look, finals[2].look
   while at <= #one and one:byte(at) == other:byte(at) do at = at + 1 end
-  return one:sub(at + 1) == other:sub(at + 1)
+  return not tonumber(one) and one:sub(at + 1) == other:sub(at + 1) -- numbers may be those of anything
 end
 
 -- Does the game begin at the given state, as far as can be known?
