@@ -184,6 +184,10 @@ describe("A player", function()
     assert.is_false(worked)
     assert.equal(("spec/finishing_spec.lua:%d: bad argument #1 to 'player' (option 'shortest' cannot be used with a "
       .. "game with 'chance')"):format(line), message)
+    local flaw = "bad argument #1 to 'player' (option 'shortest' cannot be used with a game with 'chance')"
+    assert.equal("error: " .. flaw, alphabeta.match(dice, root_of(1), { player, player }).reason)
+    local session = alphabeta.session(dice, { state = root_of(1), seats = { player, player } })
+    assert.equal(flaw, select(2, pcall(session.step, session)))
   end)
 
   it("is shown the depths as the search completes them, and may be stopped there", function()

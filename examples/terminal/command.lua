@@ -9,10 +9,12 @@ local command = {}
 
 local INTERRUPTED = 130 -- as a shell would report it
 
--- What the library says of a game, or of options, comes with the place that has called it, which is not to blame.
+-- What the library says of a game, or of options, may come with the place that has called it, which is not to blame.
 local function without_place(problem)
-  return type(problem) == "string" and (problem:match "^[^\n]*terminal[/\\]%l+%.lua:%d+: (game.*)$"
-    or problem:match "^[^\n]*alphabeta[/\\]%l+[/\\]%l+%.lua:%d+: bad argument[^\n]-%(([^\n]*)%)$") or problem
+  if type(problem) ~= "string" then return problem end
+  local said = problem:gsub("^[^\n]*alphabeta[/\\]%l+[/\\]%l+%.lua:%d+: ", "")
+  return problem:match "^[^\n]*terminal[/\\]%l+%.lua:%d+: (game.*)$" or said:match "^bad argument[^\n]-%(([^\n]*)%)$"
+    or problem
 end
 
 --- Ends the program with a message of one line.

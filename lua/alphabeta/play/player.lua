@@ -168,30 +168,30 @@ function players.search(given)
       search_options.history = game.repetition and type(about) == "table" and about.history or history
       return search_options, false
     end
-    if game ~= vetted then
-      message = flaw_of_sampling(asked, game)
-      if message then error(message, 3) end
-      vetted = game
-    end
+    message = game ~= vetted and flaw_of_sampling(asked, game)
+    if message then error(message, about == nil and 3 or 0) end
     return sample(about, search_options.me, is_new), true
   end
 
-  -- Says what does not go with this game, where the player was called.
-  local function vet(game, state, fields)
-    local ok, refusal = pcall(is_finishing and finishing.start or core.start, game, state, fields)
+  -- Says which of the options do not go with this game: where the player was called, or to the match that called it.
+  local function vet(start, game, state, fields, about)
+    if game == vetted then return end
+    local ok, refusal = pcall(start, game, state, fields)
     if ok then
       vetted = game
       return
     end
     local of_options = refusal:match "bad argument #3 to 'start'.*"
-    if of_options then error((of_options:gsub("#3 to 'start'", "#1 to 'player'")), 3) end
+    if of_options then error((of_options:gsub("#3 to 'start'", "#1 to 'player'")), about == nil and 3 or 0) end
   end
+
+  local start_alone = is_finishing and finishing.start or core.start
 
   local function player(state, game, about)
     check_game(game)
     local playing, chooser = begin(game, state, about)
     local fields, is_by_playouts = prepare(game, about)
-    if game ~= vetted then vet(game, state, fields) end
+    vet(is_by_playouts and core.start or start_alone, game, state, fields, about)
     local result = (is_by_playouts and core.search or search)(game, state, fields)
     if is_by_playouts then result.algorithm = "mcts" end
     if result.move == nil then return playing:legal(chooser)[1], result end -- no time for a single move
@@ -200,7 +200,9 @@ function players.search(given)
   watches[player] = forget
   players.starts[player] = function(state, game, about)
     local fields, is_by_playouts = prepare(game, about)
-    return (is_by_playouts and core.start or is_finishing and finishing.start or core.start)(game, state, fields)
+    local start = is_by_playouts and core.start or start_alone
+    vet(start, game, state, fields, about)
+    return start(game, state, fields)
   end
   return player
 end
