@@ -23,8 +23,8 @@ local finishing = {}
 local Finishing = {}
 Finishing.__index = Finishing
 
-local WORTH_WHILE = 10 -- times as many positions as the first search may a second one to the end of the game visit,
-local FEW = 10000      -- and so many
+-- A second search to the end of the game may visit so many times the positions of the first, and so many more.
+local WORTH_WHILE, FEW = 10, 10000
 
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
 local TABLE_COUNTS = { "probes", "hits", "stores" }

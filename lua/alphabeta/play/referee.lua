@@ -346,9 +346,9 @@ function Playing:ask_of(name, move)
   return self:ask(name, self:parts(move))
 end
 
--- The same, which may change the state in place.
+-- The same, which may change the state in place, and nobody but the game brings it back.
 local function change(self, name, move)
-  self.dirty = self.in_place and not self.restores
+  self.dirty = self.in_place
   local first, second = self:ask_of(name, move)
   self.dirty = false
   return first, second
@@ -385,9 +385,9 @@ end
 
 -- Calls `play`. Where `undo = true` an error changes nothing.
 local function call_play(self, move)
+  if self.restores then self.picture = self.picture or core.picture(self.game, self.state) end
+  if self.in_place then look_back(self, move) end
   if not self.restores then return change(self, "play", move) end
-  self.picture = self.picture or core.picture(self.game, self.state)
-  look_back(self, move)
   local ok, state, payoff = pcall(self.ask_of, self, "play", move)
   if ok then return state, payoff end
   restore(self)
@@ -405,7 +405,6 @@ function Playing:try(move)
     state = self.children[move]
     if state == false and self.refuses then return false end
   else
-    if self.in_place and not self.restores then look_back(self, move) end
     state, payoff = call_play(self, move)
     local illegal = self.refuses and not state and (state == false) == self.in_place
     if self.in_place and not illegal then self.line[#self.line + 1] = move end

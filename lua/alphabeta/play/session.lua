@@ -19,7 +19,8 @@ local words = require "alphabeta.play.words"
 local copy = options.copy
 
 local SEEDS = 2 ^ 30
-local OF_CHANCE, OF_PLAYERS, OF_ADVICE, OF_NEXT = 1, 2, 3, 3 -- numbers that a seed is divided by
+local OF_CHANCE, OF_PLAYERS, OF_ADVICE = 1, 2, 3 -- numbers that a seed is divided by,
+local USES = 3                                   -- so many for each who chooses at once
 
 local COUNT = options.integer(1, 65535)
 
@@ -260,8 +261,8 @@ end
 local function search_with(self, given, seat, number)
   local fields = copy(given)
   if fields.seed == nil then
-    local chooser = chooser_of(self) or 1 -- who choose at once draw numbers of their own
-    fields.seed = generator(self.seed, number + OF_NEXT * (chooser - 1), self.turn)(SEEDS)
+    local chooser = chooser_of(self) or 1
+    fields.seed = generator(self.seed, number + USES * (chooser - 1), self.turn)(SEEDS)
   end
   if seat and self.game.key and fields.table == nil and not players.is_sampled(fields, self.game) then
     seat.table = seat.table or finishing.table(fields)
@@ -714,12 +715,16 @@ end
 ------------------------------------------------------------------------------------------------
 -- Beginning
 
+-- What is wrong with the length of a list that has one for each player; nil: nothing.
+local function flaw_of_length(name, list, count)
+  return #list > count and ("option '%s': list of %d expected, got %d"):format(name, count, #list) or nil
+end
+
 -- The levels of the seats, as numbers; or nil and what is wrong.
 local function read_levels(given, levels, count)
   local numbers = {}
-  if type(given) == "table" and #given > count then
-    return nil, ("option 'level': list of %d expected, got %d"):format(count, #given)
-  end
+  local flaw = type(given) == "table" and flaw_of_length("level", given, count)
+  if flaw then return nil, flaw end
   for i = 1, count do
     local level = given
     if type(given) == "table" then level = given[i] end
@@ -744,9 +749,8 @@ local function read_seats(given, numbers, count)
     list[i], message = seats.new(who, numbers[i])
     if message then return nil, ("option 'seats': seat %d: %s"):format(i, message) end
   end
-  if given and #given > count then
-    return nil, ("option 'seats': list of %d expected, got %d"):format(count, #given)
-  end
+  local flaw = given and flaw_of_length("seats", given, count)
+  if flaw then return nil, flaw end
   return list
 end
 
