@@ -224,7 +224,10 @@ describe("alphabeta.learn", function()
     assert.equal("settled", learned.stopped)
     local curve = learned.curve
     for i = #curve - 1, #curve do assert(curve[i].alike >= 0.99) end
-    assert.equal("time", alphabeta.learn(race, nil, { time = 0.05, depth = 3 }).stopped)
+    assert.equal("time", alphabeta.learn(race, nil, { time = 0.2, on_game = function(_, number)
+      local over = os.clock() + 0.25
+      repeat until number ~= 30 or os.clock() > over -- long before it has settled
+    end }).stopped)
     local games = 0
     local function on_game(learning, number)
       games = games + 1

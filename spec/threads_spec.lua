@@ -296,6 +296,7 @@ describe("playouts on several threads", function()
     end
     local functions = "option 'threads' needs a game in C without functions and weights in Lua"
     refuses(functions, kalah.lua, {})
+    refuses(functions, connect4.weighed, {})
     refuses(functions, setmetatable({ evaluate = function() return 0 end }, { __index = kalah }), {})
     refuses(functions, setmetatable({ determinize = function(state) return state end }, { __index = kalah }), {})
     refuses("option 'threads' cannot be used with 'policy'", kalah, { policy = function(_, moves) return moves[1] end })
