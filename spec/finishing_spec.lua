@@ -2,6 +2,7 @@
 -- one that loses latest, once its line of play ends in a finished game. Until then nothing is searched twice.
 
 local alphabeta = require "alphabeta"
+local copy = require("alphabeta.base.options").copy
 local finishing = require "alphabeta.play.finishing"
 local kalah = require "alphabeta.games.kalah"
 local effort = require "spec.support.effort"
@@ -38,8 +39,15 @@ local function answer(form, place, options)
   return told, ("move %s, value %s, plies %s"):format(right, value, plies)
 end
 
+-- To the end of the game, in one way or another.
+local WAYS = {
+  {}, { depth = 40 }, { depth = 40, seed = 1 }, { nodes = 100000 }, { seed = 1 },
+  { algorithm = "alphabeta" }, { algorithm = "mtdf" }, { algorithm = "aspiration" }, { algorithm = "bisection" },
+}
+
 -- A game on a graph without cycles, whose positions are met at different plies, and whose estimates are often better or
--- worse than all payoffs; and for each position its value to player 1, and the plies to it if both play for them.
+-- worse than all payoffs, and at the ends of its range, if it has one; and for each position its value to player 1, and
+-- the plies to it if both play for them.
 local function graph_of(number)
   local draw = generator(number)
   local count = 4 + draw(10)
@@ -64,19 +72,26 @@ local function graph_of(number)
   end
   return {
     viewpoint = 1, player = function(at) return mover[at] end, key = function(at) return at end,
+    range = number % 2 == 0 and { -2, 2 } or nil,
     successors = function(at) return after[at] end, evaluate = function(at) return worth[at] end,
   }, known, after
 end
 
 describe("A player", function()
   it("does not take an estimate for the end of the game where another way has been there before", function()
-    for number = 1, effort(2000, 300) do
+    for number = 1, effort(2000, 150) do
       local graph, known, after = graph_of(seed + number)
-      for _, options in ipairs { {}, { depth = 40 }, { depth = 40, seed = number }, { nodes = 100000 } } do
-        local move = #after[1] > 0 and alphabeta.player(options)(1, graph)
-        local reached = move and known[after[1][move]]
-        assert(not move or reached.value == known[1].value
-          and (reached.value == 0 or reached.plies + 1 == known[1].plies), ("graph %d"):format(seed + number))
+      for _, options in ipairs(WAYS) do
+        options = copy(options)
+        options.seed = options.seed and number
+        local player = alphabeta.player(options)
+        for _, at in ipairs { 1, 2, 3, 1 } do -- its table knows more and more
+          local move = #after[at] > 0 and player(at, graph)
+          local reached = move and known[after[at][move]]
+          assert(not move or reached.value == known[at].value
+            and (reached.value == 0 or reached.plies + 1 == known[at].plies),
+            ("graph %d at %d, %s"):format(seed + number, at, options.algorithm))
+        end
       end
     end
   end)

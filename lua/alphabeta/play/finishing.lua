@@ -67,32 +67,37 @@ local function options_of_second(self, value)
   return options
 end
 
--- A second search, to so many plies, for the rest of the line.
-local function begin_rest(self, state, plies, value, history)
-  local options = options_of_second(self, value)
-  options.history, options.depth, options.deepening = history or options.history, plies, false
-  options.algorithm, options.choose, options.deeper = "pvs", nil, nil -- that gives the whole line
-  self.second = core.start(self.game, state, options)
+-- Has the main search ended before its depth? Then its value is known by finished positions alone.
+local function is_settled(self, result)
+  return self.main_done and result.depth < (self.options.depth or math.huge)
 end
 
--- Was the game over wherever the main search has looked? (Where a value is at the end of the range, that may have ended
--- it before.)
-local function is_complete(self, result)
-  local range = self.game.range
-  return self.main_done and result.depth < (self.options.depth or math.huge)
-    and not (range and (result.value <= range[1] or result.value >= range[2]))
+-- How far a second search looks: as the first one; but where that is settled, however far away the game is over, since
+-- what it has cut off, or found in a table, may lie deeper than what it has visited, and what it has estimated beside
+-- a value that is proven is none.
+local function set_depth(self, options, result, plies)
+  if is_settled(self, result) then
+    options.deepening, options.proven, options.nodes = true, true, FEW + WORTH_WHILE * result.nodes
+  else
+    options.deepening, options.depth = false, plies
+  end
+end
+
+-- A second search, for the rest of the line.
+local function begin_rest(self, playing, result)
+  local options = options_of_second(self, playing:mover() == self.mover and result.value or -result.value)
+  options.history = playing:history() or options.history
+  set_depth(self, options, result, result.depth - #self.line)
+  options.algorithm, options.choose, options.deeper = "pvs", nil, nil -- that gives the whole line
+  self.second = core.start(self.game, playing.state, options)
 end
 
 -- A second search, for the shortest way.
 local function begin_shortest(self, result)
   local options = options_of_second(self, result.value)
   options.shortest = true
-  if is_complete(self, result) then
-    options.deepening, options.proven, options.nodes = true, false, FEW + WORTH_WHILE * result.nodes
-    options.algorithm = "pvs" -- that gives the whole line
-  else
-    options.deepening, options.depth = false, result.depth
-  end
+  set_depth(self, options, result, result.depth)
+  if options.nodes then options.algorithm = "pvs" end -- that gives the whole line
   self.second = core.start(self.game, self.state, options)
 end
 
@@ -109,14 +114,11 @@ end
 
 -- Goes on with the search for the rest of the line, from where that ends as yet; false: there is none.
 local function look_for_rest(self, playing, result, limits)
-  if not self.second then
-    local value = playing:mover() == self.mover and result.value or -result.value
-    begin_rest(self, playing.state, result.depth - #self.line, value, playing:history())
-  end
+  if not self.second then begin_rest(self, playing, result) end
   if not self.second:step(limits) then return nil end
   local rest = take_second(self)
   for _, move in ipairs(rest.pv) do self.line[#self.line + 1] = move end
-  if rest.bound ~= "exact" then return false end
+  if rest.stopped or rest.bound ~= "exact" then return false end
 end
 
 -- Follows the line that the search expects to its end, and searches for the rest where a table has cut it short. The
@@ -127,7 +129,7 @@ local function follow(self, result, limits)
     self.mover = playing:mover()
     for _, move in ipairs(self.line) do playing:play(move) end
     if playing:is_over() then return #self.line end
-    if not result.table or #self.line >= result.depth then return false end
+    if not result.table or #self.line >= result.depth and not is_settled(self, result) then return false end
     return look_for_rest(self, playing, result, limits)
   end)
 end
