@@ -324,6 +324,26 @@ local function oshi_zumo(steps, least)
   return game
 end
 
+describe("Where player 2 moves alone at the root", function()
+  it("each depth tells values as player 1 sees them", function()
+    local game = {
+      viewpoint = 1, player = function() return 2 end, simultaneous = function() end,
+      moves = function(at) return at == 1 and { 2, 3, 4 } or {} end, play = function(_, to) return to end,
+      evaluate = function(at) return at == 2 and 1 or at == 1 and 0 or -1 end,
+    }
+    local depths = 0
+    for result in alphabeta.deepen(game, 1, { depth = 3, all = true }) do
+      assert.are.same({ -1, 3, -1, 1 }, { result.value, result.move, result.moves[1].value, result.moves[3].value })
+      depths = depths + 1
+    end
+    assert.equal(2, depths)
+    local shown = {}
+    local search = alphabeta.start(game, 1, { deepening = true, on_depth = function(r) shown[#shown + 1] = r.value end })
+    search:step { depths = 1 }
+    assert.are.same({ -1, -1 }, { search:result().value, shown[1] })
+  end)
+end)
+
 describe("known games", function()
   it("of Oshi-Zumo have their values", function()
     for _, row in ipairs(facts.rows "spec/facts/oshi_zumo.tsv") do

@@ -23,6 +23,7 @@ static int knows_more (const ab_search *s) {
 
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
+  signed char mover = above_root->player; /* known from the first pass on, see ab_search_mover */
   ab_trace_begin(&s->trace);
   if (knows_more(s)) {
     ab_roots earlier = s->earlier;
@@ -33,6 +34,7 @@ static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   memset(above_root, 0, sizeof *above_root);
   above_root->alpha = s->alpha = alpha;
   above_root->beta = s->beta = beta;
+  above_root->player = mover;
   above_root->own = 1;
   s->w.ply = 0;
   s->w.phase = AB_AT_ROOT;
