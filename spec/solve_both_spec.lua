@@ -235,4 +235,18 @@ describe("A solution in which player 2 moves alone", function()
     }, 0)
     assert.same({ "0.0", "0.0" }, { ("%.1f"):format(solution:value(0)), ("%.1f"):format(solution:moves(0)[1].value) })
   end)
+
+  it("wins soonest, and loses latest", function()
+    local after = { { 2, 3, 4 }, { 5, 6 }, {}, { 3 }, { 1 }, { 7 }, {} } -- 3: player 2 has won, 7: player 1
+    local mover = { 2, 1, 1, 2, 2, 2, 1 }
+    for _, simultaneous in ipairs { false, function() end } do
+      local solution = alphabeta.solve({
+        viewpoint = 1, player = function(at) return mover[at] end, key = function(at) return at end,
+        simultaneous = simultaneous or nil, moves = function(at) return after[at] end, play = function(_, to) return to end,
+        evaluate = function(at) return at == 3 and -1 or at == 7 and 1 or 0 end,
+      }, 1)
+      assert.same({ 3, 3, 7 }, { solution:move(1), solution:move(4), solution:move(6) })
+      assert.same({ 1, 3 }, { solution:plies(1), solution:moves(1)[1].plies })
+    end
+  end)
 end)

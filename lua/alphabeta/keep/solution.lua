@@ -43,8 +43,10 @@ end
 local function entry_of(self, playing, move, mover)
   local value, plies, better, _, order = core.solved(self, playing:ask "key")
   if value == nil then return nil end
+  local is_turned = playing:mover() ~= mover
+  if is_turned then better = -better end
   if playing.game.simultaneous then value = sign_of(playing) * value + 0
-  elseif playing:mover() ~= mover then value, better = 0 - value, -better end
+  elseif is_turned then value = 0 - value end
   return { move = move, value = value, plies = plies and plies + 1 }, better, order
 end
 
