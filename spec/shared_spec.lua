@@ -172,6 +172,29 @@ describe("a helper", function()
     return alphabeta.start(kalah, kalah.initial(), { depth = 12, table = t, helper = limits and limits.helper or 1 })
   end
 
+  it("searches alone where the search makes no use of a table", function()
+    local t = shared()
+    for _, algorithm in ipairs { "minimax", "branch-and-bound" } do
+      local options = { depth = 3, algorithm = algorithm, table = t, helper = 1 }
+      assert.equal(alphabeta.search(kalah, kalah.initial(), { depth = 3 }).value,
+        alphabeta.search(kalah, kalah.initial(), options).value)
+    end
+  end)
+
+  it("is refused by a finalizer whose table nobody shares any more", function()
+    local told
+    do
+      local last = setmetatable({}, { __gc = function(object)
+        local options = { helper = 1, table = object.table, depth = 3 }
+        told = select(2, pcall(alphabeta.search, kalah, kalah.initial(), options))
+      end })
+      last.table = shared()
+    end
+    collectgarbage()
+    collectgarbage()
+    assert.matches("option 'helper' needs a shared table", told, 1, true)
+  end)
+
   it("stops when it is told to, or at its own limits", function()
     local t = shared()
     local other = attached(t)

@@ -338,7 +338,8 @@ describe("Where player 2 moves alone at the root", function()
     end
     assert.equal(2, depths)
     local shown = {}
-    local search = alphabeta.start(game, 1, { deepening = true, on_depth = function(r) shown[#shown + 1] = r.value end })
+    local function show(result) shown[#shown + 1] = result.value end
+    local search = alphabeta.start(game, 1, { deepening = true, on_depth = show })
     search:step { depths = 1 }
     assert.are.same({ -1, -1 }, { search:result().value, shown[1] })
   end)

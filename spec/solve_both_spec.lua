@@ -242,7 +242,8 @@ describe("A solution in which player 2 moves alone", function()
     for _, simultaneous in ipairs { false, function() end } do
       local solution = alphabeta.solve({
         viewpoint = 1, player = function(at) return mover[at] end, key = function(at) return at end,
-        simultaneous = simultaneous or nil, moves = function(at) return after[at] end, play = function(_, to) return to end,
+        simultaneous = simultaneous or nil, moves = function(at) return after[at] end,
+        play = function(_, to) return to end,
         evaluate = function(at) return at == 3 and -1 or at == 7 and 1 or 0 end,
       }, 1)
       assert.same({ 3, 3, 7 }, { solution:move(1), solution:move(4), solution:move(6) })

@@ -134,7 +134,7 @@ static void make_core (lua_State *L, lab_search *search) {
     options.table_alloc = lab_memory_allocate;
     options.table_ud = &search->table_memory;
   }
-  options.helper = (int)given->helper;
+  options.helper = search->table != NULL ? (int)given->helper : 0;
   options.guess = given->guess;
   options.margin = given->margin;
   options.threshold = given->threshold;
@@ -160,6 +160,8 @@ static void make_core (lua_State *L, lab_search *search) {
     search->core = ab_search_new(&game->native, game,
                                  game->rules.game != NULL ? lab_mixed_root(L, game) : &at_the_root,
                                  &options, lab_memory_allocate, &search->memory);
+  if (search->core == NULL)
+    luaL_error(L, "not enough memory"); /* not reached: the allocator raises first, and options are refused above */
   call_team(L, search, &options);
 }
 
@@ -223,7 +225,7 @@ static lab_table *take_table (lua_State *L, const char *caller, lab_search *sear
     lua_pushvalue(L, -1);
     lua_rawseti(L, anchor, LAB_TABLE);
   }
-  if (search->options.helper > 0 && (table == NULL || !table->shared))
+  if (search->options.helper > 0 && (table == NULL || !lab_table_is_shared(table)))
     lab_error_argument(L, caller, 3, "option 'helper' needs a shared table");
   if (search->options.threads != 1 && table != NULL && !table->shared)
     lab_error_argument(L, caller, 3, "option 'threads' needs a shared table");

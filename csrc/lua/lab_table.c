@@ -203,6 +203,8 @@ static void clear (lua_State *L, int i) {
   forget_game(L, i);
 }
 
+int lab_table_is_shared (const lab_table *table) { return table->shared && ab_table_handle(table->core).number != 0; }
+
 static lab_table *new_shared (lua_State *L, size_t bytes) {
   lab_table *table = push_shared(L, bytes, NULL);
   if (table->core == NULL)

@@ -23,6 +23,9 @@ lab_table *lab_table_take (lua_State *L, size_t bytes, int shared);
 /* The search that had the table at the index for itself is over, and does not look at it again. Nothing is allocated. */
 void lab_table_leave (lua_State *L, int table);
 
+/* Do others have it, too? A finalizer may come upon one that nobody shares any more. */
+int lab_table_is_shared (const lab_table *table);
+
 /* The table is shared: what others and this state know of values is one. Returns whether some of those stored are
 ** integers. */
 int lab_table_tell (lab_table *table, int integers);
