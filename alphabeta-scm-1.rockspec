@@ -189,6 +189,7 @@ build = {
         "csrc/lua/lab_mixed.c",
         "csrc/lua/lab_native.c",
         "csrc/lua/lab_options.c",
+        "csrc/lua/lab_outside.c",
         "csrc/lua/lab_path.c",
         "csrc/lua/lab_picture.c",
         "csrc/lua/lab_reach.c",

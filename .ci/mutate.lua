@@ -94,6 +94,7 @@ local SPECS = {
   { "^lab_later", "require" },
   { "^lab_memory", "memory driver letting_go solve" },
   { "^lab_spare", "memory" },
+  { "^lab_outside", "shared threads" },
   { "^lab_hoard", "letting_go" },
   { "^lab_mixed", "mixed chance native native_both finished features" },
   { "^lab_value", "native driver search" },

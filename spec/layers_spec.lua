@@ -31,7 +31,7 @@ local FLOORS = {
     "game_tictactoe", "game_tiles" },
   { "lab_compat", "lab_clock" },
   { "lab_anchor", "lab_error", "lab_value", "lab_hooks", "lab_later", "lab_spare", "lab_hoard" },
-  { "lab_memory", "lab_frame", "lab_options", "lab_reach", "lab_weights" },
+  { "lab_memory", "lab_frame", "lab_options", "lab_outside", "lab_reach", "lab_weights" },
   { "lab_family", "lab_state", "lab_table", "lab_picture" },
   { "lab_native", "lab_game" },
   { "lab_restore" },

@@ -167,6 +167,17 @@ describe("a handle", function()
   end)
 end)
 
+describe("as its Lua state is closed", function()
+  it("shares nothing any more, and no thread begins that nobody would end", function()
+    local interpreter = arg[0]
+    for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+    local pipe = assert(io.popen(("%q spec/hostile/closing.lua 2>&1"):format(interpreter)))
+    local output = pipe:read "*a"
+    pipe:close()
+    assert.equal("younger\tfalse\ttrue\nolder\tfalse\tthe Lua state is being closed\n", output)
+  end)
+end)
+
 describe("a helper", function()
   local function help(t, limits)
     return alphabeta.start(kalah, kalah.initial(), { depth = 12, table = t, helper = limits and limits.helper or 1 })

@@ -16,7 +16,6 @@
 #define LAB_SOLVER_TYPE "alphabeta.solver"
 #define LAB_SOLUTION_TYPE "alphabeta.solution"
 #define LAB_PATH_TYPE "alphabeta.path"
-#define LAB_TEAM_TYPE "alphabeta.team"
 
 /* What the anchor of a search holds. A C function that works on a search has this frame on its stack: the search,
 ** the anchor, and the first LAB_FRAME things that hang from it, each at LAB_AT. */

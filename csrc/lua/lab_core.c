@@ -8,6 +8,7 @@
 #include "lab_later.h"
 #include "lab_methods.h"
 #include "lab_native.h"
+#include "lab_outside.h"
 #include "lab_path.h"
 #include "lab_picture.h"
 #include "lab_reach.h"
@@ -27,6 +28,7 @@ int luaopen_alphabeta_core (lua_State *L) {
   lua_newtable(L);
   lab_error_open(L);
   lab_hooks_open(L);
+  lab_outside_open(L);
   lab_spare_open(L);
   if (LAB_HOARDS)
     lab_hoard_open(L);

@@ -157,7 +157,6 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_methods_open (lua_State *L) {
-  lab_search_open(L);
   lab_anchor_open(L, LAB_SEARCH_TYPE, methods);
   lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);

@@ -12,6 +12,7 @@
 #include "lab_frame.h"
 #include "lab_mixed.h"
 #include "lab_native.h"
+#include "lab_outside.h"
 #include "lab_sampler.h"
 #include "lab_spare.h"
 
@@ -68,48 +69,28 @@ static void *allocate_outside (void *ud, void *block, size_t old_size, size_t si
   return NULL;
 }
 
-/* team.__gc */
-static int team_gc (lua_State *L) {
-  ab_search **team = luaL_checkudata(L, 1, LAB_TEAM_TYPE);
-  if (*team != NULL)
-    ab_search_dismiss(*team);
-  *team = NULL;
-  return 0;
-}
-
-void lab_search_open (lua_State *L) {
-  luaL_newmetatable(L, LAB_TEAM_TYPE);
-  lua_pushcfunction(L, team_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
-}
+static void dismiss (void *core) { ab_search_dismiss(core); }
 
 /* Let threads help the search, whose frame is on the stack. What ends them keeps it alive. */
 static void call_team (lua_State *L, lab_search *search, const ab_options *options) {
-  ab_search **team;
-  if (search->options.threads == 1 || (search->table == NULL && search->options.algorithm != AB_MCTS))
+  lab_outside *team;
+  if (search->options.threads == 1 || (search->table == NULL && search->options.algorithm != AB_MCTS)
+      || !lab_outside_takes_threads(L))
     return;
-  team = lab_anchor_new(L, sizeof *team);
-  *team = NULL;
-  luaL_getmetatable(L, LAB_TEAM_TYPE);
-  lua_setmetatable(L, -2);
-  lua_pushvalue(L, LAB_ANCHOR);
-  lab_anchor_set(L, lua_gettop(L) - 1);
+  team = lab_outside_new(L, LAB_ANCHOR, dismiss);
   lua_rawseti(L, LAB_ANCHOR, LAB_TEAM);
   search->threads = ab_search_help(search->core, options, (int)search->options.threads, allocate_outside, NULL);
-  *team = search->core;
+  lab_outside_hold(team, search->core);
 }
 
 void lab_search_dismiss (lua_State *L, lab_search *search) {
-  ab_search **team;
+  lab_outside *team;
   if (search->threads == 1)
     return;
   lua_rawgeti(L, LAB_ANCHOR, LAB_TEAM);
   team = lua_touserdata(L, -1);
-  if (team != NULL && *team != NULL)
-    ab_search_dismiss(*team);
   if (team != NULL)
-    *team = NULL;
+    lab_outside_leave(team);
   lua_pop(L, 1);
 }
 

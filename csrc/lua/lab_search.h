@@ -52,9 +52,6 @@ void lab_search_give_back (lua_State *L, lab_search *search);
 /* It does without threads from now on: they are gone. */
 void lab_search_dismiss (lua_State *L, lab_search *search);
 
-/* Make the metatable of what ends them where nobody else does. */
-void lab_search_open (lua_State *L);
-
 /* Lend the search a state to run in. */
 static inline void lab_search_enter (lua_State *L, lab_search *search) {
   search->game.L = search->memory.L = search->table_memory.L = L;

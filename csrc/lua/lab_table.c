@@ -15,6 +15,7 @@
 #include "lab_error.h"
 #include "lab_memory.h"
 #include "lab_options.h"
+#include "lab_outside.h"
 #include "lab_spare.h"
 #include "lab_value.h"
 
@@ -22,8 +23,6 @@ enum {
   ANCHOR_CALLBACKS = LAB_NOTED_STATE + 1,
   ANCHOR_SHARE /* what gives the memory of a shared table back */
 };
-
-#define SHARE_TYPE "alphabeta.share"
 
 /* Among the callbacks: a number that tells how they are called. */
 #define FORM_OF_GAME (LAB_LAST_CALLBACK + 1)
@@ -103,38 +102,20 @@ int lab_table_undump_on (lua_State *L, int i, ab_undumping *undumping, const voi
 
 /* ---------------------------------------------------------------- sharing */
 
-/* share.__gc. Whatever its search still does goes on with a table of one bucket. */
-static int share_gc (lua_State *L) {
-  ab_table **share = luaL_checkudata(L, 1, SHARE_TYPE);
-  if (*share != NULL)
-    ab_table_leave(*share);
-  *share = NULL;
-  return 0;
-}
-
-/* Push what gives the table back when it, or the state, is no more; the anchor stands at the index, and lives as long. */
-static ab_table **push_share (lua_State *L, int anchor) {
-  ab_table **share = lab_anchor_new(L, sizeof *share);
-  *share = NULL;
-  luaL_getmetatable(L, SHARE_TYPE);
-  lua_setmetatable(L, -2);
-  lua_pushvalue(L, anchor);
-  lab_anchor_set(L, lua_gettop(L) - 1);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, anchor, ANCHOR_SHARE);
-  return share;
-}
+/* Whatever its search still does goes on with a table of one bucket. */
+static void leave_core (void *core) { ab_table_leave(core); }
 
 /* Push a table that is shared: a new one of `bytes`, or the one with a handle. It has nothing in the core if there is none. */
 static lab_table *push_shared (lua_State *L, size_t bytes, const ab_handle *handle) {
   int self = lua_gettop(L) + 1;
   lab_table *table = push_empty(L);
-  ab_table **share = push_share(L, self + 1);
+  lab_outside *share = lab_outside_new(L, self + 1, leave_core);
   lab_memory memory = lab_memory_in(L, self + 2, LAB_FEW);
+  lua_rawseti(L, self + 1, ANCHOR_SHARE);
   table->shared = 1;
   table->core = handle == NULL ? ab_table_share(bytes, calloc, free, lab_memory_allocate, &memory)
                                : ab_table_attach(*handle, lab_memory_allocate, &memory);
-  *share = table->core;
+  lab_outside_hold(share, table->core);
   lua_settop(L, self);
   return table;
 }
@@ -394,10 +375,6 @@ static const luaL_Reg functions[] = {
 };
 
 void lab_table_open (lua_State *L) {
-  luaL_newmetatable(L, SHARE_TYPE);
-  lua_pushcfunction(L, share_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
   lab_anchor_open(L, LAB_TABLE_TYPE, methods);
   lua_setfield(L, -2, "tables"); /* for the methods that are in Lua */
   luaL_setfuncs(L, functions, 0);
