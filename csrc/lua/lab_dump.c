@@ -55,6 +55,10 @@ static lab_content check_content (lua_State *L, int i) {
   return content;
 }
 
+static const void *core_of (const lab_content *content) {
+  return content->table != NULL ? (const void *)content->table : content->solve;
+}
+
 /* ---------------------------------------------------------------- the checksum, piece by piece */
 
 /* It is that of words, which need not begin where pieces do. */
@@ -93,6 +97,7 @@ static uint64_t checksum_of (const lab_checksum *checksum) {
 
 typedef struct lab_dumping {
   ab_dumping core;
+  const void *what;      /* the core's table or solution that it was begun for */
   uint64_t left;         /* bytes of content */
   lab_checksum checksum; /* of what is written */
   int integers;
@@ -132,6 +137,7 @@ static int core_dump_begin (lua_State *L) {
   memcpy(bytes, &head, sizeof head);
   memcpy(bytes + sizeof head, name, name_length);
   memcpy(bytes + sizeof head + name_length, fingerprint, fingerprint_length);
+  dumping->what = core_of(&content);
   dumping->left = head.content;
   dumping->integers = content.integers;
   dumping->checksum.hash = ab_hash_begin(size + head.content);
@@ -140,7 +146,8 @@ static int core_dump_begin (lua_State *L) {
   return 2;
 }
 
-/* core.dump_on(dumping, what) -> the next piece, whether it is the last; nil: what is dumped has changed */
+/* core.dump_on(dumping, what) -> the next piece, whether it is the last; nil: what is dumped has changed, or
+** is another one */
 static int core_dump_on (lua_State *L) {
   lab_dumping *dumping = luaL_checkudata(L, 1, DUMPING_TYPE);
   lab_content content;
@@ -150,6 +157,8 @@ static int core_dump_on (lua_State *L) {
   lua_settop(L, 2);
   bytes = lua_newuserdata(L, PIECE);
   content = check_content(L, 2);
+  if (core_of(&content) != dumping->what)
+    return 0;
   size = content.table != NULL ? ab_table_dump_on(content.table, &dumping->core, bytes, PIECE)
                                : ab_solve_dump_on(content.solve, &dumping->core, bytes, PIECE);
   if (size > dumping->left || (size == 0 && dumping->left > 0) || content.integers != dumping->integers)

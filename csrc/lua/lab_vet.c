@@ -41,6 +41,7 @@ static int core_check_rules (lua_State *L) { return check(L, lab_fields_read_rul
 /* core.check_state(state, moves, caller): of the native rules whose operation `moves` is. */
 static int core_check_state (lua_State *L) {
   lab_rules rules = lab_native_of(L, 2, LAB_MOVES);
+  luaL_argcheck(L, rules.game != NULL, 2, "operation of a native game expected");
   lab_state_check(L, luaL_checkstring(L, 3), 1, &rules);
   return 0;
 }
