@@ -72,6 +72,24 @@ local FORMS = {
   },
 }
 
+describe("Without `pseudolegal`, `successors`", function()
+  it("may not have false in its list", function()
+    local game = { evaluate = function() return -1 end, key = function(n) return n end,
+      successors = function(n) return n > 0 and { n - 1, false } or {} end }
+    for _, algorithm in ipairs { "alphabeta", "minimax", "mcts", "F" } do
+      assert.error_matches(function() alphabeta.search(game, 3, { algorithm = algorithm, nodes = 100 }) end,
+        "'successors' returned a boolean (list of states expected)", nil, true)
+    end
+    for _, call in ipairs { alphabeta.solve, alphabeta.search } do
+      assert.error_matches(function() call(game, 3) end, "'successors' returned", nil, true)
+      assert.error_matches(function() call(game, false) end, "(state expected, got false)", nil, true)
+    end
+    local players = { alphabeta.random_player(1), alphabeta.random_player(2) }
+    assert.error_matches(function() alphabeta.match(game, 9, players) end,
+      "'successors' has false in its list (state expected)", nil, true)
+  end)
+end)
+
 local ASKS = {
   {}, { depth = 5 }, { depth = 4, table = false, all = true }, { depth = 3, algorithm = "mtdf" },
   { depth = 3, shortest = true },

@@ -70,8 +70,8 @@ static int take_variadic (lab_game *game, const char *name) {
   int first = LAB_AT(LAB_FRAME) + 1, count = lua_gettop(L) - first + 1, i;
   if (count == 1 && lua_isnil(L, -1))
     count = 0;
+  luaL_checkstack(L, LUA_MINSTACK, NULL); /* also for an error: all that there was may be taken */
   check_count(game, name, (size_t)count);
-  luaL_checkstack(L, 2, NULL);
   push_own_list(game, count);
   lua_insert(L, first);
   for (i = count; i >= 1; i--)
@@ -239,7 +239,9 @@ static int has_outcomes (const lab_game *game, int ply) {
 static ab_played follow (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   game->here = from->ply;
   lab_callback_push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
-  if (game->refuses && lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
+  if (lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
+    if (!game->refuses)
+      lab_game_broken(game, "successors", "list of states");
     lua_pop(game->L, 1);
     return AB_ILLEGAL;
   }

@@ -395,8 +395,8 @@ void lab_fields_read_rules (lua_State *L, const char *caller, lab_game *game) {
 void lab_fields_read (lua_State *L, const char *caller, lab_game *game) {
   int anchor = lua_gettop(L);
   lab_fields_read_rules(L, caller, game);
-  if (lua_isnil(L, 2))
-    lab_error_argument(L, caller, 2, "state expected, got nil");
+  if (!lua_toboolean(L, 2))
+    lab_error_argument(L, caller, 2, "state expected, got %s", lua_isnil(L, 2) ? "nil" : "false");
   if (game->rules.game != NULL)
     lab_state_check(L, caller, 2, &game->rules);
   if (game->numbered && game->in_place) {

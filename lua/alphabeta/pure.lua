@@ -240,7 +240,7 @@ local function read_game(caller, game, state)
   end
   check(not (rules.moves and rules.width), "only one of 'moves', 'width', 'successors' expected")
   check(not rules.viewpoint or rules.player, "field 'viewpoint' needs 'player'")
-  if state == nil then raise("bad argument #2 to '%s' (state expected, got nil)", caller) end
+  if not state then raise("bad argument #2 to '%s' (state expected, got %s)", caller, tostring(state)) end
   if rules.weights then read_weights(rules, check) end
   rules.worth_of = valued_by(rules, rules.evaluate)
   rules.estimate_of = estimated_by(rules)

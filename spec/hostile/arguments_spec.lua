@@ -357,7 +357,7 @@ describe("things of another game", function()
 
   it("a state is the game's own business: its error passes", function()
     api.each_value(function(state)
-      if state == nil or type(state) == "number" then return end
+      if not state or type(state) == "number" then return end
       assert(pcall(alphabeta.search, { moves = function() return {} end, play = nim.play,
         evaluate = function() return 1 end }, state), show(state))
       local worked, message = pcall(alphabeta.search, { moves = function(given) error(given, 0) end,

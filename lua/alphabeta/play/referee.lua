@@ -404,6 +404,7 @@ function Playing:try(move)
     if not self.children then self:candidates() end
     state = self.children[move]
     if state == false and self.refuses then return false end
+    self:expect(state, "play-result", move, "'successors' has false in its list (state expected)")
   else
     state, payoff = call_play(self, move)
     local illegal = self.refuses and not state and (state == false) == self.in_place
