@@ -376,6 +376,8 @@ void ab_search_dismiss (ab_search *s) {
 
 /* ---------------------------------------------------------------- steps */
 
+static uint64_t saturated (uint64_t done, uint64_t more) { return more > UINT64_MAX - done ? UINT64_MAX : done + more; }
+
 /* Where no depth was given, and not each is visited: as deep as the game went, if it was over everywhere, but nowhere before. */
 static int depth_reached (const ab_search *s) {
   int least = s->w.horizon > first_depth(&s->options) ? s->w.horizon - s->options.deepening : 0;
@@ -466,7 +468,7 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   take_back_budget(s); /* of a step that was left by longjmp */
   ab_clock_start(&s->clock);
   s->step_began = ab_search_nodes(s);
-  s->step_nodes = nodes > 0 ? s->step_began + nodes : 0;
+  s->step_nodes = nodes > 0 ? saturated(s->step_began, nodes) : 0;
   s->step_time = seconds >= 0 ? ab_clock_read(&s->clock) + seconds : -1;
   if (AB_IS_PRINTED(s->options.algorithm)) {
     s->step_nodes = 0;
@@ -515,7 +517,7 @@ void ab_search_shuffle (ab_search *s, uint64_t seed) {
 
 void ab_search_allow_playouts (ab_search *s, uint64_t playouts) {
   if (s->uct != NULL)
-    s->uct->until = playouts > 0 ? ab_search_playouts(s) + playouts : 0;
+    s->uct->until = playouts > 0 ? saturated(ab_search_playouts(s), playouts) : 0;
 }
 
 void ab_search_trust_table (ab_search *s) {

@@ -217,6 +217,34 @@ static void stop_late (void) {
   expect(held == 0, "memory", &t, 0);
 }
 
+/* Steps as large as a number can be are not too large for those that have been. */
+static void step_far (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = game_of(0);
+  ab_options options = ab_options_default();
+  ab_search *search;
+  ab_status status;
+  int i;
+  refusing = 0;
+  options.depth = 4;
+  options.deepening = 1;
+  search = search_with(&game, &t, &options);
+  for (i = 0, status = AB_PAUSED; i < 4 && status != AB_DONE; i++)
+    status = ab_search_step(search, UINT64_MAX, -1);
+  expect(status == AB_DONE, "far steps", &t, i);
+  ab_search_free(search);
+  options = ab_options_default();
+  options.algorithm = AB_MCTS;
+  options.playouts = 100;
+  search = search_with(&game, &t, &options);
+  ab_search_allow_playouts(search, 1);
+  expect(ab_search_step(search, 0, -1) == AB_PAUSED, "one playout", &t, 0);
+  ab_search_allow_playouts(search, UINT64_MAX);
+  expect(ab_search_step(search, 0, -1) == AB_DONE, "all playouts", &t, 0);
+  ab_search_free(search);
+  expect(held == 0, "memory", &t, 0);
+}
+
 /* A game that never ends, with two moves everywhere, or `*context`. */
 static int round_moves (void *context, void *state, ab_move *list) {
   (void)state;
@@ -464,6 +492,7 @@ int main (int argc, char **argv) {
   take_defaults();
   refuse_nonsense();
   stop_late();
+  step_far();
   meet_the_endless();
   look_up_less();
   keep_time();
