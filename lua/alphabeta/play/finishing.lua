@@ -206,7 +206,8 @@ function Finishing:result()
     result.table[name] = result.table[name] + self.spent[name] + (second and second.table[name] or 0)
   end
   if found and found.value == result.value then
-    result.move, result.pv, result.depth, result.bound = found.move, found.pv, found.depth, found.bound
+    result.move, result.pv, result.bound = found.move, found.pv, found.bound
+    result.depth = math.max(result.depth, found.depth)
   end
   result.stopped = result.stopped or self.stopped
   return result
