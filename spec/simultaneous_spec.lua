@@ -345,6 +345,24 @@ describe("Where player 2 moves alone at the root", function()
   end)
 end)
 
+describe("Behind a joint move", function()
+  it("every algorithm looks as far as `threshold` lets it", function()
+    local game = {
+      viewpoint = 1, player = function(at) return at == 1 and 1 or 2 end,
+      simultaneous = function(at) if at == 1 then return { 1, 2 }, { 1, 2 } end end,
+      moves = function(at) return at == 2 and { 1, 2 } or {} end, likelihood = function() return 0.9 end,
+      play = function(at, move) return at == 1 and 2 or 2 + move end,
+      evaluate = function(at) return at == 2 and 0 or at == 3 and -1 or 1 end,
+    }
+    for _, algorithm in ipairs { "F", "minimax", "alphabeta", "pvs", "mtdf", "aspiration", "bisection" } do
+      for _, threshold in ipairs { 0.5, 1e-9 } do
+        local result = alphabeta.search(game, 1, { algorithm = algorithm, threshold = threshold })
+        assert.are.same({ -1, 2 }, { result.value, result.depth }, algorithm)
+      end
+    end
+  end)
+end)
+
 describe("known games", function()
   it("of Oshi-Zumo have their values", function()
     for _, row in ipairs(facts.rows "spec/facts/oshi_zumo.tsv") do

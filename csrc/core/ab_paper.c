@@ -173,9 +173,9 @@ static ab_move move_of (ab_search *s, int ply) { return ab_stack_move(&s->w.stac
 
 static double likelihood_of (ab_search *s, int ply) {
   const ab_node *p = at(s, ply);
-  if (p->chance)
+  if (p->chance == AB_ROLLED)
     return p->likelihood * s->w.part;
-  return s->w.game->likelihood == NULL ? p->likelihood
+  return p->chance || s->w.game->likelihood == NULL ? p->likelihood
        : p->likelihood * s->w.game->likelihood(s->w.context, AB_STATE(ply), move_of(s, ply));
 }
 
