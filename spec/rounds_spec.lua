@@ -128,7 +128,7 @@ describe("a match of several players", function()
     local always = { name = "always", players = 3, player = function() return 1 end,
       moves = function(over) return over and {} or { "take" } end,
       play = function() return true end, evaluate = function() return { 3, 2, 1 } end }
-    local series = alphabeta.match(always, false, { taker, taker, taker }, { games = 9 })
+    local series = alphabeta.match(always, true, { taker, taker, taker }, { games = 9 })
     assert.same({ 0.5, 0.5, 0.5 }, series.points)
     for who = 1, 3 do assert(series.points_low[who] < 0.5 and series.points_high[who] > 0.5) end
   end)
