@@ -126,7 +126,7 @@ describe("a match of several players", function()
   it("has the winner's and the losers' points at the ends, with intervals that are no points", function()
     local function taker() return "take" end
     local always = { name = "always", players = 3, player = function() return 1 end,
-      moves = function(over) return over and {} or { "take" } end,
+      moves = function(over) return over == true and {} or { "take" } end,
       play = function() return true end, evaluate = function() return { 3, 2, 1 } end }
     local series = alphabeta.match(always, true, { taker, taker, taker }, { games = 9 })
     assert.same({ 0.5, 0.5, 0.5 }, series.points)
