@@ -226,7 +226,7 @@ describe("a session", function()
     assert.equal(2, s.player)
     repeat s:step() until s:hint { depth = 1 }
     assert.equal("paper 50 %, rock 25 %, scissors 25 %: worth 0 whatever the other one does, 1 ply ahead: "
-      .. "paper/paper", (s:hint { depth = 1 }.text:gsub("worth [^ ]+", "worth 0")))
+      .. "paper/paper", s:hint { depth = 1 }.text)
     repeat s:step() until s:values { depth = 1 }
     for i, entry in ipairs(s:values { depth = 1 }) do
       assert.equal(HANDS[i], entry.text)
@@ -313,19 +313,20 @@ describe("the doctor", function()
     change(game)
     local ok, report = alphabeta.check(game, state or start(3))
     assert.is_nil(ok)
-    return report[1].fault, report[1].message
+    return report[1].fault, report[1].message, #report
   end
 
   it("finds what is wrong", function()
     local calls = 0
-    assert.equal("simultaneous-unstable", finding(function(game)
+    local fault, _, count = finding(function(game)
       local ask = game.simultaneous
       function game.simultaneous(s)
         calls = calls + 1
         if s.left > 0 and calls % 2 == 0 then return { "rock" }, HANDS end
         return ask(s)
       end
-    end))
+    end)
+    assert.same({ "simultaneous-unstable", 1 }, { fault, count }) -- 'moves' is not to blame
     assert.equal("simultaneous-type", finding(function(game)
       game.simultaneous = function() return { "rock" }, 3 end
     end))

@@ -457,6 +457,12 @@ local PLANTED = {
       for key, value in pairs(kalah.play(state, hole)) do state[key] = value end
     end,
   })) },
+  ["undo = true, and a state that refers to all globals"] = { "undo-state", {
+    undo = true, initial = function() return { left = 4, world = _G } end,
+    moves = function(state) return state.left > 0 and { 1, 2 } or {} end,
+    play = function(state, take) state.left = state.left - take end,
+    evaluate = function(state) return state.left > 0 and 0 or -1 end,
+  } },
   ["undo = true, and the turn in an upvalue"] = { "undo-reach", turn_elsewhere(false),
     function(_, found) return #found.line > 0 end },
   ["undo that forgets one cell"] = { "undo", with(in_place, { undo = function(state, cell)
@@ -1619,6 +1625,20 @@ local RIGHT = {
     return result
   end }),
   ["fields by metatable"] = function() return setmetatable({ name = "child" }, { __index = noughts }) end,
+  ["a graph on which player 1 always wins"] = (function()
+    local to = { { 3, 2, 5 }, { 3, 4, 6 }, { 5, 6 }, { 6, 6 }, {}, {} }
+    local mover = { 2, 2, 1, 2, 2, 1 }
+    return {
+      viewpoint = 1, initial = function() return { n = 1 } end, player = function(state) return mover[state.n] end,
+      moves = function(state)
+        local list = {}
+        for i = 1, #to[state.n] do list[i] = i end
+        return list
+      end,
+      play = function(state, i) return { n = to[state.n][i] } end,
+      evaluate = function(state) return state.n >= 5 and 1 or 0 end,
+    }
+  end)(),
 }
 
 for form, case in pairs(rolling.forms) do

@@ -96,9 +96,12 @@ end
 -- What an examination that did not pass has found.
 local function as_finding(caught)
   if report.is_finding(caught) then return caught end
-  local late = rawequal(caught, positions.late)
+  local late, text = rawequal(caught, positions.late), contents.shown(caught)
+  if text:find("'undo = true' cannot take back", 1, true) or text:find("tables to take back", 1, true) then
+    return report.finding("undo-state", text, {})
+  end
   return report.finding(late and "endless-call" or "doctor", late and "a callback did not return"
-    or "an examination failed: " .. contents.shown(caught), {})
+    or "an examination failed: " .. text, {})
 end
 
 -- Examines, and sees that the given state is as it was. Returns what was found, or nil.

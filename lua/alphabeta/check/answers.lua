@@ -282,7 +282,7 @@ end
 function answers.of(name)
   return function(patient)
     patient:wander(function(position)
-      if position.play_payoff then return end
+      if position.play_payoff or name == "moves" and position:at_once() then return end -- it is not asked
       if not OF_MOVES[name] then return ask_twice(position, name) end
       if (position:chance() or position:at_once()) and not OF_OUTCOMES[name] then return end
       each_list(position, function(legal, chooser)

@@ -40,6 +40,8 @@ local ADVICE = {
     .. "in `chance`",
   ["illegal-changes-state"] = "check that the move is legal before you change anything",
   ["undo"] = "take back everything that `play` changes, also after several moves, the last one first",
+  ["undo-state"] = "keep it out of the state, or name by `reach` the tables that `play` changes; with many tables, see "
+    .. "the field `tables`",
   ["undo-reach"] = "keep everything that `play` changes in tables that the state refers to, or that `reach` returns",
   ["hidden-state"] = "keep everything that the rules depend on in the state, and nothing in other variables",
   ["pairs-order"] = "sort what `pairs` returns, or keep it in a list: strings come in a different order in each "

@@ -287,6 +287,17 @@ local function last_movers(records)
   return movers[1], movers[2]
 end
 
+-- Has each position one of two letters at the same place of its text, from the beginning or from the end?
+local function has_two(records, place, from_end, letters)
+  local first, last = true, true
+  for _, record in ipairs(records) do
+    local one, other = record.look:sub(place, place), record.look:sub(from_end, from_end)
+    first = first and one ~= "" and letters:find(one, 1, true)
+    last = last and other ~= "" and letters:find(other, 1, true)
+  end
+  return first or last
+end
+
 -- Do all games end in the same position, but for one letter of its text, as who is to move?
 local function is_one_end(records)
   local finals, at = {}, 1
@@ -297,6 +308,7 @@ local function is_one_end(records)
   local one, other = finals[1].look, finals[2].look
   while at <= #one and one:byte(at) == other:byte(at) do at = at + 1 end
   return not tonumber(one) and one:sub(at + 1) == other:sub(at + 1) -- numbers may be those of anything
+    and has_two(records, at, at - #one - 1, one:sub(at, at) .. other:sub(at, at))
 end
 
 -- Does the game begin at the given state, as far as can be known?

@@ -3,6 +3,8 @@
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
 
+local ROUNDING = 1e-12 -- of a matrix game: smaller values are 0
+
 local words = {}
 
 --- A number as people write it: a whole one with all its digits, another one with six.
@@ -50,6 +52,7 @@ function words.ahead(result) return ("%d %s ahead"):format(result.depth, result.
 function words.of_strategies(result, chooser, other)
   local value = result.values and result.values[chooser] or chooser == 2 and 0 - result.value or result.value
   if result.playouts then return ("%+.3g on average"):format(value), ("after %d playouts"):format(result.playouts) end
+  value = math.abs(value) < ROUNDING and 0 or value
   return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
     words.ahead(result)
 end
