@@ -351,9 +351,9 @@ describe("features and weights", function()
   it("are checked before the search", function()
     for _, row in ipairs {
       { { weights = {} }, "field 'weights': list of 1 to 65535 numbers expected, got a table" },
-      { { weights = { 1, "2" } }, "field 'weights': finite number expected at 2, got a string" },
-      { { weights = { 1, 1 / 0 } }, "field 'weights': finite number expected at 2, got inf" },
-      { { weights = { 0 / 0 } }, "field 'weights': finite number expected at 1" },
+      { { weights = { 1, "2" } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got a string" },
+      { { weights = { 1, 1 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got inf" },
+      { { weights = { 0 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 1" },
       { { scale = 0 }, "field 'scale': positive number with 'weights' expected, got 0" },
       { { scale = 1 / 0 }, "field 'scale': positive number with 'weights' expected, got inf" },
       { { features = 3 }, "field 'features': function expected, got 3" },

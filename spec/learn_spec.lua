@@ -406,7 +406,7 @@ describe("alphabeta.learn", function()
       { { games = 40, names = { "a" }, phases = 2 }, "'names' has 1 entries, for 3 features" },
       { { games = 40, start = { 1, 2, 3 }, phases = 2 }, "'start' has 3 entries, for 3 features in 2 phases" },
       { { games = 40, phases = 0 }, "option 'phases': integer from 1 to 50 expected, got 0" },
-      { { games = 40, start = { 1, 0 / 0, 1 } }, "option 'start': list of finite numbers expected" },
+      { { games = 40, start = { 1, 0 / 0, 1 } }, "option 'start': list of numbers from -1e+100 to 1e+100 expected" },
       { { games = 40, rate = 1 }, "unknown option 'rate'" },
       { { games = 19 }, "option 'games': integer from 20" },
       { { games = 40, target = "draw" }, "option 'target': 'win' or 'payoff' expected, got 'draw'" },

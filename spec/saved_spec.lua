@@ -204,7 +204,7 @@ describe("a dumped table", function()
   it("that nothing has used needs a game", function()
     local t = alphabeta.table()
     assert.has_error(function() return (t:dump()) end,
-      "bad argument #1 to 'dump' (game expected: the table has not been used yet)")
+      "bad argument #1 to 'dump' (game expected: the table has noted none since it was made, or cleared)")
     assert.equal(0, #alphabeta.undump(t:dump(nim, 5), nim, 5))
     local used = filled(nim, 20)
     used:clear()

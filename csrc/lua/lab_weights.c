@@ -72,8 +72,8 @@ int lab_weights_read (lua_State *L, const char *caller, const char *name, double
     lua_rawgeti(L, -2, (int)i);
     if (!take_number(L, AB_MAX_WEIGHT, &numbers[WEIGHTS + i - 1])) {
       lua_rawgeti(L, -2, (int)i);
-      lab_error_argument(L, caller, 1, "%s: field 'weights': finite number expected at %d, got %s", lab_error_label(L, name),
-                         (int)i, lab_error_returned(L, -1));
+      lab_error_argument(L, caller, 1, "%s: field 'weights': number from -1e+100 to 1e+100 expected at %d, got %s",
+                         lab_error_label(L, name), (int)i, lab_error_returned(L, -1));
     }
   }
   lua_pushlstring(L, (const char *)numbers, (WEIGHTS + count) * sizeof *numbers);

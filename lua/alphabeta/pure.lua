@@ -211,7 +211,8 @@ local function read_weights(rules, check)
   local phases = rules.phases or 1
   check(#given > 0 and #given <= MOST_MOVES, "field 'weights': list of 1 to 65535 numbers expected, got a table")
   for i = 1, #given do
-    check(is_number(given[i], MOST_WEIGHT), "field 'weights': finite number expected at %d, got %s", i, shown(given[i]))
+    check(is_number(given[i], MOST_WEIGHT), "field 'weights': number from -1e+100 to 1e+100 expected at %d, got %s", i,
+      shown(given[i]))
     list[i], texts[i] = given[i] + 0.0, ("%.17g"):format(given[i])
   end
   check(#given % phases == 0, "field 'weights': as many numbers expected for each of %d phases, got %d", phases, #given)

@@ -114,7 +114,9 @@ function saved.dump(what, game, state, write)
   if not kind then error(("calling 'dump' on bad self (%s)"):format(noted_game), 2) end
   check_function("dump", 3, write)
   if game == nil then game, state = noted_game, noted_state end
-  if game == nil then error(options.bad_argument("dump", 1, "game expected: the table has not been used yet"), 2) end
+  if game == nil then
+    error(options.bad_argument("dump", 1, "game expected: the table has noted none since it was made, or cleared"), 2)
+  end
   check_game("dump", 1, game, state)
   check_owner("dump", 1, what, kind, game, state)
   local text = dump(what, kind, game, state, write)

@@ -50,7 +50,7 @@ local OPTIONS = {
   explore = { expected = "number from 0 to 1", fits = function(value)
     return type(value) == "number" and value >= 0 and value <= 1
   end },
-  start = list_of("list of finite numbers", is_finite),
+  start = list_of("list of numbers from -1e+100 to 1e+100", is_finite),
   target = { expected = "'win' or 'payoff'", fits = function(value) return value == "win" or value == "payoff" end },
   names = list_of("list of strings", function(value) return type(value) == "string" end),
   phases = options.integer(1, MOST_PHASES),
@@ -387,7 +387,8 @@ local function options_flaw(given, needs_limit)
 end
 
 local function new(caller, game, state, given, needs_limit)
-  local openings = type(given) == "table" and type(given.openings) == "table" and given.openings or nil
+  local openings = type(given) == "table" and type(given.openings) == "table" and #given.openings > 0
+    and given.openings or nil
   if state == nil and type(game) == "table" and options.is_callable(game.initial) and not openings then
     state = game.initial()
   end
