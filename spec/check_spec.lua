@@ -1207,6 +1207,8 @@ local paces = {
 
 -- By title: the fault, the game, perhaps options, and what `initial` gets.
 local HINTED = {
+  ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
+  ["a list with a letter missing"] = { "misspelt", with(noughts, { rage = { -1, 1 } }) },
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,
     player = function() return 1 end,

@@ -64,6 +64,12 @@ local function may_be(field, value)
   return type(value) == "function" or value == true or field == "viewpoint" and value == 1
 end
 
+-- Constants of a game's own may resemble ours: if they are of the same type that is a hint.
+local CONSTANTS = {
+  range = "table", repetition = "number", players = "number", width = "number", tables = "number", sides = "table",
+  feature_names = "table", weights = "table", scale = "number", phases = "number",
+}
+
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
   local game, known, is_plural = patient.given, {}, {}
@@ -77,8 +83,10 @@ function answers.spelling(patient)
     for _, field in ipairs(is_candidate and FIELDS or {}) do
       local target = field:gsub("_", "")
       local is_same = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
-      if game[field] == nil and is_same and may_be(field, value) then
-        report.raise("misspelt", ("the game has a field '%s' and no '%s'"):format(name, field), {})
+      if game[field] == nil and is_same then
+        local message = ("the game has a field '%s' and no '%s'"):format(name, field)
+        if may_be(field, value) then report.raise("misspelt", message, {}) end
+        if CONSTANTS[field] == type(value) then patient:hint("misspelt", message, {}) end
       end
     end
   end
