@@ -49,9 +49,11 @@ describe("alphabeta.pure", function()
     ]])
   end)
 
-  it("is not what `require \"alphabeta\"` gives where the module in C is missing", function()
-    assert.matches("^false .*module 'alphabeta.core' not found", run_without_c 'print(pcall(require, "alphabeta"))')
-  end)
+  if not package.preload["alphabeta.core"] then -- some hosts have it inside
+    it("is not what `require \"alphabeta\"` gives where the module in C is missing", function()
+      assert.matches("^false .*module 'alphabeta.core' not found", run_without_c 'print(pcall(require, "alphabeta"))')
+    end)
+  end
 
   it("loads with its games where integers have 32 bits, as in Fengari", function()
     assert.equal("true true true true true\n", run_without_c [[
