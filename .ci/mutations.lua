@@ -879,7 +879,7 @@ return {
   { "lab_callback.c", "    if (!game->refuses)\n      lab_game_broken(game, \"successors\"",
     "    if (0)\n      lab_game_broken(game, \"successors\"" },
   { "lab_dump.c", "if (core_of(&content) != dumping->what)", "if (0)" },
-  { "lab_outside.c", "  if (held->link == NULL)\n    lab_outside_leave(held);\n", "",
+  { "lab_outside.c", "  if (held->link == NULL)\n    lab_outside_leave(held);", "",
     survives = "only where Lua collects while a finalizer of the closing state calls threads" },
   { "lab_outside.c", "if (list_of(L) != NULL)", "if (0)", survives = "nobody loads the module twice" },
   { "ab_search.c", "more > UINT64_MAX - done ? UINT64_MAX : done + more", "done + more" },

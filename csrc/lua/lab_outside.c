@@ -41,7 +41,7 @@ lab_outside *lab_outside_new (lua_State *L, int anchor, void (*give_back)(void *
 void lab_outside_hold (lab_outside *held, void *what) {
   held->what = what;
   if (held->link == NULL)
-    lab_outside_leave(held);
+    lab_outside_leave(held); /* not reached: only Lua 5.1 collects while a finalizer runs */
 }
 
 void lab_outside_leave (lab_outside *held) {
