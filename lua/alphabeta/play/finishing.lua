@@ -189,6 +189,7 @@ function Finishing:step(given)
     self.finished = look_at_depth(self, self.main:step(limits))
   elseif self.second:step(limits) then
     local found = take_second(self)
+    found.depth = math.max(found.depth, self.depth) -- it may have known sooner
     self.found, self.finished = not found.stopped and found or nil, self.main_done
   end
   return self.finished
@@ -206,8 +207,7 @@ function Finishing:result()
     result.table[name] = result.table[name] + self.spent[name] + (second and second.table[name] or 0)
   end
   if found and found.value == result.value then
-    result.move, result.pv, result.bound = found.move, found.pv, found.bound
-    result.depth = math.max(result.depth, found.depth)
+    result.move, result.pv, result.depth, result.bound = found.move, found.pv, found.depth, found.bound
   end
   result.stopped = result.stopped or self.stopped
   return result
