@@ -1592,7 +1592,7 @@ return {
   { "play/finishing.lua", "if playing:is_over() then return #self.line end", "" },
   { "play/finishing.lua", "or result.value > 0 and plies == 1 then", "or plies == 1 then" },
   { "play/finishing.lua", "playing:mover() == self.mover and result.value or -result.value", "result.value" },
-  { "play/finishing.lua", "if rest.stopped or rest.bound ~= \"exact\" then return false end", "",
+  { "play/finishing.lua", "if rest.stopped or rest.bound ~= \"exact\" or", "if",
     survives = "the search for the shortest way then finds nothing of that value" },
   { "play/finishing.lua", "if not result.table or #self.line >= result.depth", "if true" },
   { "play/finishing.lua", "options.choose, options.deeper = \"pvs\", nil, nil", "options.choose = \"pvs\", nil" },

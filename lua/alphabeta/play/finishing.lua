@@ -118,7 +118,7 @@ local function look_for_rest(self, playing, result, limits)
   if not self.second:step(limits) then return nil end
   local rest = take_second(self)
   for _, move in ipairs(rest.pv) do self.line[#self.line + 1] = move end
-  if rest.stopped or rest.bound ~= "exact" then return false end
+  if rest.stopped or rest.bound ~= "exact" or #rest.pv == 0 then return false end
 end
 
 -- Follows the line that the search expects to its end, and searches for the rest where a table has cut it short. The
