@@ -289,6 +289,16 @@ describe("playouts on several threads", function()
     assert(search:result().playouts >= 20000)
   end)
 
+  it("are not started by a finalizer, where Lua tells that it is one", function()
+    local options, inside, count = { algorithm = "mcts", playouts = 100, threads = 2 }, nil, nil
+    setmetatable({}, { __gc = function()
+      inside, count = collectgarbage "count", alphabeta.search(kalah, kalah.initial(), options).threads
+    end })
+    collectgarbage()
+    collectgarbage()
+    assert.equal((inside or -1) < 0 and 1 or 2, count)
+  end)
+
   it("are for games in C alone", function()
     local function refuses(message, game, options)
       options.algorithm, options.playouts, options.threads = "mcts", 10, 2

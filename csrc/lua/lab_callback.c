@@ -239,7 +239,7 @@ static int has_outcomes (const lab_game *game, int ply) {
 static ab_played follow (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   game->here = from->ply;
   lab_callback_push_move(game, game->here, move & AB_KEPT ? AB_KEPT | (2 * (move & ~AB_KEPT) + 1) : move);
-  if (lua_isboolean(game->L, -1) && !lua_toboolean(game->L, -1)) {
+  if (!lua_toboolean(game->L, -1)) {
     if (!game->refuses)
       lab_game_broken(game, "successors", "list of states");
     lua_pop(game->L, 1);

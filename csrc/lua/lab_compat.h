@@ -66,6 +66,9 @@ static inline int lab_compat_rawgeti (lua_State *L, int i, int n) {
 #define lab_compat_rawgeti lua_rawgeti /* answers with the type of what is pushed */
 #endif
 
+/* Is a finalizer running? There the collector neither counts nor works. Lua before 5.4.4 does not tell. */
+static inline int lab_compat_is_finalizing (lua_State *L) { return lua_gc(L, LUA_GCCOUNT, 0) < 0; }
+
 /* User values: one for each userdata, and a table. */
 #if LUA_VERSION_NUM < 502
 #define lua_newuserdatauv(L, size, count) lua_newuserdata(L, size)

@@ -228,10 +228,7 @@ static void collect_some (lua_State *L, size_t bytes) {
 #endif
 }
 
-/* In a finalizer the collector neither counts nor works. */
-static int is_finalizing (lua_State *L) { return lua_gc(L, LUA_GCCOUNT, 0) < 0; }
-
-static int is_collecting (lua_State *L) { return !is_finalizing(L) && lua_gc(L, LUA_GCISRUNNING, 0); }
+static int is_collecting (lua_State *L) { return !lab_compat_is_finalizing(L) && lua_gc(L, LUA_GCISRUNNING, 0); }
 
 /* More blocks are asked for. Collections that leave old objects alone may not come to the end of it. */
 static void collect (lua_State *L, const hoards *all, size_t size) {
@@ -392,7 +389,7 @@ void lab_hoard_open (lua_State *L) {
   open_type(L, WATCHER_TYPE, watcher_gc);
   open_type(L, HOARDS_TYPE, hoards_gc);
   lua_getfield(L, LUA_REGISTRYINDEX, HOARDS);
-  if (lua_isnil(L, -1) && !is_finalizing(L)) {
+  if (lua_isnil(L, -1) && !lab_compat_is_finalizing(L)) {
     push_hoards(L);
     lua_setfield(L, LUA_REGISTRYINDEX, HOARDS);
   }

@@ -18,13 +18,13 @@ typedef struct lab_outside {
 lab_outside *lab_outside_new (lua_State *L, int anchor, void (*give_back)(void *what));
 
 /* It is to give this back; at once, if the state has begun to be closed. */
-void lab_outside_hold (lab_outside *held, void *what);
+void lab_outside_hold (lua_State *L, lab_outside *held, void *what);
 
 /* Give it back now. */
 void lab_outside_leave (lab_outside *held);
 
-/* May threads be started? Not in a finalizer (where Lua tells, which 5.4.4 and later do): they would still be there while what
-** they work on is finalized, too. */
+/* May threads be started? Not in a finalizer, where Lua tells: they would still be there while what they work on is finalized,
+** too. */
 int lab_outside_takes_threads (lua_State *L);
 
 void lab_outside_open (lua_State *L);

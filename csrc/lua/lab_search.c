@@ -80,7 +80,7 @@ static void call_team (lua_State *L, lab_search *search, const ab_options *optio
   team = lab_outside_new(L, LAB_ANCHOR, dismiss);
   lua_rawseti(L, LAB_ANCHOR, LAB_TEAM);
   search->threads = ab_search_help(search->core, options, (int)search->options.threads, allocate_outside, NULL);
-  lab_outside_hold(team, search->core);
+  lab_outside_hold(L, team, search->core);
 }
 
 void lab_search_dismiss (lua_State *L, lab_search *search) {

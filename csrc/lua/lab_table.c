@@ -115,7 +115,7 @@ static lab_table *push_shared (lua_State *L, size_t bytes, const ab_handle *hand
   table->shared = 1;
   table->core = handle == NULL ? ab_table_share(bytes, calloc, free, lab_memory_allocate, &memory)
                                : ab_table_attach(*handle, lab_memory_allocate, &memory);
-  lab_outside_hold(share, table->core);
+  lab_outside_hold(L, share, table->core);
   lua_settop(L, self);
   return table;
 }
