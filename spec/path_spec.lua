@@ -244,6 +244,8 @@ describe("the 8-puzzle", function()
       for _, move in ipairs(result.moves) do at = game.play(at, move) end
       assert(game.estimate(at) <= least)
     end
+    local small = alphabeta.path(game, state, { bytes = 1 })
+    assert(small.stopped == "bytes" and small.nodes >= 100 and small.nodes < 1000, small.nodes)
     local deep = alphabeta.path(game, state, { algorithm = "idastar", nodes = 1000 })
     assert.same({ "nodes", 1000 }, { deep.stopped, deep.nodes })
     local at = state

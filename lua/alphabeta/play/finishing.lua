@@ -72,12 +72,13 @@ local function is_settled(self, result)
   return self.main_done and result.depth < (self.options.depth or math.huge)
 end
 
--- How far a second search looks: as the first one; but where that is settled, however far away the game is over, since
--- what it has cut off, or found in a table, may lie deeper than what it has visited, and what it has estimated beside
--- a value that is proven is none.
+-- A second search looks so many plies ahead. But where the first one is settled, it looks to the end of the game: what
+-- that has cut off, or found in a table, may lie deeper than what it has visited; and beside a value that is proven,
+-- its estimates may look as good.
 local function set_depth(self, options, result, plies)
   if is_settled(self, result) then
     options.deepening, options.proven, options.nodes = true, true, FEW + WORTH_WHILE * result.nodes
+    options.algorithm = "pvs" -- that gives the whole line
   else
     options.deepening, options.depth = false, plies
   end
@@ -97,7 +98,6 @@ local function begin_shortest(self, result)
   local options = options_of_second(self, result.value)
   options.shortest = true
   set_depth(self, options, result, result.depth)
-  if options.nodes then options.algorithm = "pvs" end -- that gives the whole line
   self.second = core.start(self.game, self.state, options)
 end
 
