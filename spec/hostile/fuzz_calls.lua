@@ -256,6 +256,17 @@ return function(bytes)
     return options
   end
 
+  -- No hook interrupts rules in C: what searches them has a limit of its own.
+  local function with_limit(options)
+    local is_plain = options == nil or type(options) == "table" and not getmetatable(options)
+    if not is_plain or options and type(options.nodes or 0) ~= "number" then return options end
+    local limited = { nodes = 1000 }
+    for name, value in pairs(options or {}) do
+      if name ~= "nodes" or value <= 1000 or value ~= value then limited[name] = value end
+    end
+    return limited
+  end
+
   local function new_state() return draw(16) == 0 and any_value() or { heap = draw(10), player = draw(2) + 1 } end
 
   local function look(search)
@@ -301,7 +312,8 @@ return function(bytes)
     play_native,
     function()
       local game = native_game()
-      return keep(searches, alphabeta.start(game, native_state(game), new_options "search")):step { nodes = 50 }
+      local search = alphabeta.start(game, native_state(game), with_limit(new_options "search"))
+      return keep(searches, search):step { nodes = 50 }
     end,
     function() return alphabeta.tree.text(alphabeta.search(any_game(), new_state(), { depth = 2, trace = true })) end,
     function() return alphabeta.match(any_game(), new_state(), { alphabeta.random_player(draw(9)), any_value() },
