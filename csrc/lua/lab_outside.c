@@ -30,7 +30,7 @@ static void enter (list *all, lab_outside *held) {
 
 static void quit (lab_outside *held) {
   if (held->link == NULL)
-    return; /* not reached: the list, which is older, is finalized last */
+    return; /* not reached: but by a Lua before 5.4 that collects while it closes, the list is finalized last */
   *held->link = held->next;
   if (held->next != NULL)
     held->next->link = held->link;
