@@ -1,8 +1,7 @@
 -- Searches that finish won games. Plain minimax does not tell a win in one ply from a win in five, so whoever sees
 -- both may put the win off for ever. Here, once the line of play that a search expects ends in a finished game, a
 -- second search looks for the shortest way to that value (where it is lost: the longest). Until then nothing is
--- searched twice. The second search goes to the same depth; but where the first one has ended before its depth, as the
--- game was over everywhere, to its depth: what the first one has cut off need not be over.
+-- searched twice.
 
 local copy = require("alphabeta.base.options").copy
 local core = require "alphabeta.core"
