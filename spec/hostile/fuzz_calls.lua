@@ -4,6 +4,7 @@
 
 local alphabeta = require "alphabeta"
 local api = require "spec.hostile.api"
+local copy = require("alphabeta.base.options").copy
 
 local MOST_OBJECTS = 8
 local DEEPEST = 3 -- calls from within callbacks
@@ -258,12 +259,9 @@ return function(bytes)
 
   -- No hook interrupts rules in C: what searches them has a limit of its own.
   local function with_limit(options)
-    local is_plain = options == nil or type(options) == "table" and not getmetatable(options)
-    if not is_plain or options and type(options.nodes or 0) ~= "number" then return options end
-    local limited = { nodes = 1000 }
-    for name, value in pairs(options or {}) do
-      if name ~= "nodes" or value <= 1000 or value ~= value then limited[name] = value end
-    end
+    if options ~= nil and (type(options) ~= "table" or getmetatable(options)) then return options end
+    local limited = copy(options)
+    if limited.nodes == nil or type(limited.nodes) == "number" and limited.nodes > 1000 then limited.nodes = 1000 end
     return limited
   end
 
