@@ -1105,8 +1105,9 @@ return {
   { "ab_paper.c", "  ab_line_drop(&s->lines, p->line);\n", "",
     survives = "cells are lost, and more are made: only memory" },
   { "games.h", "(number >> 8 * i)", "(number >> 4 * i)" },
-  { "alphabeta.h", "0xCBF29CE484222325u ^ length", "0xCBF29CE484222325u" },
-  { "alphabeta.h", "    hash ^= hash >> 29;\n", "" },
+  { "alphabeta.h", "ab_hash_word(0, length + 1)", "ab_hash_word(0, 1)" },
+  { "alphabeta.h", "  hash = (hash ^ hash >> 32) * 0x94D049BB133111EBu;\n", "" },
+  { "alphabeta.h", "return hash ^ hash >> 32;", "return hash;" },
   -- the binding
   { "lab_clock.c", "1e-9 * (double)now.tv_nsec", "1e-9" },
   { "lab_core.c", "  lab_table_open(L);\n", "" },

@@ -95,10 +95,16 @@ typedef uint64_t ab_move;
 #define AB_JOINT ((ab_move)1 << 61) /* for `keep`: added to the number of a joint move, row by row from 1 */
 #define AB_KEPT ((ab_move)1 << 62) /* AB_MCTS, in a game with `keep`: added to a slot, the move that was kept there */
 
-/* A key for a position that some bytes describe: FNV-1a over words of eight bytes, each mixed in
-** with a multiplication and a shift. A Lua game's `key` that is a string becomes this number. */
-static inline uint64_t ab_hash_begin (uint64_t length) { return 0xCBF29CE484222325u ^ length; }
-static inline uint64_t ab_hash_end (uint64_t hash) { return hash * 0xBF58476D1CE4E5B9u; }
+/* A key for a position that some bytes describe: their number, then word by word of eight bytes. A Lua game's `key` that is
+** a string becomes this number. Each word is mixed in by the two multiplications of splitmix64's finaliser, so that no few
+** bits of a word make up for others in the one before, as they do with a single one: boards are words with few bits. */
+static inline uint64_t ab_hash_word (uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0xBF58476D1CE4E5B9u;
+  hash = (hash ^ hash >> 32) * 0x94D049BB133111EBu;
+  return hash ^ hash >> 32;
+}
+
+static inline uint64_t ab_hash_begin (uint64_t length) { return ab_hash_word(0, length + 1); }
 
 /* The bytes may come in pieces, of which all but the last are whole words. */
 static inline uint64_t ab_hash_add (uint64_t hash, const void *bytes, size_t length) {
@@ -107,8 +113,7 @@ static inline uint64_t ab_hash_add (uint64_t hash, const void *bytes, size_t len
     uint64_t word = 0;
     size_t taken = length < sizeof word ? length : sizeof word;
     memcpy(&word, rest, taken);
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 29;
+    hash = ab_hash_word(hash, word);
     rest += taken;
     length -= taken;
   }
@@ -116,7 +121,7 @@ static inline uint64_t ab_hash_add (uint64_t hash, const void *bytes, size_t len
 }
 
 static inline uint64_t ab_hash (const void *bytes, size_t length) {
-  return ab_hash_end(ab_hash_add(ab_hash_begin(length), bytes, length));
+  return ab_hash_add(ab_hash_begin(length), bytes, length);
 }
 
 /* ---------------------------------------------------------------- games */
@@ -254,7 +259,7 @@ typedef struct ab_game {
 
   /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the
   ** value of the position lies, as the player to move sees it: the pessimistic and the optimistic
-  ** value of McCarthy. Asked of positions whose moves are to be tried, but not of the root; what
+  ** value of McCarthy. Asked of positions whose moves are to be tried, of the root by AB_BISECTION alone; what
   ** the best of those moves is worth, to the depth that is searched, is kept within them, whatever
   ** the algorithm. (A position whose moves all turn out to be illegal is one of them.) */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
@@ -640,8 +645,9 @@ typedef struct ab_options {
                          ** use of such values in their table */
   int proven;            /* 1: deepening ends as soon as the best move is proven, by finished positions alone, to
                          ** be worth as much as the game's range allows. With AB_FIRST only, and not where there
-                         ** is `chance`: a mean may come out of the range by rounding; nor with `shortest` in a
-                         ** game with `bounds`: how soon these give a value depends on the depth */
+                         ** is `chance`: a mean may come out of the range by rounding; nor where both choose at
+                         ** once; nor with `shortest` in a game with `bounds`: how soon these give a value depends
+                         ** on the depth */
   const uint64_t *history; /* keys of positions that were on the board before, in a game that `repeats`; AB_NO_KEY counts
                          ** for nothing. They are copied. NULL: none */
   size_t history_count;

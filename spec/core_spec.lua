@@ -291,13 +291,18 @@ describe("the games without Lua", function()
 
   -- The number that a string stands for as a key: ab_hash.
   local function hash(bytes)
-    local result = 0xCBF29CE484222325 ~ #bytes
+    local result = 0
+    local function mix(word)
+      result = (result ~ word) * 0xBF58476D1CE4E5B9
+      result = (result ~ result >> 32) * 0x94D049BB133111EB
+      result = result ~ result >> 32
+    end
+    mix(#bytes + 1)
     for from = 1, #bytes, 8 do
       local word = bytes:sub(from, from + 7)
-      result = (result ~ string.unpack("=I8", word .. ("\0"):rep(8 - #word))) * 0x9E3779B97F4A7C15
-      result = result ~ result >> 29
+      mix(string.unpack("=I8", word .. ("\0"):rep(8 - #word)))
     end
-    return result * 0xBF58476D1CE4E5B9
+    return result
   end
 
   local function key_of(twin, state)

@@ -87,7 +87,7 @@ static void add_to_checksum (lab_checksum *checksum, const char *bytes, size_t s
 }
 
 static uint64_t checksum_of (const lab_checksum *checksum) {
-  return ab_hash_end(ab_hash_add(checksum->hash, checksum->held, checksum->held_size));
+  return ab_hash_add(checksum->hash, checksum->held, checksum->held_size);
 }
 
 /* ---------------------------------------------------------------- to a string, piece by piece */
