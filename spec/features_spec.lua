@@ -354,8 +354,8 @@ describe("features and weights", function()
       { { weights = { 1, "2" } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got a string" },
       { { weights = { 1, 1 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got inf" },
       { { weights = { 0 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 1" },
-      { { scale = 0 }, "field 'scale': positive number with 'weights' expected, got 0" },
-      { { scale = 1 / 0 }, "field 'scale': positive number with 'weights' expected, got inf" },
+      { { scale = 0 }, "field 'scale': number from 1e-300 to 2^960 with 'weights' expected, got 0" },
+      { { scale = 1 / 0 }, "field 'scale': number from 1e-300 to 2^960 with 'weights' expected, got inf" },
       { { features = 3 }, "field 'features': function expected, got 3" },
       { { finished = true }, "field 'finished': function or false expected" },
       { { pseudolegal = true }, "field 'weights' with 'pseudolegal' needs 'finished', a function or false" },
@@ -379,7 +379,7 @@ describe("features and weights", function()
     assert.matches("field 'features': function expected, got nil", errors.of(alphabeta.search, game, 1), 1, true)
     game = with {}
     game.scale = nil
-    assert.matches("field 'scale': positive number with 'weights' expected, got nil",
+    assert.matches("field 'scale': number from 1e-300 to 2^960 with 'weights' expected, got nil",
       errors.of(alphabeta.search, game, 1), 1, true)
   end)
 

@@ -289,8 +289,8 @@ describe("what a game gives that cannot be", function()
       stepping({ n = 0 }, { finished = function(state) return state.n > 0 and 0 / 0 or nil end }) },
     ["a width that is no number"] = { "bad argument #1 to 'search' (game: field 'width': integer from 1 to 65535 "
       .. "expected, got a string)", stepping({ n = 0 }, { width = "wide" }) },
-    ["a scale that is no number"] = { "bad argument #1 to 'search' (game: field 'scale': positive number with "
-      .. "'weights' expected, got a string)", function(search)
+    ["a scale that is no number"] = { "bad argument #1 to 'search' (game: field 'scale': number from 1e-300 to 2^960 "
+      .. "with 'weights' expected, got a string)", function(search)
       return errors.of(search, { moves = error, play = error, evaluate = error, weights = { 1 }, scale = "large",
         features = error }, 1)
     end },

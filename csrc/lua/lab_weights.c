@@ -31,7 +31,7 @@ static double read_scale (lua_State *L, const char *caller, const char *name, do
   lua_getfield(L, 1, "scale");
   lua_pushvalue(L, -1);
   if (!take_number(L, AB_MAX_PAYOFF, &scale) || scale < AB_MIN_SCALE)
-    reject(L, caller, name, "scale", "positive number with 'weights'");
+    reject(L, caller, name, "scale", "number from 1e-300 to 2^960 with 'weights'");
   if (low < high && (scale > high || -scale < low))
     reject(L, caller, name, "scale", "number within 'range'");
   lua_pop(L, 1);

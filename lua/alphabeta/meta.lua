@@ -50,7 +50,7 @@ alphabeta._VERSION = ""
 --- the static evaluation is scale * tanh(sum of weights[i] * features[i]), and `evaluate` is called in finished
 --- positions only; 1 to 65535 finite numbers; needs `features` and `scale`
 ---@field weights? number[]
---- positive; with `weights`: the evaluation lies strictly between -scale and scale
+--- 1e-300 to 2^960; with `weights`: the evaluation lies strictly between -scale and scale
 ---@field scale? number
 --- how far the game is, from 0, the beginning, to 1, the end
 ---@field phase? fun(state: alphabeta.Position): number
@@ -198,7 +198,8 @@ function alphabeta.copy(state, options) end
 --- move may vary
 ---@field threads? integer
 --- in a game with `range`: deepening ends once the best move is proven to be worth the maximum; default: true
---- without `depth`, and in players; no effect in a game with `chance`, nor with `shortest` in one with `bounds`
+--- without `depth`, and in players; no effect with `all`, `margin_random`, `temperature` or a function as `choose`, in
+--- a game with `chance` or `simultaneous`, nor with `shortest` in one with `bounds`
 ---@field proven? boolean
 --- also use results of deeper searches from the table: the value is then no longer exactly the one at this depth
 ---@field deeper? boolean
@@ -260,8 +261,8 @@ function alphabeta.copy(state, options) end
 --- the key; the value is an estimate
 ---@field draws? integer
 
---- What a search has found. `value` is for the player to move. `tostring` returns a line: move, value, depth, number
---- of positions.
+--- What a search has found. `value` is for the player to move, in a game for two with `simultaneous` for player 1.
+--- `tostring` returns a line: move, value, depth, number of positions.
 ---@class alphabeta.Result
 --- the move to play; nil if the game is over, or no move has been searched yet
 ---@field move? alphabeta.Move
@@ -315,7 +316,7 @@ function alphabeta.copy(state, options) end
 
 ---@class alphabeta.RootMove
 ---@field move alphabeta.Move
---- as the player to move at the root sees it
+--- as the player to move at the root sees it; in a game for two with `simultaneous`: player 1
 ---@field value number
 --- where all choose at once: how often the strategy takes it, 0 to 1; then without `bound` and `pv`
 ---@field probability? number
@@ -523,7 +524,7 @@ function Solver:close() end
 ---@field algorithm? "astar"|"idastar"|"beam"
 --- the way costs at most so many times the least, 1 or more; not with "beam"
 ---@field weight? number
---- of a beam: positions, 1 to 250000000
+--- of a beam, which needs it: positions, 1 to 250000000; not with the others
 ---@field width? integer
 --- of memory for positions, 1 to 2^53; default: 2^28; with "idastar" of a table, default: none
 ---@field bytes? integer
@@ -1132,8 +1133,9 @@ alphabeta.tree = {}
 
 --- Those of all views.
 ---@class alphabeta.tree.Options
---- a move as text; default: the game's `format_move`; without `game` the move's own text, and no state here
----@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move): string
+--- a move, or where both choose at once a joint move, as text; default: the game's `format_move`; without `game` the
+--- move's own text, and no state here
+---@field format_move? fun(state?: alphabeta.Position, move: alphabeta.Move, is_joint?: boolean): string
 --- that was searched: it writes the moves, which are played again for that
 ---@field game? alphabeta.Game
 --- the position at the root; with `game`
@@ -1220,6 +1222,10 @@ function alphabeta.explain(game, state, result) end
 --- plays a series instead of `match`, here or elsewhere, between players of these options: the same one
 ---@field play? fun(players: alphabeta.PlayerOptions[], options: alphabeta.MatchOptions): alphabeta.MatchSeries
 
+---@class alphabeta.Levels: alphabeta.Level[]
+--- there was not the time for all that were asked for
+---@field stopped? "time"
+
 ---@class alphabeta.Level
 --- of the player, for `alphabeta.player`
 ---@field options alphabeta.PlayerOptions
@@ -1241,7 +1247,7 @@ function alphabeta.explain(game, state, result) end
 ---@param state alphabeta.Position|fun(pair: integer): alphabeta.Position the one that games begin with; or what gives
 --- one for each pair or round of games
 ---@param options alphabeta.LevelsOptions
----@return alphabeta.Level[] levels the weakest first
+---@return alphabeta.Levels levels the weakest first
 function alphabeta.levels(game, state, options) end
 
 ---@class alphabeta.ReviewOptions

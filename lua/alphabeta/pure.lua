@@ -110,7 +110,7 @@ local FIELD_ROWS = {
   viewpoint = { "1", function(value) return value == 1 end },
   undo = { "function or true", function(value) return type(value) == "function" or value == true end },
   finished = { "function or false", function(value) return type(value) == "function" or value == false end },
-  scale = { "positive number with 'weights'", function(value)
+  scale = { "number from 1e-300 to 2^960 with 'weights'", function(value)
     return type(value) == "number" and value >= LEAST_SCALE and value <= MOST_SCALE
   end },
 }
