@@ -118,6 +118,15 @@ local THROUGH = {
   end,
 }
 
+-- What asks the game itself, without a search.
+local REFEREED = {
+  ["alphabeta.match"] = function(game)
+    alphabeta.match(game, 3, { alphabeta.random_player(1), alphabeta.random_player(2) })
+  end,
+  ["alphabeta.parse"] = function(game) alphabeta.parse(game, 3, "1") end,
+  ["a session"] = function(game) alphabeta.session(game, { state = 3 }):moves() end,
+}
+
 describe("a result of a callback that will not do is blamed on the line that called", function()
   for name, call in pairs(THROUGH) do
     it(name, function()
@@ -125,6 +134,26 @@ describe("a result of a callback that will not do is blamed on the line that cal
       assert.matches("^%S*place_spec.lua:%d+: game 'nim': 'evaluate' returned a string", message)
     end)
   end
+
+  for name, call in pairs(REFEREED) do
+    it(name .. ", of the list of moves", function()
+      local _, message = pcall(function() call(with(nim, "moves", function() return "x" end)) end)
+      assert.matches("^%S*place_spec.lua:%d+: game 'nim': 'moves' returned 'x' %(list expected%) at ply 0", message)
+    end)
+  end
+
+  it("solutions, saved or not", function()
+    local answer
+    local keyed = with(nim, "key", function(heap) return answer or heap end)
+    local solution, told = alphabeta.solve(keyed, 3), "game 'nim': 'key' returned a table (integer or string expected)"
+    answer = {}
+    for _, method in ipairs { "value", "plies", "moves", "move", "strategies" } do
+      assert.equal(told, errors.of(solution[method], solution, 3))
+    end
+    assert.equal(told, errors.of(alphabeta.save, "never written", solution, keyed, 3))
+    local chosen = alphabeta.solve(tictactoe, tictactoe.initial()):player()
+    assert.matches("^bad argument #1 to 'player' ", errors.of(chosen, {}, tictactoe))
+  end)
 end)
 
 describe("an error in a callback", function()

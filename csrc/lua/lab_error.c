@@ -51,10 +51,15 @@ static size_t folder_length (const char *source) {
   return length;
 }
 
+/* core.raise(message): an error of what the library's own Lua files do. */
+static int core_raise (lua_State *L) { return lab_error_raise(L, "%s", luaL_checkstring(L, 1)); }
+
 void lab_error_open (lua_State *L) {
   lua_Debug frame;
   size_t length = 0;
   int level;
+  lua_pushcfunction(L, core_raise);
+  lua_setfield(L, -2, "raise");
   for (level = 0; length == 0 && lua_getstack(L, level, &frame); level++)
     if (lua_getinfo(L, "S", &frame))
       length = folder_length(frame.source);

@@ -10,7 +10,8 @@ __attribute__((analyzer_noreturn))
 #endif
 int lab_error_argument (lua_State *L, const char *caller, int arg, const char *format, ...);
 
-/* Find out where the library's own Lua files are: from the one that loads the core, if one does, whichever it is. */
+/* Find out where the library's own Lua files are: from the one that loads the core, if one does, whichever it is. Gives the
+** core, the table on top, the function `raise`, which is lab_error_raise for those files. */
 void lab_error_open (lua_State *L);
 
 /* Raise an error at the line that called the library: luaL_error for what happens while a search runs, if it is one of

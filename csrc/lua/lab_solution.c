@@ -54,19 +54,25 @@ void lab_solution_push (lua_State *L, ab_solve *core, int integers, int rules, i
   lua_setmetatable(L, -2);
 }
 
-/* Take the answer of the game's `key` at index 2. */
-static uint64_t take_key (lua_State *L, int native_key) {
-  uint64_t key;
-  if (!lab_native_take_key(L, 2, native_key, &key))
-    luaL_error(L, "'key' returned %s (integer or string expected)", lab_error_returned(L, 2));
-  return key;
+/* What the `key` of the game on top has answered, at index 2, is none. */
+static int refuse_key (lua_State *L) {
+  const char *label;
+  lua_getfield(L, -1, "name");
+  label = lab_error_label(L, lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL);
+  return lab_error_raise(L, "%s: 'key' returned %s (integer or string expected)", label, lab_error_returned(L, 2));
 }
 
 /* core.solved(solution, key) -> value, plies, better, over, order; nil: there is no such position. */
 static int core_solved (lua_State *L) {
   const lab_solution *solution = check_solution(L);
   ab_solved found;
-  if (!ab_solve_find(solution->core, take_key(L, solution->native_key), &found))
+  uint64_t key;
+  if (!lab_native_take_key(L, 2, solution->native_key, &key)) {
+    lab_anchor_push_noted(L, 1);
+    lua_pop(L, 1);
+    return refuse_key(L);
+  }
+  if (!ab_solve_find(solution->core, key, &found))
     return 0;
   lab_value_push(L, solution->integers, found.value);
   if (found.plies < 0)
@@ -113,7 +119,10 @@ ab_solve *lab_solution_core (lua_State *L, int i, int *integers) {
 static int core_key_bytes (lua_State *L) {
   uint64_t key;
   lua_settop(L, 2);
-  key = take_key(L, has_native_key(L, 1));
+  if (!lab_native_take_key(L, 2, has_native_key(L, 1), &key)) {
+    lua_pushvalue(L, 1);
+    return refuse_key(L);
+  }
   lua_pushlstring(L, (const char *)&key, sizeof key);
   return 1;
 }

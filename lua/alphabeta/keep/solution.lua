@@ -133,6 +133,7 @@ function solution:player(seed)
   if not ok then error(message, 2) end
   local dice = dice_of(seed)
   return function(state, _, about)
+    game_of(self, state, "player")
     local strategies = self:strategies(state)
     if strategies then return referee.choice(strategies[about and about.player or 1], dice(about)) end
     local move = self:move(state)

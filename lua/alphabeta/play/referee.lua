@@ -59,7 +59,7 @@ function Playing.call(_, _, f, ...) return f(...) end
 --- collects them. `move`: where that move leads to.
 function Playing:fail(_, message, move)
   local name = self.game.name and ("game '%s'"):format(self.game.name) or "game"
-  error(("%s: %s at ply %d"):format(name, message, #self.line + (move ~= nil and 1 or 0)), 0)
+  core.raise(("%s: %s at ply %d"):format(name, message, #self.line + (move ~= nil and 1 or 0)))
 end
 
 --- The same if something is not as it should be: a message, and what goes into it.
