@@ -995,6 +995,12 @@ describe("wrong use", function()
       moves = function(heap) list = nim.moves(heap) return list end,
       evaluate = function() list[1], list[2], list[3] = nil, nil, nil return 0 end,
     }
+    assert.equal("game 'nim': move 2 of the list from 'moves' or 'noisy' is nil at ply 1",
+      raised(function()
+        local holed = with { noisy = function() return { 1, nil, 2 } end }
+        local result = alphabeta.search(holed, 6, { depth = 1, quiescence = 2 })
+        return result
+      end))
     assert.equal("game 'nim': move 1 of the list from 'moves' is nil at ply 0",
       raised(function() local result = alphabeta.search(game, 6, { depth = 1 }) return result end))
   end)

@@ -219,7 +219,8 @@ void lab_callback_push_move (lab_game *game, int ply, ab_move move) {
   lua_replace(L, -2);
   if (type == LUA_TNIL)
     lab_error_raise(L, "%s: move %d of the list from '%s' is nil at ply %d", lab_game_label(game), (int)move,
-                    game->successors ? "successors" : "moves", game->above + ply);
+                    game->successors ? "successors" : game->native.noisy != NULL ? "moves' or 'noisy" : "moves",
+                    game->above + ply);
 }
 
 /* Are the moves of this ply outcomes? In a game with `successors`, whose own lists are of positions. */

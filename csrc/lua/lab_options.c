@@ -425,9 +425,12 @@ static const lab_row table_rows[] = {
   {NULL, NULL, 0, 0, 0, 0, 0, 0, ANY}
 };
 
-static const lab_row *find_row (const lab_row *rows, const char *name) {
+/* That of the field whose name, a string, is below the top. */
+static const lab_row *find_row (lua_State *L, const lab_row *rows) {
+  size_t length;
+  const char *name = lua_tolstring(L, -2, &length);
   for (; rows->name != NULL; rows++)
-    if (strcmp(rows->name, name) == 0)
+    if (strcmp(rows->name, name) == 0 && strlen(name) == length) /* no zero byte in it */
       return rows;
   return NULL;
 }
@@ -454,7 +457,7 @@ static uint64_t read_table (const lab_reader *reader, const lab_row *rows) {
                        luaL_typename(L, reader->table));
   lua_pushnil(L);
   while (lua_next(L, reader->table)) {
-    const lab_row *row = lua_type(L, -2) == LUA_TSTRING ? find_row(rows, lua_tostring(L, -2)) : NULL;
+    const lab_row *row = lua_type(L, -2) == LUA_TSTRING ? find_row(L, rows) : NULL;
     if (row == NULL) {
       lab_error_argument(L, reader->caller, reader->arg, "unknown option '%s'", lab_error_key(L, -2));
       return given; /* not reached: for the static analyser */

@@ -249,6 +249,13 @@ describe("an option", function()
     end)
   end
 
+  it("are not those that a zero byte follows", function()
+    for option in pairs(api.options.search) do
+      local worked, message = pcall(alphabeta.search, nim, 3, { [option .. "\0"] = 1 })
+      assert(not worked and message:find("unknown option '" .. option, 1, true), message)
+    end
+  end)
+
   it("names the wrong one, however many are right", function()
     for option, fits in pairs(api.options.search) do
       if not fits "no such thing" then
