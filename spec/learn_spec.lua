@@ -254,6 +254,10 @@ describe("alphabeta.learn", function()
     assert.matches("target 'payoff' needs finite payoffs",
       errors.of(alphabeta.learn, margins, nil, { games = 50, target = "payoff" }), 1, true)
     assert(alphabeta.learn(margins, nil, { games = 50 }).scale == 1)
+    for worth, scale in pairs { [1e308] = 2 ^ 960, [5e-324] = 1e-300 } do -- what a game may have
+      margins.evaluate = function(state) return state.ply % 2 == 0 and worth or -worth end
+      assert.equal(scale, alphabeta.learn(margins, nil, { games = 50 }).scale)
+    end
   end)
 
   it("goes with chance, repetition, openings, native rules", function()

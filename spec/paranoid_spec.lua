@@ -150,6 +150,9 @@ describe("alphabeta.paranoid", function()
     assert.equal("game 'takes': 'evaluate' returned 1 (list of 3 payoffs expected)", complaint { evaluate = always(1) })
     assert.matches("^game 'takes': 'evaluate' returned table %(list of 3 payoffs expected%)$",
       complaint { evaluate = always { 1 } })
+    for _, list in ipairs { { 1, 2 }, { 1, 2, 3, 4 }, { 1, "2", 3 } } do
+      assert.matches("'evaluate' returned table %(list of 3 payoffs expected%)$", complaint { evaluate = always(list) })
+    end
     assert.matches("^game 'takes': 'play' returned table %(list of 3 payoffs expected%)$",
       complaint { play = always({ heap = 0, turn = 1 }, { 1 }) })
     assert.equal("game 'takes': 'play' returned 1 (list of 3 payoffs expected)",

@@ -38,9 +38,9 @@ return function(game, me)
   end
 
   local function own(name, payoffs)
-    local payoff = type(payoffs) == "table" and payoffs[me]
-    expect(type(payoff) == "number", name, payoffs, "list of %d payoffs")
-    return payoff
+    local is_list = type(payoffs) == "table" and #payoffs == players and type(payoffs[me]) == "number"
+    expect(is_list, name, payoffs, "list of %d payoffs")
+    return payoffs[me]
   end
 
   local two = { viewpoint = 1 }

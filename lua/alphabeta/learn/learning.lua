@@ -70,7 +70,7 @@ local function scale_of(self)
   local scale = self.target == "win" and self.least or self.greatest
   scale = scale and scale < math.huge and scale or 1
   local range = self.game.range
-  return range and math.min(scale, range[2], -range[1]) or scale
+  return math.max(1e-300, math.min(scale, 2 ^ 960, range and range[2] or scale, range and -range[1] or scale))
 end
 
 local function result_of(self, payoff)
