@@ -1,7 +1,8 @@
 /*
 ** Monte-Carlo tree search: down the tree, one new node, a playout to the end of the game, and what that teaches. It goes
-** from phase to phase, each of which makes one call of the game at the most. Before the call the search stands
-** complete in memory, in a phase that repeats just this call; nothing is changed before it returns.
+** from phase to phase, each of which makes one call of the game at the most, but for `identify` and `identify_choice`,
+** which are asked for all moves in one. Before a call the search stands complete in memory, in a phase that repeats
+** just that; nothing that matters is changed before it returns.
 */
 #ifndef AB_PLAYOUT_H
 #define AB_PLAYOUT_H

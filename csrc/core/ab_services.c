@@ -1,6 +1,7 @@
 /*
-** What the core does for the walk: room, the transposition table, the order of moves, lines, the recorded tree. It has
-** no part in what the walk decides.
+** What the core does for the walk: room, the transposition table, the order of moves, lines, the recorded tree; and what
+** some walks need: ranks of leaves, chance, choices at once, repetitions, moves that other threads have under way. Windows
+** and cut-offs are the walk's.
 */
 #include "ab_services.h"
 #include "ab_pv.h"

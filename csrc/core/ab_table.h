@@ -5,9 +5,9 @@
 ** the root, on the window, on the way there, or on options that other searches do not have. What does is of another kind
 ** (ab_kind), has another key (what was on the board before), or is not stored but for the best move (roots of a game with
 ** bounds, see ab_probe_store; values that lean on positions above, see ab_update_finish). Option by option: a window
-** makes a value a bound; `quiescence`, `shortest` and `deeper` are kinds; `history`, and with chance what is above on the
-** path, are in the key; with `threshold` there is no table; `all`, `choose`, `proven`, limits and pauses change which
-** positions are searched, never what is stored of one.
+** makes a value a bound; `quiescence`, `shortest`, `deeper` and `precision` are kinds; `history`, `draws` with `seed`, and
+** with chance what is above on the path, are in the key; with `threshold` there is no table; `all`, `choose`, `proven`,
+** limits and pauses change which positions are searched, never what is stored of one.
 **
 ** Buckets of AB_BUCKET entries; a position has one bucket. A new entry takes the place of the oldest and shallowest one of
 ** its bucket. As the table grows (ab_extent.h), no position has to wait for more than a few buckets, nor for more than

@@ -1,6 +1,6 @@
 /*
 ** The walk: alpha-beta over a stack, the non-recursive procedure of Knuth & Moore 1975 grown up. It stops between any
-** two positions, and goes on from there. This is the only place where the search is written.
+** two positions, and goes on from there. This is the only place where it is written, but for the printed procedures (ab_paper.c).
 **
 ** It is one function, ab_walk_on, built in several instances by its constants:
 **
@@ -11,8 +11,9 @@
 **   learning  there is a table, an order of moves, or null windows (careful instances always ask)
 **   game      its functions are built in where the compiler knows them
 **
-** All of them visit the same tree, but that with a table children are looked up in advance only where the game's
-** functions return. What holds in the careful instance at every game call: the search stands complete
+** All of them visit the same tree, but that with a table children are looked up in advance, and nodes above leaves only
+** as long as it pays, where the game's functions return; and that near the root others who share the table change the
+** order. What holds in the careful instance at every game call: the search stands complete
 ** in `w`, in a phase that repeats just this call. So nothing is changed before a call returns.
 **
 ** `w` is the walk in memory, and `c` its cursor, in registers: the current node with its window and its best value,
