@@ -9,6 +9,7 @@ local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local generator = require "alphabeta.base.random"
 local noughts = require "alphabeta.twins.tictactoe"
+local numbers = require "spec.support.numbers"
 local pig = require "alphabeta.twins.pig"
 local pure = require "alphabeta.pure"
 local seed = require "spec.support.seed"
@@ -351,6 +352,7 @@ describe("features and weights", function()
   it("are checked before the search", function()
     for _, row in ipairs {
       { { weights = {} }, "field 'weights': list of 1 to 65535 numbers expected, got a table" },
+      { { weights = numbers(65536) }, "field 'weights': list of 1 to 65535 numbers expected, got a table" },
       { { weights = { 1, "2" } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got a string" },
       { { weights = { 1, 1 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 2, got inf" },
       { { weights = { 0 / 0 } }, "field 'weights': number from -1e+100 to 1e+100 expected at 1" },
