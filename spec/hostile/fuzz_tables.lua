@@ -49,12 +49,29 @@ local GRAPHS = {
   function(draw) return trees.cyclic(draw(1000000), draw(3), 2 + draw(6)) end,
 }
 
+-- The digits of a number, as bytes.
+local function digits(number)
+  return (number > 2 and digits(number // 3) or "") .. string.char(number % 3)
+end
+
+-- The bits of a number on two boards, one word each: high squares, and some that a hash might confuse with them.
+local SQUARES = { 63, 127, 98, 62, 126, 97, 61, 125, 96 }
+local function boards(number)
+  local words = { [0] = 0, 0 }
+  for i, square in ipairs(SQUARES) do
+    words[square // 64] = words[square // 64] | (number >> (i - 1) & 1) << square % 64
+  end
+  return string.pack("<I8I8I8", words[0], words[1], number >> #SQUARES)
+end
+
 -- In numbers from 1 on the positions of different games have the same keys.
 local KEYS = {
   function(node) return node.number end,
   function(node) return node.id end,
   function(node) return -1 - node.number end,
   function(node) return "position " .. node.number end,
+  function(node) return digits(node.number) end,
+  function(node) return boards(node.number) end,
 }
 
 -- Bounds that are true or not: values are kept within them all the same.
