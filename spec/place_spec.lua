@@ -151,8 +151,6 @@ describe("a result of a callback that will not do is blamed on the line that cal
       assert.equal(told, errors.of(solution[method], solution, 3))
     end
     assert.equal(told, errors.of(alphabeta.save, "never written", solution, keyed, 3))
-    local chosen = alphabeta.solve(tictactoe, tictactoe.initial()):player()
-    assert.matches("^bad argument #1 to 'player' ", errors.of(chosen, {}, tictactoe))
   end)
 end)
 

@@ -7,6 +7,7 @@ local compat = require "spec.support.compat"
 local connect4 = require "alphabeta.games.connect4"
 local effort = require "spec.support.effort"
 local ewn = require "alphabeta.games.ewn"
+local errors = require "spec.support.errors"
 local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local pig = require "alphabeta.games.pig"
@@ -626,6 +627,11 @@ describe("solving", function()
       evaluate = function() return 0 end, key = function(state) return state end }
     local _, message = pcall(alphabeta.solve, game, 1)
     assert.matches("game: 'play' refused outcome 1$", message)
+  end)
+
+  it("is a player that refuses states of other games, at the line of whoever asks", function()
+    local player = alphabeta.solve(tictactoe, tictactoe.initial()):player()
+    assert.matches("^bad argument #1 to 'player' ", errors.of(player, {}, tictactoe))
   end)
 
   it("says so where `key` has another kind of answer afterwards", function()
