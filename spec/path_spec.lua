@@ -644,6 +644,22 @@ describe("a path search", function()
     assert.same({ whole.moves, whole.nodes, whole.cost }, { result.moves, result.nodes, result.cost })
   end)
 
+  it("meets no position twice on a line, however long, by IDA*", function()
+    -- so that the products of keys by which IDA* tells them apart are the same in their first bits
+    local odd_constant, inverse = 0x9E3779B97F4A7C15, 0x9E3779B97F4A7C15
+    for _ = 1, 6 do inverse = inverse * (2 - odd_constant * inverse) end
+    assert.equal(1, odd_constant * inverse)
+    local length = quick(3000, 65600)
+    local result = alphabeta.path({
+      moves = function(at) return at < length and { at + 1, 1 } or {} end,
+      play = function(_, to) return to end,
+      cost = function() return 0 end,
+      goal = function() return false end,
+      key = function(at) return at * inverse end,
+    }, 1, { algorithm = "idastar" })
+    assert.equal(2 * length - 1, result.nodes) -- each, and from all but the last the first once more
+  end)
+
   it("is done once for all", function()
     local path = alphabeta.start_path(graph({ { [2] = 1 } }, {}, 2), 1)
     assert.is_true(path:step())

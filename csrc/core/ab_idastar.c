@@ -72,7 +72,7 @@ void ab_idastar_free (ab_path *p) {
 
 /* ---------------------------------------------------------------- the line */
 
-static uint16_t *kind_of (const ab_path *p, uint64_t key) {
+static uint32_t *kind_of (const ab_path *p, uint64_t key) {
   return &p->idastar.seen[key * 0x9E3779B97F4A7C15u >> 54];
 }
 

@@ -55,7 +55,7 @@ typedef struct ab_idastar {
   size_t ply;          /* that is opened, */
   ab_link *here;       /* and its link */
   double threshold, next; /* the line may cost so much; what is above that begins here */
-  uint16_t *seen;      /* how many positions of the line have a key of that kind */
+  uint32_t *seen;      /* how many positions of the line have a key of that kind */
   size_t noted;        /* moves of the line to note */
   ab_table *table;     /* of positions that were left: what is still to come from there, at least; NULL: none */
   int fractions;       /* costs or estimates are some */
