@@ -328,6 +328,27 @@ describe("A won game", function()
   end)
 end)
 
+describe("A won game with cycles", function()
+  it("is won, though deeper results cut the line short", function()
+    local GRAPH = { { 7, 8, 3, 6, worth = 1 }, { 5, 2, 6, 8, worth = 1 }, { 4, 1, 1, 5, worth = -0.25 },
+      { 3, 2, 8, 2, worth = -0.25 }, { 1, worth = 0 }, { 2, 8, 7, worth = 0 }, { worth = -2 }, { 5, 4, worth = 0.25 } }
+    local round = {
+      range = { -2, 2 },
+      moves = function(at)
+        local list = {}
+        for i = 1, #GRAPH[at] do list[i] = i end
+        return list
+      end,
+      play = function(at, move) return GRAPH[at][move] end,
+      evaluate = function(at) return GRAPH[at].worth end,
+      key = function(at) return at end,
+    }
+    local players = { alphabeta.player { depth = 4, deeper = true }, alphabeta.player { depth = 5 } }
+    local match = alphabeta.match(round, 3, players, { max_plies = 30 })
+    assert.same({ 1, 3 }, { match.winner, match.plies })
+  end)
+end)
+
 describe("Finishing", function()
   it("costs nothing until an end is in sight, and little in a whole game", function()
     local sums = { 0, 0 }

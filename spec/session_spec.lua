@@ -917,3 +917,144 @@ describe("An error in `play`", function()
     assert.same({ 8, 0 }, { session.state.heap, session.turn })
   end)
 end)
+
+-- A pile from which one to three are taken, in place; `pause` is called whenever it is asked something.
+local function pile(form, pause)
+  local function paused(f)
+    return function(...)
+      pause()
+      return f(...)
+    end
+  end
+  local function move(by)
+    return function(state, take) state.left, state.player = state.left + by * take, 3 - state.player end
+  end
+  return {
+    initial = function() return { left = 12, player = 1 } end,
+    undo = form == "undo = true" or move(1),
+    player = function(state) return state.player end,
+    key = function(state) return state.left * 2 + state.player end,
+    moves = paused(function(state)
+      local list = {}
+      for take = 1, math.min(3, state.left) do list[take] = take end
+      return list
+    end),
+    play = form == "undo = true" and paused(move(-1)) or move(-1),
+    evaluate = function(state) return state.left == 0 and -1 or 0 end,
+  }
+end
+
+local ASKING = {
+  computer = function(session) session:step() end,
+  player = function(session) session:step() end,
+  move = function(session) session:play(3) end,
+}
+for _, method in ipairs { "hint", "values", "review" } do
+  ASKING[method] = function(session)
+    while not session[method](session) do session:step() end
+  end
+end
+
+local CAN_YIELD = pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) or false
+
+describe("A coroutine that is killed in a method of a session", function()
+  if not CAN_YIELD then return end
+
+  -- Its n-th pause is its last. Returns whether it came so far.
+  local function kill(ask, session, closes)
+    local thread = coroutine.create(ask)
+    assert(coroutine.resume(thread, session))
+    if coroutine.status(thread) == "dead" then return false end
+    if closes then
+      coroutine.close(thread)
+    else
+      thread = nil -- luacheck: ignore 311
+      collectgarbage()
+      collectgarbage()
+    end
+    return true
+  end
+
+  for _, form in ipairs { "undo = true", "a function" } do
+    for name, ask in pairs(ASKING) do
+      it(("leaves the position as it was, or a session that is lost: %s, with %s"):format(name, form), function()
+        local left, lost, kills = 0, 0, 0
+        local function pause()
+          left = left - 1
+          if left == 0 then coroutine.yield() end
+        end
+        local opponent = name == "player" and alphabeta.player { depth = 6 } or name == "computer" and name or "human"
+        for strike = 1, 1000 do
+          local session = alphabeta.session(pile(form, pause), { seats = { "human", opponent }, seed = seed, level = 5,
+            think = { depth = 6 } })
+          session:play(2)
+          left = strike
+          if not kill(ask, session, coroutine.close and strike % 2 == 0) then break end
+          left, kills = 0, kills + 1
+          local worked, moves = pcall(session.moves, session)
+          if worked then
+            local taken = 0
+            for _, entry in ipairs(session:played()) do taken = taken + entry.move end
+            assert.equal(12 - taken, session.state.left)
+            assert(#moves == 3 or opponent ~= "human")
+            session:set_seat(2, "human")
+            session:play(1)
+            assert.equal(11 - taken, session.state.left)
+          else
+            raises("the session is lost", function() session:moves() end)
+            lost = lost + 1
+          end
+        end
+        assert(kills > 0 and lost <= (form == "undo = true" and 0 or name == "hint" and 2 or 0), lost)
+      end)
+    end
+  end
+end)
+
+describe("What is asked of a session", function()
+  local function answer(session, method, given)
+    while true do
+      local found = session[method](session, given)
+      if found then return found end
+      session:step()
+    end
+  end
+
+  it("is asked anew where the options are others, in the same table or not", function()
+    local session, given = alphabeta.session(twin, { seed = seed }), { depth = 1 }
+    assert.equal(1, answer(session, "hint", given).depth)
+    given.depth = 3
+    assert.is_nil(session:hint(given))
+    assert.equal(3, answer(session, "hint", given).depth)
+  end)
+
+  it("is what each move is worth, whatever window or shortest win `think` looks for", function()
+    for _, think in ipairs { { depth = 3, shortest = true }, { depth = 3, window = { -0.5, 0.5 } } } do
+      local state = twin.play(twin.play(twin.play(twin.initial(), 1), 5), 2)
+      local seats = { "human", "human" }
+      local session = alphabeta.session(twin, { seed = seed, think = think, state = state, seats = seats })
+      local right = alphabeta.search(twin, state, { depth = 3, all = true })
+      local worth = {}
+      for _, found in ipairs(right.moves) do worth[found.move] = found.value end
+      for _, entry in ipairs(answer(session, "values")) do assert.equal(worth[entry.move], entry.value) end
+    end
+  end)
+
+  it("is played again after a player has resigned in another line", function()
+    local resigns = false
+    local session = alphabeta.session(twin, { seed = seed, seats = { "human", function(state)
+      if resigns then return nil, "resigned" end
+      return twin.moves(state)[1]
+    end } })
+    session:play(5)
+    session:step()
+    session:play(9)
+    session:take_back(1)
+    session:take_back(1)
+    resigns = true
+    session:step()
+    assert.is_true(session.over)
+    assert.equal(1, session:redo(1))
+    assert(not session.over and session.player == 1 and #session:moves() == 7)
+  end)
+end)

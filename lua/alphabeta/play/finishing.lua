@@ -17,6 +17,7 @@ local finishing = {}
 ---@field limited any it may be stopped before its depth, so that each depth is looked at
 ---@field depth integer of the last result that was looked at
 ---@field found? alphabeta.Result the shortest way of an earlier depth, or of this one
+---@field following? alphabeta.Playing follows the line, or was killed there
 ---@field spent table what the second searches have taken that are over
 ---@field stopped? "time"|"nodes" limits that the searches have met together
 local Finishing = {}
@@ -95,7 +96,7 @@ end
 -- A second search, for the shortest way.
 local function begin_shortest(self, result)
   local options = options_of_second(self, result.value)
-  options.shortest = true
+  options.shortest, options.deeper = true, nil
   set_depth(self, options, result, result.depth)
   self.second = core.start(self.game, self.state, options)
 end
@@ -124,6 +125,7 @@ end
 -- plies to the end of the game; false if it does not end there; nil if there is more to be searched.
 local function follow(self, result, limits)
   return referee.with(self.game, self.state, function(playing)
+    self.following = playing
     playing:remember(self.options.history)
     self.mover = playing:mover()
     for _, move in ipairs(self.line) do playing:play(move) end
@@ -131,6 +133,15 @@ local function follow(self, result, limits)
     if not result.table or #self.line >= result.depth and not is_settled(self, result) then return false end
     return look_for_rest(self, playing, result, limits)
   end)
+end
+
+-- Where a coroutine was killed that followed the line, the position is still there: brings it back.
+local function come_back(self)
+  local playing = self.following
+  if not playing or playing.dirty then return end
+  if self.second then self.second:result() end -- which brings back what it has changed
+  playing:recover(0)
+  self.following = nil
 end
 
 -- What a limit of the whole search leaves for a step; nil: there is none, or the main search sees to it.
@@ -167,9 +178,11 @@ end
 local function look_at_line(self, limits)
   local result = self.main:result()
   local plies = follow(self, result, limits)
+  self.following = nil
   if plies == nil then return false end
   self.line = nil
-  if not plies or result.value > 0 and plies == 1 then return self.main_done end
+  local is_short = plies and result.value > 0 and plies == 1
+  if is_short or not plies and not self.options.deeper then return self.main_done end
   begin_shortest(self, result)
   return false
 end
@@ -178,6 +191,7 @@ end
 ---@return boolean finished
 function Finishing:step(given)
   if self.finished then return true end
+  come_back(self)
   local limits, met = limits_of(self, given)
   if not limits then
     self.finished, self.stopped = true, met
@@ -189,7 +203,7 @@ function Finishing:step(given)
   elseif self.second:step(limits) then
     local found = take_second(self)
     found.depth = math.max(found.depth, self.depth) -- it may have known sooner
-    self.found, self.finished = not found.stopped and found or nil, self.main_done
+    self.found, self.finished = not found.stopped and found.bound == "exact" and found or nil, self.main_done
   end
   return self.finished
 end
@@ -198,6 +212,7 @@ end
 --- move and its line.
 ---@return alphabeta.Result
 function Finishing:result()
+  come_back(self)
   local result, second, found = self.main:result(), self.second and self.second:result(), self.found
   for _, name in ipairs(COUNTS) do
     result[name] = result[name] + self.spent[name] + (second and second[name] or 0)
@@ -209,7 +224,15 @@ function Finishing:result()
     result.move, result.pv, result.depth, result.bound = found.move, found.pv, found.depth, found.bound
   end
   result.stopped = result.stopped or self.stopped
+  if self.following or second and second.stopped == "dirty" then result.stopped = "dirty" end
   return result
+end
+
+--- Gives back what the searches hold.
+function Finishing:close()
+  come_back(self)
+  self.main:close()
+  if self.second then self.second:close() end
 end
 
 return finishing

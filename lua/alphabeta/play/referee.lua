@@ -455,6 +455,13 @@ function Playing:rewind(plies)
   restore(self)
 end
 
+--- Goes back to where so many moves had been played, after a coroutine that played here was killed, perhaps while a
+--- callback had yielded.
+function Playing:recover(plies)
+  if self.restores then self.before[#self.line + 1] = nil end -- of a `play` that has not returned
+  self:rewind(plies)
+end
+
 -- Is the move legal? It is played to see.
 local function is_playable(self, move)
   if not self:try(move) then return false end

@@ -2,6 +2,7 @@
 -- ends are the referee's. Fields of options and of what is returned are in meta.lua.
 
 local contents = require "alphabeta.tell.contents"
+local core = require "alphabeta.core"
 local finishing = require "alphabeta.play.finishing"
 local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
@@ -67,6 +68,8 @@ local LIMITS = { nodes = options.integer(1, max_integer), time = options.seconds
 ---@field jobs table<string, table> what was asked about the position: hint, values, review
 ---@field fresh boolean the fields above are those of the position
 ---@field at_work table weak: the coroutine that runs a function of the game or of a player
+---@field begun? boolean what it runs has not come to an end
+---@field telling? boolean a line of play is being put into words: its moves are played on the state
 local Session = {}
 local META = { __index = Session }
 
@@ -166,20 +169,43 @@ local function catch_up(self)
   for i = #playing.line + 1, #self.entries do playing:play(self.entries[i].move) end
 end
 
-local function finish(self, ok, ...)
+-- Searches bring back what they have changed as soon as they are asked, unless an error has struck them in the middle
+-- of a move.
+local function ask_searches(self)
   local playing = self.playing
-  if ok then
-    self.at_work[1] = nil
-    return ...
-  end
   for _, job in pairs(self.jobs) do playing.dirty = playing.dirty or is_dirty(job.search) end
   playing.dirty = playing.dirty or is_dirty(self.thought)
-  if not playing.dirty then pcall(catch_up, self) end -- else it is tried again
+end
+
+local function finish(self, ok, ...)
+  self.begun, self.telling = nil, nil
+  if not ok then
+    ask_searches(self)
+    if not self.playing.dirty then pcall(catch_up, self) end -- else it is tried again
+  end
   self.at_work[1] = nil
-  error((...), 0)
+  if not ok then error((...), 0) end
+  return ...
+end
+
+local LOST = "the session is lost: 'play' or 'undo' failed, so the position is unknown"
+
+-- The coroutine of the last method was killed: brings the position back. One that `undo` takes back is lost where
+-- nobody knows any more which moves a text was about.
+local function recover(self)
+  local playing = self.playing
+  ask_searches(self)
+  playing.dirty = playing.dirty or (self.telling and playing.in_place and not playing.restores)
+  self.telling = nil
+  if playing.dirty then core.raise(LOST) end
+  playing:recover(math.min(#playing.line, #self.entries))
 end
 
 local function begin(self, f, ...)
+  local playing = self.playing
+  if self.begun then recover(self) end
+  if playing.restores then playing.picture = playing.picture or core.picture(self.game, playing.state) end
+  self.begun = true
   catch_up(self)
   return f(self, ...)
 end
@@ -192,7 +218,7 @@ local function work(self, f, ...)
   elseif self.closed then
     error("the session is closed", 3)
   elseif self.playing.dirty then
-    error("the session is lost: 'play' or 'undo' failed, so the position is unknown", 3)
+    error(LOST, 3)
   end
   self.at_work[1] = coroutine.running() or true
   return finish(self, pcall(begin, self, f, ...))
@@ -496,6 +522,7 @@ local function redo(self, count)
   local number, there = entries_after(self, count or not has_person(self) and 1 or nil)
   if not number then return nil, too_few(there, count, "redo") end
   local again = 0
+  self.forfeit = nil
   drop_all(self)
   self.fresh, self.version = false, self.version + 1
   for _ = 1, number do
@@ -544,7 +571,7 @@ local function ask(self, name, given, start, done)
   local job = self.jobs[name]
   if not job or not referee.is_same(job.given, given) then
     drop(job and job.search)
-    job = { given = given, search = start(), finish = done }
+    job = { given = copy(given), search = start(), finish = done }
     self.jobs[name] = job
   end
   return job.answer
@@ -560,6 +587,7 @@ end
 -- The options of a question: those that were given, and what must be among them.
 local function fields_of(self, given, all)
   local fields = copy(given or self.think)
+  if all and not given then fields.shortest, fields.window = nil, nil end -- with which there are no values of all
   if all and not players.is_sampled(fields, self.game) then fields.all = true end
   return fields
 end
@@ -571,7 +599,9 @@ local function check_search(self, name, given, all)
 end
 
 local function hint_of(self, result)
+  self.telling = true
   result.text = result.text or words.result(self.game, self.playing.state, result, chooser_of(self))
+  self.telling = nil
   return result
 end
 
