@@ -3,17 +3,27 @@
 ** with the largest sum for which no row of the matrix times y is above 1; that sum is 1 / value, and the dual solution is
 ** player 1's. The tableau is condensed: a pivot swaps a row's variable with a column's. Nothing here trusts it: what the
 ** strategies are worth is computed from the cells.
+**
+** Where cells are nearly equal, pivots may be as small as their differences, and what rounding leaves of the tableau is
+** wrong. Best replies tell. Then all begins anew with the choices in another order, and perhaps without small pivots; of all
+** attempts each player keeps the strategy that is sure of most.
 */
 #include <float.h>
 #include "ab_matrix.h"
 
 #define TINY 1e-12             /* of the tableau, whose numbers are near 1: what counts as 0 */
 enum { PATIENCE = 8,           /* pivots without progress, for each variable, before Bland's rule is followed */
-       MOST_PIVOTS = 64 };     /* for each variable: then the answer is what there is */
+       MOST_PIVOTS = 64,       /* for each variable: then the answer is what there is */
+       ATTEMPTS = 32 };
+
+#define FINE 1e-12 /* how far apart best replies may be, of the spread of the cells, that there is no other attempt */
+
+/* The smallest pivots, by attempt: of a game with cells of two sizes each does for some. */
+static const double smallest[] = {TINY, 1e-9, 1e-6, 1e-4};
 
 int ab_matrix_reserve (ab_matrix *matrix, const ab_mem *mem, int rows, int columns) {
   size_t choices = (size_t)rows + (size_t)columns;
-  size_t wanted = ((size_t)rows + 1) * ((size_t)columns + 1) + choices;
+  size_t wanted = ((size_t)rows + 1) * ((size_t)columns + 1) + 2 * choices;
   return ab_mem_reserve(mem, &matrix->room, &matrix->room_size, wanted, sizeof *matrix->room)
       && ab_mem_reserve(mem, &matrix->labels, &matrix->labels_room, choices, sizeof *matrix->labels);
 }
@@ -77,7 +87,7 @@ static int settle_purely (ab_matrix *m) {
 
 /* ---------------------------------------------------------------- the simplex method */
 
-static void fill (ab_matrix *m) {
+static void measure (ab_matrix *m) {
   int i, j;
   m->low = m->high = m->cells[0];
   for (i = 0; i < m->rows; i++)
@@ -87,16 +97,41 @@ static void fill (ab_matrix *m) {
       if (cell(m, i, j) > m->high)
         m->high = cell(m, i, j);
     }
+}
+
+static void shuffle (int *labels, int count, uint64_t *stream) {
+  for (; count > 1; count--) {
+    int drawn = (int)ab_draw(stream, (uint64_t)count), label = labels[drawn];
+    labels[drawn] = labels[count - 1];
+    labels[count - 1] = label;
+  }
+}
+
+/* The choices in their order, or if that was no good in any other. */
+static void arrange (ab_matrix *m) {
+  uint64_t stream = (uint64_t)m->attempts;
+  int i;
+  for (i = 0; i < m->rows + m->columns; i++)
+    m->labels[i] = i;
+  if (m->attempts == 0)
+    return;
+  shuffle(m->labels, m->columns, &stream);
+  shuffle(m->labels + m->columns, m->rows, &stream);
+}
+
+static void fill (ab_matrix *m) {
+  int i, j;
+  arrange(m);
   for (i = 0; i < m->rows; i++) {
     for (j = 0; j < m->columns; j++)
-      *at(m, i, j) = 1 + scaled(m, cell(m, i, j));
+      *at(m, i, j) = 1 + scaled(m, cell(m, m->labels[m->columns + i] - m->columns, m->labels[j]));
     *at(m, i, m->columns) = 1;
   }
   for (j = 0; j < m->columns; j++)
     *at(m, m->rows, j) = -1;
   *at(m, m->rows, m->columns) = 0;
-  for (i = 0; i < m->rows + m->columns; i++)
-    m->labels[i] = i;
+  m->pivots = m->stalled = 0;
+  m->reached = 0;
 }
 
 /* The column that enters: the steepest, or by Bland's rule that of the first variable. -1: there is none. */
@@ -111,17 +146,18 @@ static int entering (const ab_matrix *m, int blands) {
   return found;
 }
 
-/* The row that leaves: the first to become 0; of equals that of the first variable. -1: there is none. */
+/* The row that leaves: the first to become 0; of equals that of the first variable, or in another attempt, whose order is
+** another, the first row. -1: there is none. */
 static int leaving (const ab_matrix *m, int column) {
-  double least = 0;
+  double least = 0, small = smallest[(size_t)m->attempts % (sizeof smallest / sizeof *smallest)];
   int i, found = -1;
   for (i = 0; i < m->rows; i++) {
     double slope = *at(m, i, column), ratio;
-    if (!(slope > TINY))
+    if (!(slope > small))
       continue;
     ratio = *at(m, i, m->columns) / slope;
     if (found < 0 || ratio < least
-        || (ratio <= least && m->labels[m->columns + i] < m->labels[m->columns + found])) {
+        || (ratio <= least && m->attempts == 0 && m->labels[m->columns + i] < m->labels[m->columns + found])) {
       found = i;
       least = ratio;
     }
@@ -164,54 +200,74 @@ static int weigh (double *weights, int count) {
   return 1;
 }
 
-/* The strategies as the tableau has them. */
-static int read_strategies (ab_matrix *m) {
+/* The strategies as the tableau has them; 0: it has none. */
+static int read_strategies (const ab_matrix *m, double *row, double *column) {
   int k;
   for (k = 0; k < m->rows; k++)
-    m->row[k] = 0;
+    row[k] = 0;
   for (k = 0; k < m->columns; k++)
-    m->column[k] = 0;
+    column[k] = 0;
   for (k = 0; k < m->columns; k++)
     if (m->labels[k] >= m->columns)
-      m->row[m->labels[k] - m->columns] = *at(m, m->rows, k);
+      row[m->labels[k] - m->columns] = *at(m, m->rows, k);
   for (k = 0; k < m->rows; k++)
     if (m->labels[m->columns + k] < m->columns)
-      m->column[m->labels[m->columns + k]] = *at(m, k, m->columns);
-  return weigh(m->row, m->rows) && weigh(m->column, m->columns);
+      column[m->labels[m->columns + k]] = *at(m, k, m->columns);
+  return weigh(row, m->rows) && weigh(column, m->columns);
 }
 
-/* What a choice is worth against the other player's strategy, 0 to 1. */
-static double row_worth (const ab_matrix *m, int i) {
-  double sum = 0;
-  int j;
-  for (j = 0; j < m->columns; j++)
-    sum += m->column[j] * scaled(m, cell(m, i, j));
-  return sum;
-}
-
-static double column_worth (const ab_matrix *m, int j) {
-  double sum = 0;
-  int i;
-  for (i = 0; i < m->rows; i++)
-    sum += m->row[i] * scaled(m, cell(m, i, j));
-  return sum;
-}
-
-/* Best replies to both strategies: between what these pay lies the value. */
-static void prove (ab_matrix *m) {
-  double sure = 1, most = 0, found = 1 / *at(m, m->rows, m->columns) - 1;
+/* What player 1 is sure of by a strategy, 0 to 1; and what player 2 can be made to pay at most. */
+static double sure_of (const ab_matrix *m, const double *row) {
+  double sure = 1;
   int i, j;
   for (j = 0; j < m->columns; j++) {
-    double worth = column_worth(m, j);
-    sure = worth < sure ? worth : sure;
+    double sum = 0;
+    for (i = 0; i < m->rows; i++)
+      sum += row[i] * scaled(m, cell(m, i, j));
+    sure = sum < sure ? sum : sure;
   }
+  return sure;
+}
+
+static double most_of (const ab_matrix *m, const double *column) {
+  double most = 0;
+  int i, j;
   for (i = 0; i < m->rows; i++) {
-    double worth = row_worth(m, i);
-    most = worth > most ? worth : most;
+    double sum = 0;
+    for (j = 0; j < m->columns; j++)
+      sum += column[j] * scaled(m, cell(m, i, j));
+    most = sum > most ? sum : most;
   }
-  found = !(found >= sure) ? sure : found > most && most >= sure ? most : found;
+  return most;
+}
+
+static void copy (double *to, const double *from, int count) {
+  int i;
+  for (i = 0; i < count; i++)
+    to[i] = from[i];
+}
+
+/* Best replies to both strategies: between what these pay lies the value. Better ones than there were are kept. */
+static void take_strategies (ab_matrix *m) {
+  double *row = m->tried, *column = m->tried + m->rows, found, sure, most, upper;
+  if (!read_strategies(m, row, column))
+    return;
+  sure = sure_of(m, row);
+  most = most_of(m, column);
+  found = 1 / *at(m, m->rows, m->columns) - 1;
+  if (!m->found || sure > m->sure) {
+    copy(m->row, row, m->rows);
+    m->sure = sure;
+  }
+  if (!m->found || most < m->most) {
+    copy(m->column, column, m->columns);
+    m->most = most;
+  }
+  m->found = 1;
+  upper = m->most > m->sure ? m->most : m->sure;
+  found = !(found >= m->sure) ? m->sure : found > upper ? upper : found;
   m->value = unscaled(m, found);
-  m->gap = most > sure ? unscaled(m, most) - unscaled(m, sure) : 0;
+  m->gap = m->most > m->sure ? unscaled(m, m->most) - unscaled(m, m->sure) : 0;
 }
 
 void ab_matrix_begin (ab_matrix *m, const double *cells, int rows, int columns) {
@@ -220,12 +276,15 @@ void ab_matrix_begin (ab_matrix *m, const double *cells, int rows, int columns) 
   m->columns = columns;
   m->row = m->room;
   m->column = m->row + rows;
-  m->tableau = m->column + columns;
-  m->pivots = m->stalled = 0;
-  m->reached = m->low = m->high = 0;
+  m->tried = m->column + columns;
+  m->tableau = m->tried + rows + columns;
+  m->attempts = m->found = 0;
+  m->low = m->high = 0;
   m->done = settle_purely(m);
-  if (!m->done)
-    fill(m);
+  if (m->done)
+    return;
+  measure(m);
+  fill(m);
 }
 
 int ab_matrix_pivot (ab_matrix *m) {
@@ -245,12 +304,12 @@ int ab_matrix_pivot (ab_matrix *m) {
     }
     return 1;
   }
-  m->done = 1;
-  if (read_strategies(m))
-    prove(m);
-  else
-    settle_purely(m);
-  return 0;
+  take_strategies(m);
+  m->attempts++;
+  m->done = m->attempts == ATTEMPTS || (m->found && m->most - m->sure <= FINE);
+  if (!m->done)
+    fill(m);
+  return !m->done;
 }
 
 void ab_matrix_free (ab_matrix *matrix, const ab_mem *mem) {

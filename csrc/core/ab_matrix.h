@@ -15,11 +15,14 @@ typedef struct ab_matrix {
   double gap;           /* how far apart these are, as proven by best replies, in the unit of the cells */
   double *tableau;      /* condensed, (rows + 1) x (columns + 1), of the cells moved and scaled to 1 up to 2 */
   int *labels;          /* which variable stands at each row and column: columns first, then rows */
-  double *room;         /* where all three arrays of doubles stand */
+  double *tried;        /* both strategies of an attempt */
+  double *room;         /* where all these doubles stand */
   size_t room_size, labels_room;
   double low, high;     /* the least cell and the largest; 0, 0 where pure strategies are the solution */
+  double sure, most;    /* what the strategies are sure of, scaled to 0 up to 1, once some are found */
   double reached;       /* the objective when it grew last */
-  int pivots, stalled;  /* made; and since it grew */
+  int pivots, stalled;  /* made in this attempt; and since it grew */
+  int attempts, found;
   int done;
 } ab_matrix;
 
@@ -31,8 +34,8 @@ int ab_matrix_reserve (ab_matrix *matrix, const ab_mem *mem, int rows, int colum
 ** solved at once, and exactly. */
 void ab_matrix_begin (ab_matrix *matrix, const double *cells, int rows, int columns);
 
-/* One pivot more. 0: the game is solved; or as far as doubles go, or after as many pivots as there may be: `gap` says how
-** far that is. */
+/* One pivot more, or another attempt. 0: the game is solved; or as far as doubles go, or after as many attempts as there may
+** be: `gap` says how far that is. */
 int ab_matrix_pivot (ab_matrix *matrix);
 
 void ab_matrix_free (ab_matrix *matrix, const ab_mem *mem);

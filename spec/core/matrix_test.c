@@ -232,16 +232,54 @@ static void wild (int number) {
   expect(matrix.gap <= 1e300 && fabs(matrix.value) < AB_INF, "huge payments", number);
 }
 
-/* Where rounding had spoilt all numbers of the tableau, there would still be strategies, and how far they are off. */
+/* Cells that are nearly equal: a win is worth a little less the later it comes, or far more than any points. */
+static void nearly_equal (int number) {
+  static const double little[] = {1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12};
+  static const double wins[] = {1e6, 1e9, 1e12};
+  int rows = 2 + draw(9), columns = 2 + draw(9), i;
+  double small = little[draw(9)], win = wins[draw(3)];
+  for (i = 0; i < rows * columns; i++)
+    cells[i] = draw(3) + (draw(2) ? small * (draw(7) - 3) : 0);
+  solve(number, rows, columns, 2e-9 * 2);
+  for (i = 0; i < rows * columns; i++)
+    cells[i] = draw(4) == 0 ? (draw(2) ? win : -win) : draw(41) - 20;
+  solve(number, rows, columns, 2e-9 * 2 * win);
+}
+
+/* An 8x8 game whose first tableau says that nobody gains anything. */
+static void misleading (void) {
+  static const double game[] = {
+    0, 0, 1, 1, 0, 1, -1e-9, 2e-9, -1, 1, 1, 4e-9, 0, -1, 0, -1, 0, -1, 0, -4e-9, 3e-9, 1e-9, -1e-9, 1,
+    1, 1, -1, -5e-9, -1, 0, 0, 1, 0, 5e-9, 0, -4e-9, 0, 1, -2e-9, 3e-9, 3e-9, 1, -3e-9, 0, -1e-9, 3e-9, 3e-9, 1,
+    1, 0, 1, 4e-9, 1, 1, 1, 1, 0, 1, 0, 0, 1, 4e-9, 1, 0};
+  memcpy(cells, game, sizeof game);
+  solve(0, 8, 8, 1e-9);
+  expect(fabs(matrix.value - 0.375000000140625) < 1e-9, "what rounding has left is believed", 0); /* by a simplex of fractions */
+}
+
+/* The tableau as rounding might leave it. */
 static void spoil (void) {
-  static const double pennies[] = {3, 0, 0, 3};
   size_t i;
+  for (i = 0; i < 9; i++)
+    matrix.tableau[i] = NAN;
+}
+
+/* Where it is spoilt, another attempt is made; and if that happens every time, there are still strategies, and how far they
+** are off. */
+static void spoilt (void) {
+  static const double pennies[] = {3, 0, 0, 3};
   memcpy(cells, pennies, sizeof pennies);
   ab_matrix_reserve(&matrix, &mem, 2, 2);
   ab_matrix_begin(&matrix, cells, 2, 2);
-  for (i = 0; i < 9; i++)
-    matrix.tableau[i] = NAN;
-  expect(!ab_matrix_pivot(&matrix) && matrix.done, "it goes on without numbers", 0);
+  spoil();
+  while (ab_matrix_pivot(&matrix))
+    ;
+  expect(matrix.value == 1.5 && matrix.gap < 1e-12, "one attempt was all", 0);
+  ab_matrix_begin(&matrix, cells, 2, 2);
+  do
+    spoil();
+  while (ab_matrix_pivot(&matrix));
+  expect(matrix.done, "it goes on without numbers", 0);
   expect(matrix.value == 0 && matrix.gap == 3, "a spoilt value", 0);
   expect(matrix.row[0] == 1 && matrix.row[1] == 0 && matrix.column[0] == 1 && matrix.column[1] == 0, "spoilt strategies", 0);
 }
@@ -271,6 +309,7 @@ int main (int count, char **arguments) {
   state = count > 2 ? (uint64_t)atoi(arguments[2]) : 1;
   for (i = 1; i <= games; i++) {
     random_game(i);
+    nearly_equal(i);
     if (i % 10 == 0)
       wild(i);
     if (i % 50 == 0)
@@ -281,7 +320,8 @@ int main (int count, char **arguments) {
   symmetric(LARGE, 1);
   symmetric(LARGE, 1000000);
   lopsided(LARGE);
-  spoil();
+  misleading();
+  spoilt();
   starve();
   ab_matrix_free(&matrix, &mem);
   printf("%d games, %d failures\n", games, failures);
