@@ -244,6 +244,35 @@ describe("a game with chance", function()
     assert.same({ 1.75, 1, { 1 } }, { result.value, result.move, result.pv })
   end)
 
+  it("leaves out what is too unlikely for a number, wherever that stands, and takes weights of any size", function()
+    local function worth(weights, options)
+      local outcomes = numbers(#weights)
+      return alphabeta.search({
+        viewpoint = 1,
+        player = function() return 1 end,
+        moves = function() return {} end,
+        chance = function(at) if at == 0 then return outcomes, weights end end,
+        play = function(_, outcome) return outcome end,
+        evaluate = function(at) return at end,
+        key = function(at) return at end,
+        range = options.range,
+      }, 0, options.search).value
+    end
+    local CASES = { { { 4, 5e-324 }, 1 }, { { 5e-324, 4 }, 2 }, { { 1e300, 1e-300, 1e-300 }, 1 },
+      { { 1e-300, 1e300, 1e-300, 1e300, 1e-300 }, 3 }, { { 8e307, 8e307 }, 1.5 }, { { 5e-324, 5e-324 }, 1.5 } }
+    for _, case in ipairs(CASES) do
+      for _, algorithm in ipairs { "minimax", "alphabeta", "pvs", "F" } do
+        for _, range in ipairs { false, { 0, 10 } } do
+          assert.equal(case[2], worth(case[1], { range = range or nil, search = { depth = 2, algorithm = algorithm } }))
+        end
+      end
+      assert.equal(case[2], worth(case[1], { search = { depth = 2, threshold = 1e-3 } }))
+      assert.equal(case[2], worth(case[1], { search = { depth = 2, draws = #case[1] } }))
+      local mean = worth(case[1], { search = { algorithm = "mcts", playouts = 4000 } })
+      assert(math.abs(mean - case[2]) < 0.1, mean) -- by eight deviations or more
+    end
+  end)
+
   it("may have more outcomes than there was room for, and lists that it keeps", function()
     local sides, list = {}, { 1, 2 }
     for i = 1, 1000 do sides[i] = i end

@@ -501,6 +501,23 @@ end)
 ------------------------------------------------------------------------------------------------
 -- Moves that promise something
 
+describe("A line of several players that is proven", function()
+  it("takes the first of moves that bring the player who moves there the same: others get what it says", function()
+    local NEXT = { root = { "on" }, on = { "a", "b" }, a = { "a1" }, a1 = { "a2" }, a2 = { "a3" } }
+    local PAYS = { b = { 0, 1 }, a3 = { 1, 1 } }
+    for number = 1, 10 do
+      local result = alphabeta.search({
+        players = 2,
+        player = function(at) return (at == "on" or at == "a1" or at == "a2") and 2 or 1 end,
+        moves = function(at) return NEXT[at] or {} end,
+        play = function(_, to) return to end,
+        evaluate = function(at) return PAYS[at] or { 0, 0 } end,
+      }, "root", { algorithm = "mcts", playouts = 500, playout_depth = 0, seed = number })
+      assert.same({ 1, "exact", { "on", "a", "a1", "a2", "a3" } }, { result.value, result.bound, result.pv })
+    end
+  end)
+end)
+
 describe("bias", function()
   local BIAS = 2 -- the weight
 

@@ -31,6 +31,12 @@ int ab_chance_weigh (double *parts, int count, double *wrong) {
   return 1;
 }
 
+int ab_chance_last (const double *parts, int count) {
+  while (count > 0 && parts[count - 1] == 0)
+    count--;
+  return count;
+}
+
 /* A place in part number `number` of `most` equal ones. */
 static double place_in (int number, int most, uint64_t *stream) {
   return (number + (double)ab_draw(stream, (uint64_t)1 << 32) / 4294967296.0) / most;

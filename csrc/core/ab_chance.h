@@ -36,6 +36,9 @@ double *ab_chance_weights (const ab_chance *chance);
 /* Weights become probabilities. 0: *wrong is not positive and finite, or is an infinite sum. */
 int ab_chance_weigh (double *parts, int count, double *wrong);
 
+/* The last that counts: one beside others that are 10^308 times as likely may have the probability 0, and is skipped. */
+int ab_chance_last (const double *parts, int count);
+
 /* No more than `most` of them are to count, drawn with ab_draw from `stream`: one from each of `most` equal parts of the
 ** probability, so that each is expected to weigh what it did. The others have the probability 0, and are skipped. Returns the
 ** number of the last one that counts. */

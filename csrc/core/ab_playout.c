@@ -126,13 +126,12 @@ static ab_uct_phase arrive (ab_search *s) {
 
 /* Which outcome it is, by its weight. */
 static int draw_outcome (ab_uct *u, int count) {
-  double total = 0, drawn;
+  double total = 0, drawn = ((double)ab_draw(&u->stream, (uint64_t)1 << 32) + 0.5) / 4294967296.0;
   int i;
   for (i = 0; i < count; i++)
     total += u->weights[i];
-  drawn = total * ((double)ab_draw(&u->stream, (uint64_t)1 << 32) + 0.5) / 4294967296.0;
-  for (i = 0; i < count - 1 && drawn >= u->weights[i]; i++)
-    drawn -= u->weights[i];
+  for (i = 0; i < count - 1 && drawn >= u->weights[i] / total; i++)
+    drawn -= u->weights[i] / total; /* a product with the total could be infinite */
   return i;
 }
 

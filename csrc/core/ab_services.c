@@ -502,6 +502,7 @@ static ab_status deal_rolls (ab_walk *w) {
   }
   if (!ab_chance_weigh(ab_chance_weights(&s->chance), count, &w->wrong))
     return AB_OUTSIDE;
+  count = ab_chance_last(ab_chance_weights(&s->chance), count);
   if (count > 0) {
     node->chance = AB_ROLLED;
     node->count = count;

@@ -26,6 +26,12 @@ static int is_better (const ab_uct *u, const ab_tree_node *above, const ab_tree_
 /* A node, by all that is known of it. */
 static ab_tree_node node_at (const ab_search *s, uint32_t number) { return ab_pool_node(s->pool, s->uct, number); }
 
+/* Do both bring the player who moves there the same for certain, of several players? Then the first in the game's order is
+** what others count on: it may bring them something else. */
+static int is_for_others (const ab_uct *u, const ab_tree_node *a, const ab_tree_node *b) {
+  return u->tree.players > 0 && a->marks & b->marks & AB_TREE_PROVEN && a->sum == b->sum;
+}
+
 /* The best child of a node, the first in the game's order; 0: a player has none to choose. */
 static uint32_t best_child (const ab_search *s, uint32_t number) {
   const ab_uct *u = s->uct;
@@ -35,7 +41,9 @@ static uint32_t best_child (const ab_search *s, uint32_t number) {
     return 0;
   for (i = ab_tree_youngest(&u->tree, &node); i != 0; i = ab_tree_at(&u->tree, i)->next) {
     ab_tree_node child = node_at(s, i);
-    if (child.visits == 0 || (found != 0 && is_better(u, &node, &best, &child)))
+    if (child.visits == 0)
+      continue;
+    if (found != 0 && !(number != 0 && is_for_others(u, &best, &child)) && is_better(u, &node, &best, &child))
       continue;
     best = child;
     found = i;
