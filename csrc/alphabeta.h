@@ -991,10 +991,12 @@ typedef enum ab_path_algorithm {
   AB_BEAM     /* of all positions the same number of moves away the best `width` are followed. Needs `key` */
 } ab_path_algorithm;
 
+#define AB_MAX_HEURISTIC 1152921504606846976.0 /* 2^60: no weighted estimate is infinite that was finite */
+
 /* Begin with what ab_path_options_default returns. */
 typedef struct ab_path_options {
   ab_path_algorithm algorithm;
-  double weight;     /* 1 or more, finite: the way costs at most so many times the least. Not with AB_BEAM */
+  double weight;     /* 1 to AB_MAX_HEURISTIC: the way costs at most so many times the least. Not with AB_BEAM */
   size_t width;      /* AB_BEAM: positions, 1 or more */
   size_t bytes;      /* of the memory for positions; there is always room for a few. Not with AB_IDASTAR */
   size_t table;      /* AB_IDASTAR: bytes of its table; 0: none. Needs `key` */

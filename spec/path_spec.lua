@@ -492,7 +492,8 @@ describe("alphabeta.path", function()
 
   it("says what is wrong with options", function()
     for expected, options in pairs {
-      ["option 'weight': finite number, 1 or more, expected, got 0.5"] = { weight = 0.5 },
+      ["option 'weight': number from 1 to 2^60 expected, got 0.5"] = { weight = 0.5 },
+      ["option 'weight': number from 1 to 2^60 expected, got 1e+300"] = { weight = 1e300 },
       ["algorithm 'beam' needs option 'width'"] = { algorithm = "beam" },
       ["option 'width' needs algorithm 'beam'"] = { width = 3 },
       ["option 'weight' cannot be used with algorithm 'beam'"] = { algorithm = "beam", width = 3, weight = 2 },
@@ -642,6 +643,40 @@ describe("a path search", function()
     assert.is_true(path:step())
     local result = path:result()
     assert.same({ whole.moves, whole.nodes, whole.cost }, { result.moves, result.nodes, result.cost })
+  end)
+
+  it("by a beam leads on from what costs least, however little that is, or much", function()
+    for _, costs in ipairs { { 16777216, 16777217 }, { 16777217, 16777216 }, { 1.00000001, 1.00000002 },
+      { 1.00000002, 1.00000001 }, { 1e39, 1e200 }, { 1e200, 1e39 } } do
+      local path = alphabeta.path({
+        moves = function(at) return at == 0 and { 1, 2 } or at < 3 and { 3 } or {} end,
+        play = function(_, to) return to end,
+        cost = function(at, move) return at == 0 and costs[move] or 0 end,
+        goal = function(at) return at == 3 end,
+        key = function(at) return at end,
+      }, 0, { algorithm = "beam", width = 1 })
+      assert.equal(math.min(costs[1], costs[2]), path.cost)
+    end
+  end)
+
+  it("costs no less than is said, where weights round that up", function()
+    local chain = {
+      moves = function(at) return at < 40 and { at + 1 } or {} end,
+      play = function(_, to) return to end,
+      key = function(at) return at end,
+    }
+    for length = 1, 30 do
+      chain.goal = function(at) return at == length end
+      chain.estimate = function(at) return math.abs(length - at) end
+      for _, algorithm in ipairs { "astar", "idastar" } do
+        for _, weight in ipairs { 1.1, 1.3, 1.7, 2.3 } do
+          for nodes = 1, 4 do
+            local path = alphabeta.path(chain, 0, { algorithm = algorithm, weight = weight, nodes = nodes })
+            assert(path.least <= length, ("%s, weight %g: %.17g of %d"):format(algorithm, weight, path.least, length))
+          end
+        end
+      end
+    end
   end)
 
   it("meets no position twice on a line, however long, by IDA*", function()

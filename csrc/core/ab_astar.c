@@ -66,6 +66,7 @@ int ab_astar_begin (ab_path *p, const void *state) {
   memcpy(child_of(p), state, p->game->state_size);
   a->here = a->at = a->least = AB_NOBODY;
   a->free = AB_SLOT;
+  a->open.other_first = p->options.algorithm == AB_BEAM;
   p->phase = ROOT_KEY;
   p->played = AB_PLAYED;
   return 1;
@@ -141,11 +142,10 @@ static ab_queued rank_of (const ab_path *p, uint32_t node, double estimate) {
   ab_queued entry;
   entry.node = node;
   entry.rank = reached->cost + p->options.weight * estimate;
-  entry.tie = (float)-reached->cost;
-  if (p->options.algorithm == AB_BEAM) {
-    entry.tie = (float)entry.rank;
-    entry.rank = reached->depth;
-  }
+  if (p->options.algorithm == AB_BEAM)
+    entry.other = (float)reached->depth;
+  else
+    entry.other = reached->cost < FLT_MAX ? -(float)reached->cost : -FLT_MAX;
   return entry;
 }
 
@@ -230,8 +230,8 @@ static void take_next (ab_path *p) {
     give_slot(p, next.node);
     return;
   }
-  if (p->options.algorithm != AB_BEAM && next.rank / p->options.weight > p->least)
-    p->least = next.rank / p->options.weight;
+  if (p->options.algorithm != AB_BEAM && ab_way_least(p, next.rank) > p->least)
+    p->least = ab_way_least(p, next.rank);
   a->here = next.node;
   p->phase = p->in_place ? PLAN : FETCH;
 }

@@ -175,7 +175,7 @@ static void end_threshold (ab_path *p) {
   leave(p, d->here);
   if (d->emptied && !d->estimated)
     d->next = AB_INF;
-  p->least = d->next / p->options.weight;
+  p->least = ab_way_least(p, d->next);
   p->ended = d->next == AB_INF;
   d->threshold = d->next;
   d->emptied = !d->estimated;

@@ -19,8 +19,8 @@ ab_path_options ab_path_options_default (void) {
 static const char *options_flaw (const ab_game *game, const ab_path_options *o) {
   if ((unsigned)o->algorithm > AB_BEAM)
     return "'algorithm' is no ab_path_algorithm";
-  if (!(o->weight >= 1 && o->weight < AB_INF))
-    return "'weight' is not 1 or more, and finite";
+  if (!(o->weight >= 1 && o->weight <= AB_MAX_HEURISTIC))
+    return "'weight' is not from 1 to AB_MAX_HEURISTIC";
   if (o->algorithm == AB_BEAM && (o->weight > 1 || o->width < 1))
     return o->width < 1 ? "'width' is 0" : "'weight' cannot be used with AB_BEAM";
   if (o->table > 0 && (o->algorithm != AB_IDASTAR || game->key == NULL))

@@ -4,17 +4,18 @@ static ab_queued *at (const ab_queue *queue, size_t i) {
   return (ab_queued *)queue->pages.list[i / AB_QUEUED] + i % AB_QUEUED;
 }
 
-static int comes_first (const ab_queued *a, const ab_queued *b) {
-  if (a->rank != b->rank)
+static int comes_first (const ab_queue *queue, const ab_queued *a, const ab_queued *b) {
+  int others = a->other < b->other ? 1 : a->other > b->other ? -1 : 0;
+  if (queue->other_first && others != 0)
+    return others > 0;
+  if (a->rank < b->rank || a->rank > b->rank)
     return a->rank < b->rank;
-  if (a->tie < b->tie || a->tie > b->tie)
-    return a->tie < b->tie;
-  return a->node > b->node;
+  return others != 0 ? others > 0 : a->node > b->node;
 }
 
 void ab_queue_push (ab_queue *queue, ab_queued entry) {
   size_t i = queue->count++;
-  while (i > 0 && comes_first(&entry, at(queue, (i - 1) / 2))) {
+  while (i > 0 && comes_first(queue, &entry, at(queue, (i - 1) / 2))) {
     *at(queue, i) = *at(queue, (i - 1) / 2);
     i = (i - 1) / 2;
   }
@@ -25,9 +26,9 @@ ab_queued ab_queue_pop (ab_queue *queue) {
   ab_queued first = *at(queue, 0), last = *at(queue, --queue->count);
   size_t i = 0, child = 1;
   while (child < queue->count) {
-    if (child + 1 < queue->count && comes_first(at(queue, child + 1), at(queue, child)))
+    if (child + 1 < queue->count && comes_first(queue, at(queue, child + 1), at(queue, child)))
       child++;
-    if (!comes_first(at(queue, child), &last))
+    if (!comes_first(queue, at(queue, child), &last))
       break;
     *at(queue, i) = *at(queue, child);
     i = child;

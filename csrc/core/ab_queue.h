@@ -8,13 +8,14 @@
 
 typedef struct ab_queued {
   double rank;   /* the lowest comes first; */
-  float tie;     /* among equal ones the lowest of these; */
+  float other;   /* among equal ones the lowest of these, or these before the ranks; */
   uint32_t node; /* then the highest number: the newest */
 } ab_queued;
 
 typedef struct ab_queue {
   ab_pages pages;
   size_t count;
+  int other_first;
 } ab_queue;
 
 /* Make sure that there is room for one more. 0: no memory, nothing has changed. */

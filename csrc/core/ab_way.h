@@ -7,6 +7,7 @@
 #ifndef AB_WAY_H
 #define AB_WAY_H
 
+#include <float.h>
 #include "ab_clock.h"
 #include "ab_graph.h"
 #include "ab_queue.h"
@@ -109,6 +110,12 @@ static inline int ab_way_is_full (ab_path *p) {
   p->stopped = AB_STOP_NODES;
   p->ended = 1;
   return 1;
+}
+
+/* What no way costs less than, by the least cost with a weighted estimate that is left to be opened; rounded down, as that
+** may have been rounded up. */
+static inline double ab_way_least (const ab_path *p, double cost) {
+  return p->options.weight > 1 ? cost / p->options.weight * (1 - 4 * DBL_EPSILON) : cost;
 }
 
 /* Bytes of a position, so that what follows is aligned. */

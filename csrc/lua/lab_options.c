@@ -253,7 +253,7 @@ static void read_method (const lab_reader *reader, const lab_row *row) {
 }
 
 static void read_weight (const lab_reader *reader, const lab_row *row) {
-  read_between(reader, row, 1, DBL_MAX, "finite number, 1 or more,");
+  read_between(reader, row, 1, AB_MAX_HEURISTIC, "number from 1 to 2^60");
 }
 
 /* true: record the tree, as large as it is; or a number of nodes. */

@@ -522,7 +522,7 @@ function Solver:close() end
 ---@class alphabeta.PathOptions
 --- default: "astar" with `key`, else "idastar"
 ---@field algorithm? "astar"|"idastar"|"beam"
---- the way costs at most so many times the least, 1 or more; not with "beam"
+--- the way costs at most so many times the least, from 1 to 2^60; not with "beam"
 ---@field weight? number
 --- of a beam, which needs it: positions, 1 to 250000000; not with the others
 ---@field width? integer

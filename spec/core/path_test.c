@@ -439,9 +439,10 @@ static void refuse_flaws (const graph *g) {
   FLAW(game.simultaneous = never; game.play_at_once = not_at_once; game.player = one; game.viewpoint = 1,
        "'simultaneous' cannot be used with one player's way");
   FLAW(o.algorithm = (ab_path_algorithm)3, "'algorithm' is no ab_path_algorithm");
-  FLAW(o.weight = 0.9, "'weight' is not 1 or more, and finite");
-  FLAW(o.weight = AB_INF, "'weight' is not 1 or more, and finite");
-  FLAW(o.weight = AB_INF - AB_INF, "'weight' is not 1 or more, and finite");
+  FLAW(o.weight = 0.9, "'weight' is not from 1 to AB_MAX_HEURISTIC");
+  FLAW(o.weight = AB_INF, "'weight' is not from 1 to AB_MAX_HEURISTIC");
+  FLAW(o.weight = 2 * AB_MAX_HEURISTIC, "'weight' is not from 1 to AB_MAX_HEURISTIC");
+  FLAW(o.weight = AB_INF - AB_INF, "'weight' is not from 1 to AB_MAX_HEURISTIC");
   FLAW(o.algorithm = AB_BEAM; o.width = 0, "'width' is 0");
   FLAW(o.algorithm = AB_BEAM; o.weight = 2, "'weight' cannot be used with AB_BEAM");
   FLAW(o.table = 1000, "'table' needs AB_IDASTAR and 'key'");

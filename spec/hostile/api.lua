@@ -197,7 +197,7 @@ api.options = {
   },
   path = {
     algorithm = one_of("astar", "idastar", "beam"),
-    weight = function(value) return is_number(value) and value >= 1 and value < math.huge end,
+    weight = function(value) return is_number(value) and value >= 1 and value <= 2 ^ 60 end,
     width = integer(1, 250000000),
     bytes = POSITIONS,
     nodes = POSITIONS,
