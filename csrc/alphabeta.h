@@ -722,7 +722,7 @@ typedef struct ab_result {
 /* A root move: the best one (AB_FIRST), the best ones (AB_TIES) or all of them (AB_ALL), in the
 ** order of generation. */
 typedef struct ab_root_move {
-  int number; /* in that order, from 1 */
+  int number; /* in that order, from 1; AB_MCTS: among the legal moves */
   ab_value value;
   ab_bound bound;
   int line; /* its principal variation, the move itself first; see ab_search_line */
