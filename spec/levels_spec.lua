@@ -268,6 +268,33 @@ describe("alphabeta.levels, where cards are hidden", function()
   end)
 end)
 
+describe("Levels of a game in which little is decided", function()
+  it("grow weaker from one to the next, and end with a player who plays at random", function()
+    local shorter = 0
+    for number = 1, quick(2, 6) do
+      local state = { left = 4, player = 1, lead = 0 }
+      local game = {
+        viewpoint = 1,
+        player = function(at) return at.player end,
+        moves = function(at) return at.left > 0 and { 1, 2 } or {} end,
+        play = function(at, move)
+          local gain = at.player == 1 and move * 100 - 100 or 0
+          return { left = at.left - 1, player = 3 - at.player, lead = at.lead + gain }
+        end,
+        evaluate = function(at) return at.lead end,
+      }
+      local list = alphabeta.levels(game, state, { strongest = { depth = 2 }, count = 20, games = 20, seed = number })
+      for i = 1, #list - 1 do
+        local colder = list[i + 1].options.temperature or 0
+        assert(list[i].options.temperature > colder, tostring(list))
+      end
+      shorter = shorter + (#list < 20 and 1 or 0)
+      assert.is_nil(list.stopped)
+    end
+    assert(shorter > 0)
+  end)
+end)
+
 describe("alphabeta.levels, with a limit of time", function()
   local clock = os.clock
 

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local checked_lines = require "alphabeta.base.checked_lines"
 local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
+local quick = require "spec.support.quick"
 local referee = require "alphabeta.play.referee"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
@@ -934,6 +935,7 @@ local function pile(form, pause)
     undo = form == "undo = true" or move(1),
     player = function(state) return state.player end,
     key = function(state) return state.left * 2 + state.player end,
+    repetition = 0,
     moves = paused(function(state)
       local list = {}
       for take = 1, math.min(3, state.left) do list[take] = take end
@@ -983,10 +985,10 @@ describe("A coroutine that is killed in a method of a session", function()
           left = left - 1
           if left == 0 then coroutine.yield() end
         end
-        local opponent = name == "player" and alphabeta.player { depth = 6 } or name == "computer" and name or "human"
-        for strike = 1, 1000 do
+        local opponent = name == "player" and alphabeta.player { depth = 10 } or name == "computer" and name or "human"
+        for strike = 1, 1000, quick(7, 1) do
           local session = alphabeta.session(pile(form, pause), { seats = { "human", opponent }, seed = seed, level = 5,
-            think = { depth = 6 } })
+            think = { depth = 10 } })
           session:play(2)
           left = strike
           if not kill(ask, session, coroutine.close and strike % 2 == 0) then break end
@@ -1029,11 +1031,10 @@ describe("What is asked of a session", function()
   end)
 
   it("is what each move is worth, whatever window or shortest win `think` looks for", function()
-    for _, think in ipairs { { depth = 3, shortest = true }, { depth = 3, window = { -0.5, 0.5 } } } do
-      local state = twin.play(twin.play(twin.play(twin.initial(), 1), 5), 2)
-      local seats = { "human", "human" }
-      local session = alphabeta.session(twin, { seed = seed, think = think, state = state, seats = seats })
-      local right = alphabeta.search(twin, state, { depth = 3, all = true })
+    local kalah = require "alphabeta.games.kalah"
+    for _, think in ipairs { { depth = 4, shortest = true }, { depth = 4, window = { -1, 1 } } } do
+      local session = alphabeta.session(kalah, { seed = seed, think = think })
+      local right = alphabeta.search(kalah, kalah.initial(), { depth = 4, all = true })
       local worth = {}
       for _, found in ipairs(right.moves) do worth[found.move] = found.value end
       for _, entry in ipairs(answer(session, "values")) do assert.equal(worth[entry.move], entry.value) end

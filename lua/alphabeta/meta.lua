@@ -1200,7 +1200,7 @@ function alphabeta.explain(game, state, result) end
 --- of the strongest player, as for `alphabeta.player`, without `seed` and `temperature`: best with `depth`, `nodes` or
 --- `playouts`, so that a level is the same on every machine. Required; numbers, strings and booleans
 ---@field strongest table
---- how many levels, 2 to 100; default: 5
+--- how many levels, 2 to 100; default: 5; fewer are found where the weakest already plays at random
 ---@field count? integer
 --- Elo between neighbours, a number between 0 and 10000; default: 150, or less where the game has no room for that
 ---@field gap? number

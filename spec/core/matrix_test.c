@@ -257,6 +257,16 @@ static void misleading (void) {
   expect(fabs(matrix.value - 0.375000000140625) < 1e-9, "what rounding has left is believed", 0); /* by a simplex of fractions */
 }
 
+/* A 10x2 game that is solved if rows come in another order, and a 5x3 game if small pivots are left out. */
+static void stubborn (void) {
+  static const double late[] = {1e9, -14, -1, -15, 1e9, 11, 15, 18, -13, 11, -14, 1e9, -2, 1e9, -1, -10, 1e9, 12, 5, 1e9};
+  static const double thin[] = {0, 1, 1, 1, 1, -1e-9, 1, -1e-9, 1, 3e-9, 1 - 1e-9, 1, 1, 1 - 2e-9, 2e-9};
+  memcpy(cells, late, sizeof late);
+  solve(0, 10, 2, 1e-3);
+  memcpy(cells, thin, sizeof thin);
+  solve(0, 5, 3, 1e-9);
+}
+
 /* The tableau as rounding might leave it. */
 static void spoil (void) {
   size_t i;
@@ -321,6 +331,7 @@ int main (int count, char **arguments) {
   symmetric(LARGE, 1000000);
   lopsided(LARGE);
   misleading();
+  stubborn();
   spoilt();
   starve();
   ab_matrix_free(&matrix, &mem);

@@ -19,6 +19,7 @@ local DEFAULT_COUNT, DEFAULT_GAP, DEFAULT_GAMES = 5, 150, 2000
 local SEEDS = 2147483646
 local SAFE = 0.9 -- of what lies between the strongest player and random moves
 local WIDER, HOT = 4, 4 ^ 6 -- how many times the temperature, from one series to the next, and at most
+local HOTTER = 1.05         -- and from one level to the next at least
 local STEEP, SURE = 0.8, 10 -- what is expected of a curve before any game, and how firmly (see fit)
 local ROUNDS = 20 -- of Newton's method
 local PLACES, PLACE_PLIES = 10, 40 -- of random games, where the size of values is looked at
@@ -113,15 +114,16 @@ end
 -- The level that is weaker than another one by the gap; nil: time is up.
 local function find(self, stronger, gap)
   local goal, points = gap * math.log(10) / 400, {}
-  local hottest = math.log(self.scale * HOT)
-  local x = math.log(stronger.temperature and stronger.temperature * 2 or self.scale)
+  local above, hottest = stronger.temperature, math.log(self.scale * HOT)
+  local coldest = above and math.log(above * HOTTER) or -math.huge
+  local x = math.min(math.log(above and above * 2 or self.scale), hottest)
   repeat
     local level = at_temperature(self, math.exp(x))
     local tally = self.contest:measure(level, stronger, 0, contest.is_clear)
     if self.contest:is_late() then return nil end
     points[#points + 1] = { x = x, score = tally.score }
     local next = fit(points, x, goal, tally.played)
-    x = math.min(math.max(next, x - math.log(WIDER)), x + math.log(WIDER), hottest)
+    x = math.min(math.max(next, x - math.log(WIDER), coldest), x + math.log(WIDER), hottest)
   until (#points + 1) * tally.played > self.games / 2
   return at_temperature(self, x == hottest and math.huge or tonumber(("%.3g"):format(math.exp(x))))
 end
@@ -210,7 +212,9 @@ local function find_below(self, list, count, wanted)
     local below = room
     if wanted and number > 2 then below = room_below(self, above.options, wanted, wanted) end
     if self.contest:is_late() then return nil end
-    if wanted and below.elo_high < wanted then return no_room(count, wanted, room) end
+    local is_weakest = above.options.temperature == math.huge
+    if wanted and (is_weakest or below.elo_high < wanted) then return no_room(count, wanted, room) end
+    if is_weakest then return nil end
     list[number] = next_below(self, above, gap)
     if not list[number] then return nil end
     if self.on_level then self.on_level(list[number], number) end
@@ -223,7 +227,7 @@ local function find_all(self, count, wanted)
   if self.on_level then self.on_level(list[1], 1) end
   local complaint = find_below(self, list, count, wanted)
   if complaint then return nil, complaint end
-  local levels = { stopped = #list < count and "time" or nil }
+  local levels = { stopped = #list < count and self.contest:is_late() and "time" or nil }
   for i = 1, #list do levels[i] = list[#list + 1 - i] end
   return setmetatable(levels, LEVELS)
 end
