@@ -1153,6 +1153,21 @@ local function planted_game(case)
   return type(case[2]) == "function" and case[2]() or case[2]
 end
 
+describe("Outcomes", function()
+  it("as fields of a table are no list", function()
+    local function rolls(outcomes)
+      return { chance = function(at) return at == 0 and outcomes or nil end, moves = function() return {} end,
+        play = function(_, outcome) return 1 + outcome end, evaluate = function(at) return at end,
+        player = function() return 1 end, viewpoint = 1 }
+    end
+    for fault, outcomes in pairs { ["moves-hole"] = { [1] = 0.25, [3] = 0.75 }, ["chance-type"] = { head = 0.5 } } do
+      local right, report = alphabeta.check(rolls(outcomes), 0, { games = 2 })
+      assert.is_nil(right)
+      assert(report[1].fault == fault and report[1].message:find("'chance' returned", 1, true), tostring(report))
+    end
+  end)
+end)
+
 describe("alphabeta.check names", function()
   for title, case in pairs(PLANTED) do
     it(title, function()

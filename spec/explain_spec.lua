@@ -125,7 +125,25 @@ Expected: 1 (the game is over)
   end)
 
   it("looks one ply ahead where the result has not", function()
-    assert.matches("^Worth .* 0 plies ahead%.\nExpected: 1\n", explained(nim, 7, { depth = 0 }))
+    assert.matches("^Worth .* 1 ply ahead%.\nExpected: 1\n", explained(nim, 7, { depth = 0 }))
+  end)
+
+  it("says nothing of other moves where the result knows more than a search to its depth", function()
+    local NEXT, WORTH = { root = { "x", "a" }, a = { "c" } }, { root = 0, x = 0, a = -2, c = -1 }
+    local game, kept = {
+      moves = function(at) return NEXT[at] or {} end,
+      play = function(_, to) return to end,
+      evaluate = function(at) return WORTH[at] end,
+      key = function(at) return at end,
+    }, alphabeta.table()
+    assert.matches("^Worth 0 to the player to move, 2 plies ahead%.\nExpected: x .*\na costs 1: ",
+      explained(game, "root", { table = kept }))
+    assert.equal("Worth 0 to the player to move, 1 ply ahead.\nExpected: x (the game is over)",
+      explained(game, "root", { table = kept }))
+    game.noisy = function(at) return at == "a" and { "c" } or {} end
+    WORTH.a, WORTH.c = -9, 3
+    assert.equal("Worth +3 to the player to move, 1 ply ahead.\nExpected: a c (the game is over)",
+      explained(game, "root", { depth = 1, quiescence = 2, table = false }))
   end)
 
   it("writes moves as the game does, each in its position", function()

@@ -24,7 +24,7 @@ end
 -- The moves with their values and lines: those of the result, if it has got that far.
 local function all_moves(game, state, result)
   if result.moves and result.moves[1] then return result.moves end
-  return search_again(game, state, result, math.max(result.depth, 1), true).moves
+  return search_again(game, state, result, result.depth, true).moves
 end
 
 -- The outcomes of a chance position; nil if it is none.
@@ -131,6 +131,12 @@ return function(game, state, result)
     return ("Worth %s to %s, %s%s."):format(words.worth(value), mover, words.ahead(result),
       result.draws and (", by an estimate from %d outcomes wherever chance has more"):format(result.draws) or "")
   end
+  -- Without the other moves: searched again they are worth something else, as the result had other options, or knew
+  -- more from its table.
+  local function alone(found)
+    local line = words.line(game, state, found.pv)
+    return summary(found.value) .. (line ~= "" and "\nExpected: " .. line or "")
+  end
   if outcomes then
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
   end
@@ -138,8 +144,10 @@ return function(game, state, result)
     local chooser = game.simultaneous and words.player(game, game.player(state)) or mover
     return result.moves[1] and playouts_text(game, state, result, chooser) or "The game is over."
   end
+  if result.depth < 1 then result = search_again(game, state, result, 1, true) end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
+  if result.bound == "exact" and result.value ~= moves[1].value then return alone(result) end
   local best, sign = moves[1].value, game.simultaneous and game.player(state) == 2 and -1 or 1
   local lines = { summary(best), "Expected: " .. words.line(game, state, moves[1].pv) }
   for i = 2, #moves do

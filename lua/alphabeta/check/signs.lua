@@ -314,7 +314,7 @@ end
 -- Does the game begin at the given state, as far as can be known?
 local function is_start(patient)
   local worked, state = patient.calls:call(patient.game.initial or error)
-  return not worked or image.text(state, true) == image.text(patient.state, true)
+  return worked and image.text(state, true) == image.text(patient.state, true)
 end
 
 -- Ends around one game are much alike: where time cuts the sample short, as many games must have been played.

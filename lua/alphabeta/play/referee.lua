@@ -195,6 +195,7 @@ function Playing:ask_chance()
   self:expect(type(list) == "table", "chance-type", nil, "'chance' returned %s (list of outcomes expected)",
     options.shown(list))
   local count = raw_length(list)
+  self:check_list("chance", list, count)
   self:expect(count > 0, "chance-type", nil, "'chance' returned no outcomes (nil expected where a player decides)")
   self:expect(count <= MOST_MOVES, "chance-type", nil, "'chance' returned %d outcomes (limit is %d)", count, MOST_MOVES)
   local outcomes, equal = {}, {}
