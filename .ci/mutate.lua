@@ -128,7 +128,7 @@ local SPECS = {
   { "^play/elo", "match" },
   { "^explain", "explain at_once regret" },
   { "^play/ends", "temperature repetition" },
-  { "^play/finishing", "finishing dice at_once" },
+  { "^play/finishing", "finishing dice at_once session" },
   { "^games/", "games connect4 othello solver synthetic native" },
   { "^init", "require explain match docs" },
   { "^play/levels", "levels" },

@@ -268,28 +268,46 @@ describe("alphabeta.levels, where cards are hidden", function()
   end)
 end)
 
-describe("Levels of a game in which little is decided", function()
-  it("grow weaker from one to the next, and end with a player who plays at random", function()
-    local shorter = 0
+describe("Levels that are looked for with few games", function()
+  local function assert_weaker_each(list)
+    for i = 1, #list - 1 do
+      assert(list[i].options.temperature > (list[i + 1].options.temperature or 0), tostring(list))
+    end
+    assert.is_nil(list.stopped)
+  end
+
+  -- So many moves of 1 to 3; `gain` is what one brings player 1, or the other.
+  local function game_of(least, gain)
+    return {
+      viewpoint = 1,
+      player = function(at) return at.player end,
+      moves = function(at)
+        local list = {}
+        for move = 1, math.min(3, at.left) do list[move] = move end
+        return list
+      end,
+      play = function(at, move)
+        return { left = at.left - (least or move), player = 3 - at.player, lead = at.lead + gain(at, move) }
+      end,
+      evaluate = function(at) return at.lead end,
+    }
+  end
+
+  it("grow weaker from one to the next", function()
+    local game = game_of(nil, function(at, move) return (at.player == 1 and 1 or -1) * (at.left * move * 7 % 5) end)
+    for _, row in ipairs { { 12, 60, 2 }, { 20, 20, 2 } } do
+      assert_weaker_each(alphabeta.levels(game, { left = 14, player = 1, lead = 0 }, { strongest = { depth = 3 },
+        count = row[1], games = row[2], seed = row[3], opening_plies = 2 }))
+    end
+  end)
+
+  it("end with a player who plays at random", function()
+    local game, shorter = game_of(1, function(at, move) return at.player == 1 and move * 100 - 100 or 0 end), 0
     for number = 1, quick(2, 6) do
-      local state = { left = 4, player = 1, lead = 0 }
-      local game = {
-        viewpoint = 1,
-        player = function(at) return at.player end,
-        moves = function(at) return at.left > 0 and { 1, 2 } or {} end,
-        play = function(at, move)
-          local gain = at.player == 1 and move * 100 - 100 or 0
-          return { left = at.left - 1, player = 3 - at.player, lead = at.lead + gain }
-        end,
-        evaluate = function(at) return at.lead end,
-      }
-      local list = alphabeta.levels(game, state, { strongest = { depth = 2 }, count = 20, games = 20, seed = number })
-      for i = 1, #list - 1 do
-        local colder = list[i + 1].options.temperature or 0
-        assert(list[i].options.temperature > colder, tostring(list))
-      end
+      local list = alphabeta.levels(game, { left = 4, player = 1, lead = 0 }, { strongest = { depth = 2 }, count = 20,
+        games = 20, seed = number })
+      assert_weaker_each(list)
       shorter = shorter + (#list < 20 and 1 or 0)
-      assert.is_nil(list.stopped)
     end
     assert(shorter > 0)
   end)
