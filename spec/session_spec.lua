@@ -1013,6 +1013,23 @@ describe("A coroutine that is killed in a method of a session", function()
   end
 end)
 
+describe("A game under way whose coroutine is killed in `play`", function()
+  if not CAN_YIELD then return end
+
+  it("is at the position before, which has not occurred twice for that", function()
+    local waits
+    local playing = referee.begin(pile("undo = true", function() if waits then coroutine.yield() end end),
+      { left = 12, player = 1 })
+    playing:play(2)
+    waits = true
+    coroutine.resume(coroutine.create(function() playing:play(1) end))
+    waits = false
+    playing.repeated = nil
+    playing:recover(1)
+    assert(not playing:is_over() and #playing:history() == 1 and playing.state.left == 10)
+  end)
+end)
+
 describe("What is asked of a session", function()
   local function answer(session, method, given)
     while true do

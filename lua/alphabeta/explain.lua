@@ -23,7 +23,7 @@ end
 
 -- The moves with their values and lines: those of the result, if it has got that far.
 local function all_moves(game, state, result)
-  if result.moves and result.moves[1] then return result.moves end
+  if result.moves then return result.moves end
   return search_again(game, state, result, result.depth, true).moves
 end
 

@@ -294,6 +294,32 @@ static void spoilt (void) {
   expect(matrix.row[0] == 1 && matrix.row[1] == 0 && matrix.column[0] == 1 && matrix.column[1] == 0, "spoilt strategies", 0);
 }
 
+/* The attempt comes to its end with these strategies. */
+static void end_with (const double *row, const double *column) {
+  int i, labels[] = {2, 3, 0, 1};
+  memcpy(matrix.labels, labels, sizeof labels);
+  for (i = 0; i < 2; i++) {
+    matrix.tableau[3 * 2 + i] = row[i];
+    matrix.tableau[3 * i + 2] = column[i];
+  }
+}
+
+/* Each player keeps the better strategy, whichever attempt has found it. */
+static void keep (void) {
+  static const double pennies[] = {3, 0, 0, 3}, even[] = {0.5, 0.5}, one[] = {1, 0};
+  int first;
+  for (first = 0; first < 2; first++) {
+    memcpy(cells, pennies, sizeof pennies);
+    ab_matrix_reserve(&matrix, &mem, 2, 2);
+    ab_matrix_begin(&matrix, cells, 2, 2);
+    end_with(first ? even : one, first ? one : even);
+    while (ab_matrix_pivot(&matrix))
+      end_with(first ? one : even, first ? even : one);
+    expect(matrix.value == 1.5 && matrix.gap == 0 && matrix.attempts == 2, "not the better ones", first);
+    expect(matrix.row[0] == 0.5 && matrix.column[0] == 0.5, "a worse strategy is kept", first);
+  }
+}
+
 /* ---------------------------------------------------------------- memory */
 
 static int left;
@@ -333,6 +359,7 @@ int main (int count, char **arguments) {
   misleading();
   stubborn();
   spoilt();
+  keep();
   starve();
   ab_matrix_free(&matrix, &mem);
   printf("%d games, %d failures\n", games, failures);
