@@ -146,7 +146,10 @@ describe("a result of a callback that will not do is blamed on the line that cal
     local answer
     local keyed = with(nim, "key", function(heap) return answer or heap end)
     local solution, told = alphabeta.solve(keyed, 3), "game 'nim': 'key' returned a table (integer or string expected)"
+    local kept = alphabeta.table()
+    alphabeta.search(keyed, 3, { table = kept })
     answer = {}
+    assert.equal(told, errors.of(alphabeta.save, "never written", kept, keyed, 3))
     for _, method in ipairs { "value", "plies", "moves", "move", "strategies" } do
       assert.equal(told, errors.of(solution[method], solution, 3))
     end
