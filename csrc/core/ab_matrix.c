@@ -9,6 +9,7 @@
 ** attempts each player keeps the strategy that is sure of most.
 */
 #include <float.h>
+#include <string.h>
 #include "ab_matrix.h"
 
 #define TINY 1e-12             /* of the tableau, whose numbers are near 1: what counts as 0 */
@@ -241,12 +242,6 @@ static double most_of (const ab_matrix *m, const double *column) {
   return most;
 }
 
-static void copy (double *to, const double *from, int count) {
-  int i;
-  for (i = 0; i < count; i++)
-    to[i] = from[i];
-}
-
 /* Best replies to both strategies: between what these pay lies the value. Better ones than there were are kept. */
 static void take_strategies (ab_matrix *m) {
   double *row = m->tried, *column = m->tried + m->rows, found, sure, most, upper;
@@ -255,15 +250,14 @@ static void take_strategies (ab_matrix *m) {
   sure = sure_of(m, row);
   most = most_of(m, column);
   found = 1 / *at(m, m->rows, m->columns) - 1;
-  if (!m->found || sure > m->sure) {
-    copy(m->row, row, m->rows);
+  if (sure > m->sure) {
+    memcpy(m->row, row, (size_t)m->rows * sizeof *row);
     m->sure = sure;
   }
-  if (!m->found || most < m->most) {
-    copy(m->column, column, m->columns);
+  if (most < m->most) {
+    memcpy(m->column, column, (size_t)m->columns * sizeof *column);
     m->most = most;
   }
-  m->found = 1;
   upper = m->most > m->sure ? m->most : m->sure;
   found = !(found >= m->sure) ? m->sure : found > upper ? upper : found;
   m->value = unscaled(m, found);
@@ -278,7 +272,9 @@ void ab_matrix_begin (ab_matrix *m, const double *cells, int rows, int columns) 
   m->column = m->row + rows;
   m->tried = m->column + columns;
   m->tableau = m->tried + rows + columns;
-  m->attempts = m->found = 0;
+  m->attempts = 0;
+  m->sure = -1; /* worse than any strategy; */
+  m->most = 2;  /* likewise */
   m->low = m->high = 0;
   m->done = settle_purely(m);
   if (m->done)
@@ -306,7 +302,7 @@ int ab_matrix_pivot (ab_matrix *m) {
   }
   take_strategies(m);
   m->attempts++;
-  m->done = m->attempts == ATTEMPTS || (m->found && m->most - m->sure <= FINE);
+  m->done = m->attempts == ATTEMPTS || m->most - m->sure <= FINE;
   if (!m->done)
     fill(m);
   return !m->done;

@@ -19,11 +19,10 @@ typedef struct ab_matrix {
   double *room;         /* where all these doubles stand */
   size_t room_size, labels_room;
   double low, high;     /* the least cell and the largest; 0, 0 where pure strategies are the solution */
-  double sure, most;    /* what the strategies are sure of, scaled to 0 up to 1, once some are found */
+  double sure, most;    /* what the strategies are sure of, scaled to 0 up to 1; before some are found -1 and 2 */
   double reached;       /* the objective when it grew last */
   int pivots, stalled;  /* made in this attempt; and since it grew */
-  int attempts, found;
-  int done;
+  int attempts, done;
 } ab_matrix;
 
 /* Room for a game of that many choices, at least 1 each; 0: no memory. Games that are no larger need no other. The answer

@@ -257,14 +257,15 @@ static void misleading (void) {
   expect(fabs(matrix.value - 0.375000000140625) < 1e-9, "what rounding has left is believed", 0); /* by a simplex of fractions */
 }
 
-/* A 10x2 game that is solved if rows come in another order, and a 5x3 game if small pivots are left out. */
+/* A 10x2 game that is solved if rows come in another order, and a 7x3 game if small pivots are left out. */
 static void stubborn (void) {
   static const double late[] = {1e9, -14, -1, -15, 1e9, 11, 15, 18, -13, 11, -14, 1e9, -2, 1e9, -1, -10, 1e9, 12, 5, 1e9};
-  static const double thin[] = {0, 1, 1, 1, 1, -1e-9, 1, -1e-9, 1, 3e-9, 1 - 1e-9, 1, 1, 1 - 2e-9, 2e-9};
+  static const double thin[] = {
+    -17, 12, -1e12, 1e12, -17, 2, -7, 1e12, 0, 16, 12, -1e12, 1e12, 4, -15, 14, 1e12, -2, 8, 19, 1e12};
   memcpy(cells, late, sizeof late);
   solve(0, 10, 2, 1e-3);
   memcpy(cells, thin, sizeof thin);
-  solve(0, 5, 3, 1e-9);
+  solve(0, 7, 3, 1);
 }
 
 /* The tableau as rounding might leave it. */
