@@ -220,6 +220,7 @@ static int is_dropped (ab_path *p, uint32_t node) {
 static void take_next (ab_path *p) {
   ab_astar *a = &p->astar;
   ab_queued next;
+  double least;
   if (a->open.count == 0) {
     end_without(p);
     return;
@@ -230,8 +231,9 @@ static void take_next (ab_path *p) {
     give_slot(p, next.node);
     return;
   }
-  if (p->options.algorithm != AB_BEAM && ab_way_least(p, next.rank) > p->least)
-    p->least = ab_way_least(p, next.rank);
+  least = ab_way_least(p, next.rank);
+  if (p->options.algorithm != AB_BEAM && least > p->least)
+    p->least = least;
   a->here = next.node;
   p->phase = p->in_place ? PLAN : FETCH;
 }

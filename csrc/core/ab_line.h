@@ -2,8 +2,8 @@
 ** Principal variations: what play is expected from a position on.
 **
 ** A line is a chain of cells in one pool. Each line has one owner: a node of the search, a root
-** move, a joint move, or a recorded node. A node that finds a better move takes over the line of that move's child, so nothing is ever
-** copied, and what it held before goes back to the pool.
+** move, a joint move, or a recorded node. A node that finds a better move takes over the line of
+** that move's child, so nothing is ever copied, and what it held before goes back to the pool.
 */
 #ifndef AB_LINE_H
 #define AB_LINE_H

@@ -130,8 +130,12 @@ static int draw_outcome (ab_uct *u, int count) {
   int i;
   for (i = 0; i < count; i++)
     total += u->weights[i];
-  for (i = 0; i < count - 1 && drawn >= u->weights[i] / total; i++)
-    drawn -= u->weights[i] / total; /* a product with the total could be infinite */
+  for (i = 0; i < count - 1; i++) {
+    double part = u->weights[i] / total; /* and not the drawn number times the total, which may be as small as numbers are */
+    if (drawn < part)
+      break;
+    drawn -= part;
+  }
   return i;
 }
 

@@ -5,12 +5,11 @@ static ab_queued *at (const ab_queue *queue, size_t i) {
 }
 
 static int comes_first (const ab_queue *queue, const ab_queued *a, const ab_queued *b) {
-  int others = a->other < b->other ? 1 : a->other > b->other ? -1 : 0;
-  if (queue->other_first && others != 0)
-    return others > 0;
-  if (a->rank < b->rank || a->rank > b->rank)
+  if (queue->other_first && a->other != b->other)
+    return a->other < b->other;
+  if (a->rank != b->rank)
     return a->rank < b->rank;
-  return others != 0 ? others > 0 : a->node > b->node;
+  return a->other != b->other ? a->other < b->other : a->node > b->node;
 }
 
 void ab_queue_push (ab_queue *queue, ab_queued entry) {

@@ -1,6 +1,7 @@
 /*
 ** The walk: alpha-beta over a stack, the non-recursive procedure of Knuth & Moore 1975 grown up. It stops between any
-** two positions, and goes on from there. This is the only place where it is written, but for the printed procedures (ab_paper.c).
+** two positions, and goes on from there. This is the only place where it is written, but for the printed procedures
+** (ab_paper.c).
 **
 ** It is one function, ab_walk_on, built in several instances by its constants:
 **
