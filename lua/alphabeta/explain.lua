@@ -21,10 +21,12 @@ local function search_again(game, state, result, depth, all)
   return core.search(game, state, { depth = depth, all = all, draws = result.draws, seed = result.seed })
 end
 
--- The moves with their values and lines: those of the result, if it has got that far.
+-- The moves with their values and lines, the best one first. That is alone where moves that are searched again are
+-- worth something else, as the result had other options, or knew more from its table.
 local function all_moves(game, state, result)
-  if result.moves then return result.moves end
-  return search_again(game, state, result, result.depth, true).moves
+  local moves = result.moves or search_again(game, state, result, result.depth, true).moves
+  if not moves[1] or result.bound ~= "exact" or moves[1].value == result.value then return moves end
+  return { { value = result.value, pv = result.pv } }
 end
 
 -- The outcomes of a chance position; nil if it is none.
@@ -131,12 +133,6 @@ return function(game, state, result)
     return ("Worth %s to %s, %s%s."):format(words.worth(value), mover, words.ahead(result),
       result.draws and (", by an estimate from %d outcomes wherever chance has more"):format(result.draws) or "")
   end
-  -- Without the other moves: searched again they are worth something else, as the result had other options, or knew
-  -- more from its table.
-  local function alone(found)
-    local line = words.line(game, state, found.pv)
-    return summary(found.value) .. (line ~= "" and "\nExpected: " .. line or "")
-  end
   if outcomes then
     return (result.value and summary(result.value) .. "\n" or "") .. "Chance decides: " .. outcomes
   end
@@ -147,7 +143,6 @@ return function(game, state, result)
   if result.depth < 1 then result = search_again(game, state, result, 1, true) end
   local moves = all_moves(game, state, result)
   if not moves[1] then return "The game is over." end
-  if result.bound == "exact" and result.value ~= moves[1].value then return alone(result) end
   local best, sign = moves[1].value, game.simultaneous and game.player(state) == 2 and -1 or 1
   local lines = { summary(best), "Expected: " .. words.line(game, state, moves[1].pv) }
   for i = 2, #moves do

@@ -311,7 +311,7 @@ local function is_one_end(records)
     and has_two(records, at, at - #one - 1, one:sub(at, at) .. other:sub(at, at))
 end
 
--- Does the game begin at the given state, as far as can be known?
+-- Is it known that the game begins at the given state?
 local function is_start(patient)
   local worked, state = patient.calls:call(patient.game.initial or error)
   return worked and image.text(state, true) == image.text(patient.state, true)

@@ -25,6 +25,7 @@ local SAMPLE = 300       -- positions of late, one of each game
 local ALIKE, STAGES = 0.99, 2 -- so much do the mean weights of stages agree, so often, before learning ends
 local BLOCKS = 8         -- of games, by which errors are estimated
 local DEFAULT_PLIES, DEFAULT_EXPLORE, DEFAULT_SEED = 6, 0.1, 1
+local LEAST_SCALE, MOST_SCALE = 1e-300, 2 ^ 960 -- of a game with weights
 
 local function is_finite(value) return type(value) == "number" and value >= -1e100 and value <= 1e100 end
 
@@ -70,7 +71,8 @@ local function scale_of(self)
   local scale = self.target == "win" and self.least or self.greatest
   scale = scale and scale < math.huge and scale or 1
   local range = self.game.range
-  return math.max(1e-300, math.min(scale, 2 ^ 960, range and range[2] or scale, range and -range[1] or scale))
+  if range then scale = math.min(scale, range[2], -range[1]) end
+  return math.max(LEAST_SCALE, math.min(scale, MOST_SCALE))
 end
 
 local function result_of(self, payoff)
