@@ -12,7 +12,7 @@ static int join_both (ab_search *s, int ply, int rest) {
 
 int ab_pv_join (ab_search *s, int ply, int rest) {
   const ab_node *node = &s->w.stack.nodes[ply];
-  int joint = s->w.chancy && node->chance == AB_AT_ONCE;
+  int joint = s->both != NULL && node->chance == AB_AT_ONCE;
   ab_move move;
   if (!ab_line_reserve(&s->lines, &s->mem, 1 + joint))
     return AB_NO_LINE;
