@@ -301,6 +301,46 @@ describe("a matrix of which not all is searched", function()
   end)
 end)
 
+describe("payoffs that differ by little beside their size, or are as large as numbers can be", function()
+  -- So many rounds with the same choices; what the last one pays is drawn beforehand.
+  local function rounds_of(rounds, size, payoff)
+    local list, paid = {}, {}
+    for i = 1, size do list[i] = i end
+    for i = 1, size ^ (2 * rounds) do paid[i] = payoff() end
+    return { viewpoint = 1, player = function() return 1 end, moves = function() return {} end,
+      simultaneous = function(s) if s.round < rounds then return list, list end end,
+      play = function(s, i, j)
+        local at = { round = s.round + 1, cell = (s.cell * size + i - 1) * size + j - 1 }
+        return at, at.round == rounds and paid[at.cell + 1] or nil
+      end,
+      evaluate = function() return 0 end }
+  end
+
+  local function beside(size, step, kinds) return function() return size + step * (draw(kinds + 1) - 1) end end
+
+  local CASES = {
+    { "100 and thousandths", 1, 6, beside(100, 0.001, 8), 0.008 },
+    { "1000 and hundredths", 1, 3, beside(1000, 0.01, 4), 0.04 },
+    { "1000 and thousandths", 1, 3, beside(1000, 0.001, 4), 0.004 },
+    { "100,000 and ones", 1, 6, beside(100000, 1, 4), 4 },
+    { "1,000,000 and ones", 1, 3, beside(1000000, 1, 8), 8 },
+    { "none or all", 2, 3, function() return 1e308 * (draw(3) - 2) end, 1e308 },
+  }
+
+  for _, case in ipairs(CASES) do
+    local name, rounds, size, payoff, spread = compat.unpack(case)
+    it("has the search end soon, with the value of minimax: " .. name, function()
+      for _ = 1, effort(3000) do
+        local at, game = both.drawn(), rounds_of(rounds, size, payoff)
+        local whole = alphabeta.search(game, { round = 0, cell = 0 }, { algorithm = "minimax" })
+        local result = alphabeta.search(game, { round = 0, cell = 0 }, { nodes = 10 * whole.nodes })
+        assert(not result.stopped and math.abs(result.value - whole.value) <= 1e-9 * spread,
+          ("seed %d, draw %d"):format(seed, at))
+      end
+    end)
+  end
+end)
+
 -- Oshi-Zumo, the sumo wrestlers (M. Buro 2003): both bid coins, the higher bid pushes the wrestler a step, and bids are
 -- paid.
 local function oshi_zumo(steps, least)

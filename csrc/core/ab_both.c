@@ -216,12 +216,15 @@ static int unknown_reply (const ab_side *s, int choice) {
   return found;
 }
 
-/* A cell of a choice is wanted: only if it is worth more than this, is the choice better. */
+/* A cell of a choice is wanted: only if it is worth more than this, is the choice better. Where that says no more of it than
+** is known, as numbers are rounded or the quotient is too large for one, it is wanted whatever it is worth. */
 static void want_reply (const ab_side *s, ab_node *node, int choice, int reply) {
   double rest = promise_of(s, choice, reply), least = -AB_INF;
   int cell = choice * s->step + reply * s->stride;
   if (s->v->duel->bounds && rest < AB_INF && s->best > -AB_INF)
     least = (s->best - rest) / s->other[reply];
+  if (least >= promise(s, cell))
+    least = -AB_INF;
   if (s->sign > 0)
     want(s->v, node, cell, least, AB_INF);
   else
