@@ -100,28 +100,28 @@ static void leave (ab_path *p, const ab_link *link) {
     --*kind_of(p, link->key);
 }
 
-/* Note the moves that the line begins with, as the best way so far. */
+/* Note the moves that the line begins with, as the best way so far. While the caller keeps them, none are known. */
 static int note (ab_path *p) {
   ab_idastar *d = &p->idastar;
   size_t i;
-  if (!ab_mem_reserve(&p->mem, &p->way, &p->way_room, d->noted, sizeof *p->way))
+  if (!ab_mem_reserve(&p->mem, &p->way, &p->way_room, d->noted.count, sizeof *p->way))
     return 0;
-  p->way_count = 0;
-  for (i = 0; i < d->noted; i++) {
+  p->noted = d->none;
+  for (i = 0; i < d->noted.count; i++) {
     ab_move move = move_of(link_of(p, i));
     if (p->game->keep != NULL)
       p->game->keep(p->context, (int)i, move, (int)i);
     p->way[i] = p->game->keep != NULL ? i : move;
   }
-  p->way_count = d->noted;
+  p->noted = d->noted;
   return 1;
 }
 
 /* The line is to be noted that costs so much, to a position of this estimate. */
 static void plan_note (ab_path *p, double cost, double estimate) {
-  p->idastar.noted = p->idastar.ply;
-  p->way_cost = cost;
-  p->way_estimate = estimate;
+  p->idastar.noted.count = p->idastar.ply;
+  p->idastar.noted.cost = cost;
+  p->idastar.noted.estimate = estimate;
   p->phase = NOTE;
 }
 
@@ -199,7 +199,8 @@ static ab_status begin (ab_path *p) {
       if (status != AB_DONE)
         return status;
       p->nodes = 1;
-      p->least = p->way_estimate = p->estimate;
+      p->least = p->noted.estimate = p->estimate;
+      d->none = p->noted;
       p->ended = p->estimate == AB_INF;
       d->threshold = p->options.weight * p->estimate;
       d->emptied = 1;
@@ -330,7 +331,7 @@ static ab_status descend (ab_path *p) {
   link->over = p->played == AB_OVER;
   join(p, link, p->key);
   p->phase = GOAL;
-  if (p->estimate < p->way_estimate)
+  if (p->estimate < p->noted.estimate)
     plan_note(p, cost, p->estimate);
   return AB_DONE;
 }

@@ -124,9 +124,9 @@ ab_path_result ab_path_known (const ab_path *p) {
   ab_path_result known;
   memset(&known, 0, sizeof known);
   known.solved = p->ended && p->solved;
-  known.moves = p->way_count;
-  known.cost = p->way_cost;
-  known.estimate = p->way_estimate;
+  known.moves = p->noted.count;
+  known.cost = p->noted.cost;
+  known.estimate = p->noted.estimate;
   if (!is_deep(p))
     ab_astar_know(p, &known);
   known.least = known.solved && p->least > known.cost ? known.cost : p->least;
@@ -140,6 +140,6 @@ ab_path_result ab_path_known (const ab_path *p) {
 void ab_path_moves (const ab_path *p, ab_move *list) {
   if (!is_deep(p))
     ab_astar_moves(p, list);
-  else if (p->way_count > 0)
-    memcpy(list, p->way, p->way_count * sizeof *list);
+  else if (p->noted.count > 0)
+    memcpy(list, p->way, p->noted.count * sizeof *list);
 }

@@ -48,6 +48,12 @@ typedef struct ab_link {
   int over;              /* the game is over there */
 } ab_link;
 
+/* A line from the first position: its moves, what they cost, and the estimate of where they lead to. */
+typedef struct ab_noted {
+  size_t count;
+  double cost, estimate;
+} ab_noted;
+
 /* IDA*; see ab_idastar.c. */
 typedef struct ab_idastar {
   ab_pages line;       /* for each ply a link, its moves, and its position, if there is one for each ply */
@@ -57,7 +63,7 @@ typedef struct ab_idastar {
   ab_link *here;       /* and its link */
   double threshold, next; /* the line may cost so much; what is above that begins here */
   uint32_t *seen;      /* how many positions of the line have a key of that kind */
-  size_t noted;        /* moves of the line to note */
+  ab_noted noted, none; /* the line to note; that of no moves */
   ab_table *table;     /* of positions that were left: what is still to come from there, at least; NULL: none */
   int fractions;       /* costs or estimates are some */
   int estimated;       /* an estimate has held a line back, since the threshold was raised */
@@ -77,8 +83,8 @@ struct ab_path {
   double least;       /* no way costs less */
   uint64_t nodes;     /* positions made, the first included */
   ab_move *way;       /* IDA*: the best way so far, */
-  size_t way_room, way_count;
-  double way_cost, way_estimate; /* its cost, and the estimate of where it leads to */
+  size_t way_room;
+  ab_noted noted;     /* and what is known of it */
   ab_played played;   /* of the move under way: what `play` found, */
   double step;        /* what it costs, */
   uint64_t key;       /* and the key and the estimate of the child */

@@ -204,24 +204,6 @@ static ab_path *begin (const ab_game *game, graph *g, const ab_path_options *opt
   return path;
 }
 
-/* In steps of so many nodes; calls of the game jump, and memory fails, now and then. */
-static ab_status run (ab_path *path, unsigned nodes) {
-  volatile int begun = 0;
-  ab_status status;
-  do {
-    if (setjmp(out) != 0) {
-      begun = 1;
-      if (draw(2) == 0)
-        ab_path_halt(path);
-      else
-        ab_path_abandon(path);
-    }
-    status = begun ? ab_path_resume(path) : ab_path_step(path, nodes, -1);
-    begun = 0;
-  } while (status == AB_PAUSED || status == AB_NOMEM);
-  return status;
-}
-
 /* Do the moves lead where the result says, at its cost? */
 static int leads (graph *g, const ab_path *path, const ab_path_result *known) {
   ab_move moves[MOST + 1];
@@ -240,6 +222,33 @@ static int leads (graph *g, const ab_path *path, const ab_path_result *known) {
   }
   return cost < known->cost + NEAR && cost > known->cost - NEAR && (!known->solved || g->goal[node])
       && (known->solved || known->estimate == g->estimate[node]);
+}
+
+static void look (graph *g, const ab_path *path, const ab_path_options *o) {
+  ab_path_result known = ab_path_known(path);
+  if (g != NULL && known.nodes > 0)
+    expect(leads(g, path, &known), "moves so far", known.nodes, o);
+}
+
+/* In steps of so many nodes; calls of the game jump, and memory fails, now and then. With a graph, what is known in between
+** is right, too. */
+static ab_status run (graph *g, ab_path *path, unsigned nodes, const ab_path_options *o) {
+  volatile int begun = 0;
+  ab_status status;
+  do {
+    if (setjmp(out) != 0) {
+      begun = 1;
+      if (draw(2) == 0)
+        ab_path_halt(path);
+      else
+        ab_path_abandon(path);
+      look(g, path, o);
+    }
+    status = begun ? ab_path_resume(path) : ab_path_step(path, nodes, -1);
+    begun = 0;
+    look(g, path, o);
+  } while (status == AB_PAUSED || status == AB_NOMEM);
+  return status;
 }
 
 static void compare (graph *g, const ab_path *path, const ab_path_options *o, uint64_t seed) {
@@ -293,7 +302,7 @@ static void test (uint64_t seed) {
     m.fails = draw(2) == 0 ? 0 : 2 + draw(5);
     path = begin(&game, &g, &options, &m);
     g.jumps = draw(2) == 0 ? 0 : MOST + 1 + (int)draw(30); /* a line is noted in one go */
-    expect(run(path, steps[draw(4)]) == AB_DONE, "status", seed, &options);
+    expect(run(&g, path, steps[draw(4)], &options) == AB_DONE, "status", seed, &options);
     compare(&g, path, &options, seed);
     ab_path_free(path);
     expect(m.used == 0, "memory", seed, &options);
@@ -321,7 +330,7 @@ static void fail_each (uint64_t seed) {
       ab_path *path;
       m.calls = 0;
       path = begin(&game, &g, &options, &m);
-      run(path, 0);
+      run(&g, path, 0, &options);
       compare(&g, path, &options, seed);
       expect(m.once == 0 || ab_path_known(path).nodes == nodes, "nodes", seed, &options);
       nodes = ab_path_known(path).nodes;
@@ -376,7 +385,7 @@ static void fail_far (ab_path_algorithm algorithm) {
     m.calls = 0;
     while ((path = ab_path_new(&steps_game, NULL, &root, &options, allocate, &m)) == NULL)
       expect(m.used == 0, "memory", FAR, &options);
-    expect(run(path, 0) == AB_DONE && ab_path_known(path).cost == FAR / 2, "a long way", FAR, &options);
+    expect(run(NULL, path, 0, &options) == AB_DONE && ab_path_known(path).cost == FAR / 2, "a long way", FAR, &options);
     ab_path_free(path);
     expect(m.used == 0, "memory", FAR, &options);
     m.once++;
@@ -468,7 +477,7 @@ static void refuse (graph *g, int wrong, ab_status status, const char *name, ab_
   options.algorithm = algorithm;
   options.in_place = g->in_place;
   path = begin(&game, g, &options, &m);
-  expect(run(path, 0) == status, "refusal", (uint64_t)wrong, &options);
+  expect(run(NULL, path, 0, &options) == status, "refusal", (uint64_t)wrong, &options);
   if (status == AB_BROKEN)
     expect(strcmp(ab_path_broken(path, &count), name) == 0, name, (uint64_t)wrong, &options);
   if (status == AB_OUTSIDE)
