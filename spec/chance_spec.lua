@@ -380,6 +380,23 @@ describe("a range", function()
     end
   end)
 
+  it("has nothing cut off by the rounding of denormal numbers", function()
+    local tiniest = 2 ^ -1074
+    for _ = 1, effort(20000) do
+      local at, root = drawn, { player = 1, worth = 0, children = {} }
+      for i = 1, 3 do
+        local roll = { player = 1, worth = 0, children = {}, weights = { draw(4), draw(4), draw(4) } }
+        for k = 1, 3 do roll.children[k] = { player = 1, worth = tiniest * (draw(9) - 5) } end
+        root.children[i] = roll
+      end
+      local game = describe_game()
+      game.range = { -4 * tiniest, 4 * tiniest }
+      local result = alphabeta.search(game, root, { depth = 2 })
+      local whole = alphabeta.search(game, root, { depth = 2, algorithm = "minimax" })
+      assert(result.value == whole.value and result.move == whole.move, ("seed %d, draw %d"):format(seed, at))
+    end
+  end)
+
   it("ends it in players, and where that is asked for", function()
     local _, result = alphabeta.player { depth = 7 }({ left = 7 }, heap)
     assert.same({ 1, 3, 5 }, { result.value, result.move, result.depth })

@@ -7,6 +7,7 @@
 #include "ab_chance.h"
 
 #define SLACK 1.7763568394002505e-15 /* 2^-49 */
+#define TINIEST 4.9406564584124654e-324 /* the smallest denormal number, by which products may be off */
 
 int ab_chance_reserve (ab_chance *chance, const ab_mem *mem, int ply) {
   size_t rolls = (size_t)ply + 1, parts = chance->used + 2 * (size_t)chance->room;
@@ -58,7 +59,7 @@ int ab_chance_draw (ab_chance *chance, int count, int most, uint64_t stream) {
 
 static ab_value slack (const ab_roll *roll, const ab_node *node) {
   ab_value widest = roll->high > -roll->low ? roll->high : -roll->low;
-  return widest * SLACK * (node->count + 2);
+  return (widest * SLACK + TINIEST) * (node->count + 2);
 }
 
 /* What outcome number `number` is worth at least. */
