@@ -301,7 +301,7 @@ typedef struct ab_game {
 
   /* 1: the game is over where a position occurs again, by `key`, that was on the line of play before, or in the `history` of
   ** the options; it is worth `repetition` to player 1 then (other than 0: needs `player`; not NaN, and within the range if
-  ** there is one). A position that the rules end is judged by them first. */
+  ** there is one). A position that the rules end is judged by them first, but one of `history` whose moves are all illegal. */
   int repeats;
   ab_value repetition;
 
@@ -726,7 +726,7 @@ typedef struct ab_root_move {
   ab_value value;
   ab_bound bound;
   int line; /* its principal variation, the move itself first; see ab_search_line */
-  uint32_t visits; /* AB_MCTS: how many playouts began with it */
+  uint32_t visits; /* AB_MCTS: how many playouts began with it; one that found it proven went on to another one as well */
 } ab_root_move;
 
 /* A position that was visited. Values and windows are as the player to move in it sees them. */

@@ -77,6 +77,34 @@ local function graph_of(number)
   }, known, after
 end
 
+-- Three in a row, on a board so wide; a text.
+local function three_in_a_row(width, key)
+  local function has_won(board, who)
+    for at = 1, #board do
+      for _, step in ipairs { 1, width - 1, width, width + 1 } do
+        local last, column = at + 2 * step, (at - 1) % width + 1
+        local turn = step == 1 and 1 or step - width
+        if last <= #board and column + 2 * turn >= 1 and column + 2 * turn <= width and board:sub(at, at) == who
+          and board:sub(at + step, at + step) == who and board:sub(last, last) == who then return true end
+      end
+    end
+  end
+  local function turn(board) return #board:gsub("[^x]", "") == #board:gsub("[^o]", "") and "x" or "o" end
+  local function lost(board) return has_won(board, turn(board) == "x" and "o" or "x") end
+  return {
+    key = key,
+    moves = function(board)
+      local list = {}
+      for at = 1, lost(board) and 0 or #board do
+        if board:sub(at, at) == "." then list[#list + 1] = at end
+      end
+      return list
+    end,
+    play = function(board, at) return board:sub(1, at - 1) .. turn(board) .. board:sub(at + 1) end,
+    evaluate = function(board) return lost(board) and -1 or 0 end,
+  }
+end
+
 describe("A player", function()
   it("does not take an estimate for the end of the game where another way has been there before", function()
     for number = 1, effort(2000, 150) do
@@ -113,6 +141,18 @@ describe("A player", function()
     for i = 1, TREES do
       local told, right = answer(game, root_of(i), {})
       assert.equal(right, told, ("seed %s, tree %d"):format(seed, i))
+    end
+  end)
+
+  it("does so where the way is found only by many times the positions of the search", function()
+    for _, case in ipairs {
+      { 4, "o.........x." }, { 4, "o....x......" }, { 4, ".x.....x....oo..", function(board) return board end },
+    } do
+      local rules, board = three_in_a_row(case[1], case[3]), case[2]
+      local move, info = alphabeta.player {} (board, rules)
+      local best = alphabeta.search(rules, board, { shortest = true })
+      local after = alphabeta.search(rules, rules.play(board, move), { shortest = true })
+      assert.same({ best.value, #best.pv }, { info.value, 1 + #after.pv }, board)
     end
   end)
 

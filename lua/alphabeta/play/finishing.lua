@@ -23,8 +23,9 @@ local finishing = {}
 local Finishing = {}
 Finishing.__index = Finishing
 
--- A second search to the end of the game may visit so many times the positions of the first, and so many more.
-local WORTH_WHILE, FEW = 10, 10000
+-- A second search to the end of the game may visit so many times the positions of the first, and so many more: where there
+-- are no limits, a second or two in Lua.
+local WORTH_WHILE, FEW = 10, 1000000
 
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
 local TABLE_COUNTS = { "probes", "hits", "stores" }
