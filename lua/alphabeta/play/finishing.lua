@@ -23,8 +23,8 @@ local finishing = {}
 local Finishing = {}
 Finishing.__index = Finishing
 
--- A second search to the end of the game may visit so many times the positions of the first, and so many more: where there
--- are no limits, a second or two in Lua.
+-- A second search to the end of the game may visit so many times the positions of the first, and so many more: in Lua a
+-- second or two.
 local WORTH_WHILE, FEW = 10, 1000000
 
 local COUNTS = { "nodes", "leaves", "cutoffs", "time" }
