@@ -814,7 +814,7 @@ return {
     hangs = "a line goes round in circles for nothing" },
   { "ab_idastar.c", "(whole >= d->next || p->game->key == NULL)", "1" },
   { "ab_idastar.c", "  if (p->estimate < p->noted.estimate)\n", "  if (0)\n" },
-  { "ab_idastar.c", "  p->noted = d->none;\n", "", survives = "only how little is known where keeping a move did not return" },
+  { "ab_idastar.c", "  p->noted = d->none;\n", "", survives = "seldom does keeping a move leave just then" },
   { "ab_idastar.c", "link->beyond - link->cost;", "link->beyond;" },
   { "ab_idastar.c", "  meet(above, link->beyond);\n", "" },
   { "ab_idastar.c", "    meet(d->here, d->here->cost + p->step + (d->threshold - same->cost));\n", "" },
