@@ -1658,6 +1658,8 @@ local RIGHT = {
   end)(),
 }
 
+RIGHT["dice, and no position worth remembering"] = dice_with { key = function() return -1 end }
+
 for form, case in pairs(rolling.forms) do
   RIGHT["dice, in the form: " .. form] = with(getmetatable(case[1]) and getmetatable(case[1]).__index or {},
     with(case[1], { initial = function() return case[2](9) end }))

@@ -6,6 +6,7 @@ local core = require "alphabeta.core"
 local features = require "alphabeta.learn.features"
 local image = require "alphabeta.check.image"
 local notation = require "alphabeta.tell.notation"
+local patients = require "alphabeta.check.patient"
 local positions = require "alphabeta.check.position"
 local referee = require "alphabeta.play.referee"
 local report = require "alphabeta.check.report"
@@ -321,7 +322,7 @@ function answers.chance(patient)
     decided = decided or not outcomes and #position:candidates() > 0
     if not outcomes then return end
     local key = game.key and position:ask "key"
-    for _, i in ipairs(key and patient:some(#outcomes, MOVES_TRIED) or {}) do
+    for _, i in ipairs(key and not patients.NO_KEY[key] and patient:some(#outcomes, MOVES_TRIED) or {}) do
       position:play(outcomes[i])
       local same = not position:chance() and not position.play_payoff and position:ask "key" == key
       position:take_back()
