@@ -1658,6 +1658,21 @@ local RIGHT = {
   end)(),
 }
 
+-- Player 1 hits every second time; else player 2 wakes up, and all begins anew. That ends the game in a search; in what
+-- `solve` finds, player 1 goes on to the hit.
+RIGHT["shots that may go on for ever, with keys and repetition"] = {
+  repetition = 0, viewpoint = 1,
+  initial = function() return { who = 1 } end,
+  player = function(state) return state.who end,
+  chance = function(state) if state.flies then return { "hit", "miss" } end end,
+  moves = function(state) return state.is_hit and {} or state.who == 1 and { "shoot" } or { "wake" } end,
+  play = function(_, what)
+    if what == "shoot" then return { who = 2, flies = true } end
+    return { who = what == "wake" and 1 or 2, is_hit = what == "hit" }
+  end,
+  evaluate = function(state) return state.is_hit and 1 or 0 end,
+  key = function(state) return 4 * state.who + (state.flies and 1 or 0) + (state.is_hit and 2 or 0) end,
+}
 RIGHT["dice, and no position worth remembering"] = dice_with { key = function() return -1 end }
 
 for form, case in pairs(rolling.forms) do
