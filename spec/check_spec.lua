@@ -1673,6 +1673,21 @@ RIGHT["shots that may go on for ever, with keys and repetition"] = {
   evaluate = function(state) return state.is_hit and 1 or 0 end,
   key = function(state) return 4 * state.who + (state.flies and 1 or 0) + (state.is_hit and 2 or 0) end,
 }
+-- A race in which whose roll it is stands in the state, and `player` says before an outcome who moves after it.
+RIGHT["dice that are rolled by one player, and then the other one is to move"] = {
+  viewpoint = 1,
+  initial = function() return { 0, 0, left = 12, turn = 1 } end,
+  player = function(state) return state.factor and 3 - state.turn or state.turn end,
+  chance = function(state) if state.factor then return { 1, 2, 3 } end end,
+  moves = function(state) return state.left > 0 and { 1, 2 } or {} end,
+  play = function(state, what)
+    if not state.factor then return { state[1], state[2], left = state.left, turn = state.turn, factor = what } end
+    local result = { state[1], state[2], left = state.left - 1, turn = 3 - state.turn }
+    result[state.turn] = result[state.turn] + (what == 3 and 3 * state.factor or what)
+    return result
+  end,
+  evaluate = function(state) return state[1] - state[2] end,
+}
 RIGHT["dice, and no position worth remembering"] = dice_with { key = function() return -1 end }
 
 for form, case in pairs(rolling.forms) do

@@ -168,9 +168,9 @@ end
 
 -- What the game says of a position: `value` as `evaluate` or `play` (then `payoff` is set) gave it, `seen` as player 1
 -- sees it, `own` as the player to move does; `player` who is to move; `moves` as a text, and their `count`; `final`,
--- the game is over; `key`, and the text without it (`bare`); `fields` of the state; `evaluated`, what `evaluate` says
--- where `play` gave a payoff; `features`, where the game goes on. How it was reached: by `move` from `parent`, at
--- `ply`.
+-- the game is over; `decides`, the player to move does, neither chance nor both; `key`, and the text without it
+-- (`bare`); `fields` of the state; `evaluated`, what `evaluate` says where `play` gave a payoff; `features`, where the
+-- game goes on. How it was reached: by `move` from `parent`, at `ply`.
 local function record_of(position, parent, text)
   local game, payoff, value = position.game, position.play_payoff, position:worth()
   local record = { text = text, payoff = payoff, value = value, fields = fields_of(position.state), count = 0,
@@ -187,6 +187,7 @@ local function record_of(position, parent, text)
   record.seen = (game.viewpoint or record.player) == 1 and value or -value
   record.own = record.player == 2 and -record.seen or record.seen
   record.final = payoff ~= nil or record.count == 0
+  record.decides = not (record.final or position:chance() or position:at_once())
   record.look = look_of(record, position)
   if game.features and not record.final and not position.patient.given.players then
     record.features = features.read(position)

@@ -207,13 +207,14 @@ local NAMES = { "player", "turn", "mover", "to_move", "toMove", "current_player"
   "current", "side", "who" }
 local ENOUGH = 5 -- positions with each value of the field
 
--- Two records of positions that go on: of one value of a field and different players, or of different values and one
--- player. false: there are none. nil: nobody can tell, as the field has not two values, each often enough.
+-- Two records of positions where a player decides: of one value of a field and different players, or of different
+-- values and one player. false: there are none. nil: nobody can tell, as the field has not two values, each often
+-- enough.
 local function conflict(records, name)
   local groups, values = {}, {}
   for _, record in ipairs(records) do
     local value = record.fields[name]
-    if not record.final then
+    if record.decides then
       if value == nil then return nil end
       if not groups[value] then
         groups[value] = { count = 0 }
@@ -247,13 +248,13 @@ function signs.turns(patient)
     text(found[1]), text(found[2]), patient.game.player and "" or ", as the players alternate"), found[1], found[2])
 end
 
-local MANY = 20 -- positions that go on
+local MANY = 20 -- positions where a player decides
 
 --- Both players move: `play` passes the turn.
 function signs.movers(patient)
   local mover, count, last = nil, 0, nil
   for _, record in ipairs(patient.game.player and patient.sample.records or {}) do
-    if not record.final then
+    if record.decides then
       if mover and record.player ~= mover then return end
       mover, count, last = record.player, count + 1, record
     end
