@@ -1220,6 +1220,25 @@ local paces = {
   evaluate = function(state) return (state[1] - state[2]) * (state.turn == 1 and 1 or -1) end,
 }
 
+-- Each takes three numbers in the first turn, and three in the second one, where they count double.
+local numbers_in_turns = {
+  initial = function() return { taken = 0, ply = 0, turn = 1, lead = 0 } end,
+  player = function(state) return state.ply % 2 + 1 end,
+  moves = function(state)
+    local list = {}
+    for number = 1, state.ply < 12 and 12 or 0 do
+      if state.taken & 1 << number == 0 then list[#list + 1] = number end
+    end
+    return list
+  end,
+  play = function(state, number)
+    local gain = state.turn * (5 * number % 7)
+    return { taken = state.taken | 1 << number, ply = state.ply + 1, turn = state.ply < 5 and 1 or 2,
+      lead = -state.lead - gain, active = state.active and 3 - state.active }
+  end,
+  evaluate = function(state) return state.lead end,
+}
+
 -- By title: the fault, the game, perhaps options, and what `initial` gets.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
@@ -1231,6 +1250,8 @@ local HINTED = {
     play = function(state, take) return { left = state.left - 1, lead = state.lead + take } end,
     evaluate = function(state) return state.lead - 24 end,
   }, { games = 5 } },
+  ["a `turn` that is the number of the round"] = { "player-turn", numbers_in_turns },
+  ["the same where players alternate"] = { "player-missing", with(numbers_in_turns, { player = NONE }) },
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
   ["noughts with payoffs and win and loss swapped"] = { "evaluate-end", with(swapped(wide), {
@@ -1673,6 +1694,11 @@ RIGHT["shots that may go on for ever, with keys and repetition"] = {
   evaluate = function(state) return state.is_hit and 1 or 0 end,
   key = function(state) return 4 * state.who + (state.flies and 1 or 0) + (state.is_hit and 2 or 0) end,
 }
+RIGHT["a `turn` that is the number of the round, and another field says who is to move"] = with(numbers_in_turns, {
+  initial = function() return { taken = 0, ply = 0, turn = 1, lead = 0, active = 1 } end,
+  player = function(state) return state.active end,
+})
+
 -- A race in which whose roll it is stands in the state, and `player` says before an outcome who moves after it.
 RIGHT["dice that are rolled by one player, and then the other one is to move"] = {
   viewpoint = 1,
@@ -1830,6 +1856,7 @@ describe("alphabeta.check finds nothing wrong with", function()
     end
     patients.take_sample(patient)
     signs.turns(patient)
+    assert.same({}, patient.hints)
   end)
 
   it("positions in the middle of games", function()

@@ -217,6 +217,7 @@ local function conflict(records, name)
     if record.decides then
       if value == nil then return nil end
       if not groups[value] then
+        if #values == 2 then return nil end
         groups[value] = { count = 0 }
         values[#values + 1] = groups[value]
       end
@@ -232,20 +233,41 @@ local function conflict(records, name)
   return false
 end
 
---- `player` (or strict alternation) goes with a field of the state that is named after it.
+-- Does a field change from move to move, as whose turn it is does, but for a few?
+local function passes(records, name)
+  local tally = new_tally()
+  for _, record in ipairs(records) do
+    local before = record.parent
+    while before and not before.decides do before = before.parent end
+    if before and record.decides then
+      tally:add(before, record, record.fields[name] == before.fields[name] and 1 or -1)
+    end
+  end
+  return tally:is_against()
+end
+
+--- `player` (or strict alternation) goes with a field of the state that is named after it. A name alone proves nothing:
+--- `turn` may be the number of a round. The field must pass as turns do, and no other one go with `player`.
 function signs.turns(patient)
+  local records = patient.sample.records
+  for name in pairs(records[1].fields) do
+    if conflict(records, name) == false then return end
+  end
   local found, field
   for _, name in ipairs(NAMES) do
-    local pair = conflict(patient.sample.records, name)
-    if pair == false then return end
-    if pair and not found then found, field = pair, name end
+    field, found = name, conflict(records, name)
+    if found then break end
   end
   if not (found and patient:is_well_known()) then return end
   local function text(record)
     return ("state.%s is %s, and player %d is to move"):format(field, image.shown(record.fields[field]), record.player)
   end
-  blame(patient.game.player and "player-turn" or "player-missing", ("%s; after the other moves %s%s"):format(
-    text(found[1]), text(found[2]), patient.game.player and "" or ", as the players alternate"), found[1], found[2])
+  local fault = patient.game.player and "player-turn" or "player-missing"
+  local message = ("%s; after the other moves %s%s"):format(text(found[1]), text(found[2]),
+    patient.game.player and "" or ", as the players alternate")
+  if passes(records, field) then blame(fault, message, found[1], found[2]) end
+  patient:hint(fault, ("%s: right only if state.%s says something else"):format(message, field), line_to(found[1]),
+    line_to(found[2]))
 end
 
 local MANY = 20 -- positions where a player decides
