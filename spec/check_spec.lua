@@ -896,10 +896,6 @@ local PLANTED = {
   ["player 1's view without viewpoint"] = { "evaluate-sign", evaluates(kalah, for_first(kalah)),
     show.sign(kalah.evaluate) },
   ["the mover's view with viewpoint"] = { "evaluate-sign", with(kalah, { viewpoint = 1 }), show.sign(kalah.evaluate) },
-  ["wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(noughts, for_first(noughts)),
-    show.sign(noughts.evaluate) },
-  ["nim: wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(nim, for_first(nim)),
-    show.sign(nim.evaluate) },
   ["the wrong sign for player 2 while the game goes on"] = { "evaluate-sign", evaluates(kalah, function(state)
     local value = kalah.evaluate(state)
     return state.player == 2 and #kalah.moves(state) > 0 and -value or value
@@ -1287,11 +1283,25 @@ local HINTED = {
     evaluate = function(state) return not state.winner and 0 or state.winner == state.player and 1 or -1 end,
     player = function(state) return state.player end,
   }, { games = quick(6, 20) } },
-  ["a side that always wins, from a state that is not the first"] = { "evaluate-sign", with(nim, {
-    initial = function(heap) return { heap = heap or 12, player = 1 } end,
+  ["a side that always wins"] = { "evaluate-sign", with(nim, {
     viewpoint = 1,
     evaluate = function(state) return state.heap == 0 and 1 or 0 end,
-  }), nil, 11 },
+  }) },
+  ["a hunter on a ring, whom nobody escapes for long by chance"] = { "evaluate-sign", {
+    initial = function() return { 1, 4, ply = 0 } end,
+    player = function(state) return state.ply % 2 + 1 end,
+    viewpoint = 1,
+    moves = function(state) return state[1] ~= state[2] and state.ply < 190 and { -1, 0, 1 } or {} end,
+    play = function(state, step)
+      local result = { state[1], state[2], ply = state.ply + 1 }
+      local who = state.ply % 2 + 1
+      result[who] = (state[who] + step - 1) % 7 + 1
+      return result
+    end,
+    evaluate = function(state) return state[1] == state[2] and 1 or state.ply == 190 and -1 or 0 end,
+  } },
+  ["wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(noughts, for_first(noughts)) },
+  ["nim: wins and losses as player 1 sees them"] = { "evaluate-sign", evaluates(nim, for_first(nim)) },
   ["a game that is over where it begins"] = { "over", heap_of { initial = function() return 0 end } },
   ["a value that is always 0"] = { "evaluate-draws", evaluates(noughts, function() return 0 end) },
   ["a race in turns of two steps, judged for whoever is to move"] = { "evaluate-sign", paces },

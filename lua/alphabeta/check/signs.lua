@@ -106,7 +106,6 @@ function signs.continuity(patient)
       end
     end
   end
-  patient.is_silent = changed:is_silent()
   if changed:is_against() and not other:is_silent() and other:mean() > 0 then
     blame("evaluate-sign", ("%s: %s what was good for a player is bad for the same player after the move"):format(
       changed:example(), changed:text()), changed.second)
@@ -334,12 +333,6 @@ local function is_one_end(records)
     and has_two(records, at, at - #one - 1, one:sub(at, at) .. other:sub(at, at))
 end
 
--- Is it known that the game begins at the given state?
-local function is_start(patient)
-  local worked, state = patient.calls:call(patient.game.initial or error)
-  return worked and image.text(state, true) == image.text(patient.state, true)
-end
-
 -- Ends around one game are much alike: where time cuts the sample short, as many games must have been played.
 local function has_many_games(sample) return sample.is_whole or #sample.games > FINALS end
 
@@ -356,9 +349,9 @@ local function hint_at_draws(patient)
   end
 end
 
---- Where only the end of a game has a value: it is not always the same player who wins, while whoever moves last
---- would always win (or always lose) if the values spoke for another player. And it is not always the last mover who
---- loses, but in misère games.
+--- It is not always the same player who wins, while whoever moves last would always win (or always lose) if the values
+--- spoke for another player; but where the players want different things, as a hunter and the hunted. And it is not
+--- always the last mover who loses, but in misère games.
 function signs.winners(patient)
   hint_at_draws(patient)
   local one, two = last_movers(patient.sample.all)
@@ -374,7 +367,6 @@ function signs.winners(patient)
     local message = ("player %d wins all games, which end in %d different positions, no matter who makes the last "
       .. "move: the value at the end (%s here) seems not to speak for the player to move"):format(winner,
       one.finals + two.finals, example.value)
-    if patient.is_silent and is_start(patient) then blame("evaluate-sign", message, example) end
     patient:hint("evaluate-sign", message, line_to(example))
   elseif one.won + two.won == 0 then
     patient:hint("evaluate-end", ("every decided game is lost by whoever made the last move (the value is %s here): "
