@@ -1235,6 +1235,42 @@ local numbers_in_turns = {
   evaluate = function(state) return state.lead end,
 }
 
+-- Games that are over after one move, by `play`: what `moves` and `simultaneous` would say then, nobody asks.
+local BEATS = { rock = "scissors", paper = "rock", scissors = "paper" }
+local FISTS = { "rock", "paper", "scissors" }
+local throw = {
+  initial = function() return 0 end,
+  player = function() return 1 end,
+  viewpoint = 1,
+  simultaneous = function() return FISTS, FISTS end,
+  moves = function() return {} end,
+  play = function(state, one, other)
+    return state + 1, one == other and 0 or BEATS[one] == other and 1 or -1
+  end,
+  evaluate = function() return 0 end,
+}
+local last_step = { -- of a race to 9
+  initial = function() return 8 end,
+  moves = function() return { 1, 2, 3 } end,
+  play = function(at, step)
+    if at + step >= 9 then return at + step, -1 end
+    return at + step
+  end,
+  evaluate = function() return 0 end,
+}
+local discard = { -- of all cards, but for one
+  initial = function() return { 1, 2, 3, 4, 5, 6 } end,
+  moves = function(cards) return cards end,
+  play = function(cards, card)
+    local rest = {}
+    for _, other in ipairs(cards) do
+      if other ~= card then rest[#rest + 1] = other end
+    end
+    return rest, -card
+  end,
+  evaluate = function() return 0 end,
+}
+
 -- By title: the fault, the game, perhaps options, and what `initial` gets.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
@@ -1248,6 +1284,9 @@ local HINTED = {
   }, { games = 5 } },
   ["a `turn` that is the number of the round"] = { "player-turn", numbers_in_turns },
   ["the same where players alternate"] = { "player-missing", with(numbers_in_turns, { player = NONE }) },
+  ["a single throw"] = { "payoff-accident", throw },
+  ["the last step of a race"] = { "payoff-accident", last_step },
+  ["a single discard"] = { "payoff-accident", discard, { games = 4 } },
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
   ["noughts with payoffs and win and loss swapped"] = { "evaluate-end", with(swapped(wide), {
