@@ -1274,6 +1274,9 @@ local discard = { -- of all cards, but for one
 -- By title: the fault, the game, perhaps options, and what `initial` gets.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
+  ["a function of its own whose name resembles another one"] = { "misspelt", with(noughts, { border = next }) },
+  ["a function of its own that is one of what there may be many of"] = { "misspelt", with(noughts, {
+    successor = noughts.play }) },
   ["a list with a letter missing"] = { "misspelt", with(noughts, { rage = { -1, 1 } }) },
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,
@@ -1785,6 +1788,13 @@ describe("alphabeta.check finds nothing wrong with", function()
       end
     end)
   end
+
+  it("functions of its own whose names resemble those of numbers and lists, or are for more than one", function()
+    local game = with(nim, { side = next, weight = next, table = next, fill = next, scaled = next, orders = next,
+      parses = next })
+    local right, report = alphabeta.check(game, game.initial(), { time = 1, games = 2 })
+    assert(right and #report.hints == 0, tostring(report))
+  end)
 
   it("random trees, in whatever form", function()
     local modes = { "uniform", "uneven", "again", "float", "inf", "dag" }

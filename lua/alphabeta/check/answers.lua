@@ -25,7 +25,8 @@ local FIELDS = {
   "parse_move", "name", "sides", "chance", "range", "repetition", "players", "determinize", "information", "reach",
   "tables", "finished", "features", "feature_names", "weights", "scale", "phase", "phases",
   "goal", "cost", "estimate", "simultaneous" }
-local LONG = 5 -- letters: shorter names resemble each other by chance
+local LONG = 5  -- letters: shorter names resemble each other by chance,
+local SURE = 10 -- and shorter ones than that resemble words
 
 --- The search takes the game.
 function answers.form(patient)
@@ -60,16 +61,24 @@ local function is_near(a, b)
   return false
 end
 
--- Could this have been meant as the field? Constants of a game's own are many; only one of ours is 1.
-local function may_be(field, value)
-  return type(value) == "function" or value == true or field == "viewpoint" and value == 1
-end
-
--- Constants of a game's own may resemble ours: if they are of the same type that is a hint.
+-- Fields that are no functions.
 local CONSTANTS = {
-  range = "table", repetition = "number", players = "number", width = "number", tables = "number", sides = "table",
+  viewpoint = "number", variadic = "boolean", fills = "boolean", width = "number", pseudolegal = "boolean",
+  name = "string", sides = "table", range = "table", repetition = "number", players = "number", tables = "number",
   feature_names = "table", weights = "table", scale = "number", phases = "number",
 }
+
+-- Could this have been meant as the field?
+local function may_be(field, value)
+  return type(value) == (CONSTANTS[field] or "function") or field == "undo" and value == true
+end
+
+-- Is nothing else likely? A game has many constants of its own (only one of ours is 1), and functions with names like
+-- `border` and `successor`.
+local function must_be(target, plain, value)
+  if type(value) ~= "function" and value ~= true then return target == "viewpoint" and value == 1 end
+  return plain == target or #target >= SURE and plain .. "s" ~= target
+end
 
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
@@ -83,11 +92,11 @@ function answers.spelling(patient)
     local plain = is_candidate and name:lower():gsub("_", "")
     for _, field in ipairs(is_candidate and FIELDS or {}) do
       local target = field:gsub("_", "")
-      local is_same = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
-      if game[field] == nil and is_same then
+      local is_like = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
+      if game[field] == nil and is_like and may_be(field, value) then
         local message = ("the game has a field '%s' and no '%s'"):format(name, field)
-        if may_be(field, value) then report.raise("misspelt", message, {}) end
-        if CONSTANTS[field] == type(value) then patient:hint("misspelt", message, {}) end
+        if must_be(target, plain, value) then report.raise("misspelt", message, {}) end
+        patient:hint("misspelt", message, {})
       end
     end
   end
