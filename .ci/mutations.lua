@@ -978,7 +978,7 @@ return {
   { "ab_both.c", "return s->sign > 0 ? s->v->high[cell] : -s->v->low[cell];", "return s->v->high[cell];" },
   { "ab_both.c", "  if (least >= promise(s, cell))\n", "  if (0)\n" },
   { "ab_both.c", "least = (s->best - rest) / s->other[reply];", "least = s->best - rest;",
-    hangs = "a reply is tried again and again that is no better" },
+    survives = "only how often a cell is asked for: what it answers is a bound all the same" },
   { "ab_both.c", "  return d->value > d->alpha && improves(v, node, 1, d->value < d->beta ? d->value : d->beta);",
     "  return 0;" },
   { "ab_both.c", "if (s->other[j] > 0 && j != left_out)", "if (s->other[j] > 0)",
