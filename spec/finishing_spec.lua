@@ -77,8 +77,9 @@ local function graph_of(number)
   }, known, after
 end
 
--- Three in a row, on a board so wide; a text.
-local function three_in_a_row(width, key)
+-- Three in a row, on a board four cells wide, which is a text.
+local function three_in_a_row(key)
+  local width = 4
   local function has_won(board, who)
     for at = 1, #board do
       for _, step in ipairs { 1, width - 1, width, width + 1 } do
@@ -146,9 +147,9 @@ describe("A player", function()
 
   it("does so where the way is found only by many times the positions of the search", function()
     for _, case in ipairs {
-      { 4, "o.........x." }, { 4, "o....x......" }, { 4, ".x.....x....oo..", function(board) return board end },
+      { "o.........x." }, { "o....x......" }, { ".x.....x....oo..", function(board) return board end },
     } do
-      local rules, board = three_in_a_row(case[1], case[3]), case[2]
+      local rules, board = three_in_a_row(case[2]), case[1]
       local move, info = alphabeta.player {} (board, rules)
       local best = alphabeta.search(rules, board, { shortest = true })
       local after = alphabeta.search(rules, rules.play(board, move), { shortest = true })

@@ -385,11 +385,7 @@ static void try_tree (uint64_t seed) {
   uint64_t hash;
   if (t.form & OWN)
     t.form = (t.form & ~OWN) | RETURNS;
-  game = game_of(t.form);
-  if (seed % 2 && !(t.form & INFINITE)) {
-    game.low = t.form & TINY ? -3 * TINIEST : -3;
-    game.high = -game.low;
-  }
+  game = game_for(&t);
   set_options(&t);
   set_players(&game, &t);
   s = begin(&game, &t);

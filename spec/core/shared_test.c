@@ -596,7 +596,7 @@ static problem problem_of (uint64_t number, const ab_game *game, void *context, 
 
 static void try_tree (uint64_t number) {
   tree t = {number, form_of(mix(number)), NULL, 0};
-  ab_game game = game_of(t.form);
+  ab_game game = game_for(&t);
   position root = root_of(number);
   problem p = problem_of(number, &game, &t, &root);
   p.options.depth = 1 + (int)(mix(number + 4) % DEEPEST);
