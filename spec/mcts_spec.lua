@@ -74,6 +74,40 @@ describe("Monte-Carlo tree search", function()
     end)
   end)
 
+  it("knows moves of `width` by their numbers, in all worlds", function()
+    -- Up to 5 of a heap that only who moves second knows: what may be taken differs from world to world.
+    local function heap_game(in_place, undo)
+      local function taken(state, take)
+        state.heap, state.player = state.heap - take, 3 - state.player
+        return state
+      end
+      local function copy(state) return { heap = state.heap, player = state.player } end
+      return {
+        width = 5, undo = undo, player = function(state) return state.player end,
+        play = function(state, take)
+          if take > state.heap then return not in_place and nil end
+          return taken(in_place and state or copy(state), take)
+        end,
+        finished = function(state) return state.heap == 0 and -1 or nil end, evaluate = function() return 0 end,
+        determinize = function(state, player, random)
+          return { heap = player == 1 and 2 + random(6) or state.heap, player = state.player }
+        end,
+      }
+    end
+    local function take_back(state, take) state.heap, state.player = state.heap + take, 3 - state.player end
+    for number = 1, effort(20) do
+      local options = playouts(100, { seed = seed * 1000 + number })
+      local function grown(game)
+        local result = alphabeta.search(game, { heap = 6, player = 1 + number % 2 }, options)
+        assert(result.move >= 1 and result.move <= 5, result.move)
+        return fingerprint(result, itself) .. " " .. table.concat(result.pv, " ")
+      end
+      local expected = grown(heap_game(false))
+      assert.equal(expected, grown(heap_game(true, take_back)))
+      assert.equal(expected, grown(heap_game(true, true)))
+    end
+  end)
+
   it("grows the same tree in every form where nothing is proven, and finished positions are played again", function()
     local unproven = { chance = function() end }
     each_tree(10, function(tree)

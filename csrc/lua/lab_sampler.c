@@ -199,7 +199,6 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
   sampler->players = game->players;
   sampler->payoffs = sample_payoffs;
   sampler->determinize = lab_game_has(game, LAB_DETERMINIZE) ? sample_determinize : NULL;
-  sampler->identify = lua_rules ? sample_identify : NULL;
   sampler->identify_choice = lua_rules ? sample_identify_choice : NULL;
   game->worlds = sampler->determinize != NULL;
   sampler->policy = lab_anchor_has(L, anchor, LAB_POLICY) ? sample_policy : NULL;
@@ -211,6 +210,7 @@ void lab_sampler_fill (lua_State *L, lab_game *game, ab_sampler *sampler, int an
     lua_pushnil(L);
     lua_rawseti(L, anchor, LAB_KEPT);
   }
+  sampler->identify = lua_rules && native->keep != NULL ? sample_identify : NULL; /* otherwise a move is its own number */
   lua_rawgeti(L, anchor, LAB_SELF);
   lua_pushcclosure(L, draw, 1);
   lua_rawseti(L, anchor, LAB_DRAW);
