@@ -11,6 +11,7 @@ local errors = require "spec.support.errors"
 local kalah = require "alphabeta.games.kalah"
 local nim = require "spec.support.nim" { key = function(heap) return heap end }
 local pig = require "alphabeta.games.pig"
+local random = require "spec.support.random"
 local rolling = require "spec.support.rolling"
 local seed = require "spec.support.seed"
 local stochastic = require "spec.support.stochastic"
@@ -480,6 +481,72 @@ describe("a game with chance", function()
       assert.same({ 1.5, 1.5 }, { solution:value "here", solution:moves("here")[1].value })
       assert.equal("toss", solution:move "here")
       assert.equal("toss", alphabeta.undump(solution:dump(), game, "here"):move "here")
+    end
+  end)
+
+  -- Places with moves, outcomes, or a payoff; the players move in turn. In the one game a position is a place, whoever
+  -- is to move: both sides share its key. In the other it is a place and a side, and has its own.
+  local function in_turn(places, is_sided)
+    local function split(state)
+      if is_sided then return math.floor(state / 2), state % 2 + 1 end
+      return state
+    end
+    local game = {
+      key = function(state) return state end,
+      moves = function(state) return places[split(state)].moves or {} end,
+      chance = function(state) return places[split(state)].outcomes end,
+      evaluate = function(state) return places[split(state)].payoff end,
+      play = function(state, to)
+        local from, side = split(state)
+        if not is_sided then return to end
+        return 2 * to + (places[from].outcomes and side - 1 or 2 - side)
+      end,
+    }
+    if is_sided then game.player = function(state) return select(2, split(state)) end end
+    return game
+  end
+
+  -- Does the play end that begins there, where both make the moves of the solution, or come to where nobody gains?
+  local function ends(places, solution, place, draw)
+    for _ = 1, 3000 do
+      local outcomes = places[place].outcomes
+      if places[place].payoff or math.abs(solution:value(place)) < 1e-6 then return true end
+      place = outcomes and outcomes[1 + draw(#outcomes)] or solution:move(place)
+    end
+    return false
+  end
+
+  -- Of one that has been wrong, and of one where neither side's gain came to rest.
+  local SHARED = {
+    { { moves = { 2, 3 } }, { outcomes = { 1, 4 } }, { moves = { 1 } }, { payoff = -2 } },
+    { { moves = { 2, 4 } }, { payoff = -1 }, { outcomes = { 1, 1, 1, 2, 1, 1, 1 } }, { moves = { 3, 4, 1 } } },
+  }
+
+  it("is the same where positions of both players share a key", function()
+    for number = 1, effort(600, 100) do
+      local count = 0
+      local function draw(n)
+        count = count + 1
+        return random.draw(seed * 100000 + number, count, n)
+      end
+      local size = 3 + draw(4)
+      local places = SHARED[number] or {}
+      for i = #places + 1, SHARED[number] and 0 or size do
+        local list, kind = {}, draw(8)
+        for k = 1, 1 + draw(3) do list[k] = 1 + draw(size) end
+        places[i] = (kind < 2 or i == size) and { payoff = draw(5) - 2 } or kind < 5 and { outcomes = list }
+          or { moves = list }
+      end
+      local solution, sided = alphabeta.solve(in_turn(places), 1), alphabeta.solve(in_turn(places, true), 2)
+      local text = ("seed %d, number %d"):format(seed, number)
+      for place in ipairs(places) do
+        local value = solution:value(place)
+        for side = 0, 1 do
+          local right = sided:value(2 * place + side)
+          if value and right then assert(math.abs(value - right) < 1e-7, text .. ", place " .. place) end
+        end
+        assert(not value or ends(places, solution, place, draw), text .. " does not end")
+      end
     end
   end)
 

@@ -272,7 +272,7 @@ static int ends_row (const ab_solve *s) { return is_joint(s) && s->number % at_l
 /* Add the child, if it is new, and the move to it. 1: it is to be opened; 0: it is not, or it is known. */
 static int link_child (ab_solve *s, int player) {
   uint32_t i = ab_graph_find(&s->graph, s->key);
-  int is_new = i == AB_NOBODY, same;
+  int is_new = i == AB_NOBODY;
   if (is_new) {
     i = ab_graph_add(&s->graph, s->key);
     if (player == 2)
@@ -282,11 +282,12 @@ static int link_child (ab_solve *s, int player) {
       s->opened++;
     }
   }
+  else if ((player == 2) != ((ab_graph_spot(&s->graph, i)->next & AB_SECOND) != 0))
+    s->sweep.shared = 1;
   if (s->here != AB_NOBODY) {
-    same = s->game->player != NULL ? player == s->player : s->rolled;
     if (s->game->chance != NULL)
       ab_sweep_note(&s->sweep, s->graph.links, s->rolled ? s->parts[s->number - 1] : 1);
-    *ab_graph_move(&s->graph, s->graph.links++) = i | (same ? AB_SAME : 0) | (ends_row(s) ? AB_ROW_END : 0);
+    *ab_graph_move(&s->graph, s->graph.links++) = i | (player == s->player ? AB_SAME : 0) | (ends_row(s) ? AB_ROW_END : 0);
   }
   s->child = i;
   return is_new && (s->here == AB_NOBODY || s->played != AB_OVER);
@@ -309,7 +310,7 @@ static int is_full (const ab_solve *s) {
 
 /* The child has its key; then its player. */
 static ab_status meet_child (ab_solve *s) {
-  int player = 1;
+  int player = s->here == AB_NOBODY ? 1 : s->rolled ? s->player : 3 - s->player; /* who move in turn */
   if (s->phase == KEY) {
     s->key = s->game->key(s->context, child_of(s));
     s->phase = PLAYER;

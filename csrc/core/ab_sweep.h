@@ -11,6 +11,10 @@
 ** If all are forced they are right: nobody is better off on a line that goes on for ever. The order in which that is found
 ** stays known: each position has a best move to an earlier one.
 **
+** Where positions of both players share a key each counts twice, as the one player's and as the other's: were they one, what a
+** player is thought to be worth on the way round would be what the opponent is thought to be worth, and neither would come
+** down. In the end both are worth the same, and the order is made anew.
+**
 ** Where both players choose at once a position gets the value of the matrix game of its joint moves (Shapley 1953). Such
 ** games must end, whatever the players do: a line comes back only where chance may lead it out. Then there is one solution,
 ** and nothing to be forced.
@@ -22,6 +26,8 @@
 #include "ab_matrix.h"
 
 #define AB_PARTS ((size_t)2048) /* probabilities in a page of them */
+
+#define AB_TWINS ((size_t)1024) /* positions of the other player's in a page of them */
 
 typedef struct ab_sweep {
   int phase;
@@ -35,6 +41,9 @@ typedef struct ab_sweep {
   int open, found;       /* a value was not found to be forced in this sweep; another one was */
   uint32_t forced;       /* so many were */
   int drops;             /* how often values were dropped */
+  int shared;            /* positions of both players share a key somewhere; not in the end */
+  int merged;            /* they did, and each has the value of the one player's now */
+  ab_pages twins;        /* the other player's: values and ranks */
   int at_once;           /* both players choose at once somewhere */
   double *cells;         /* of the matrix game at hand */
   size_t cells_room;
