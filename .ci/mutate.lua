@@ -79,7 +79,7 @@ local SPECS = {
   { "^lab_reach", "copy" },
   { "^lab_picture", "undo" },
   { "^lab_restore", "undo faults solve hostile/callbacks" },
-  { "^learn/features", "check_features learn" },
+  { "^play/features", "check_features learn" },
   { "^learn/", "learn" },
   { "^tell/chart", "learn many_games" },
   { "^keep/saved", "saved features" },

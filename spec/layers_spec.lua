@@ -236,7 +236,7 @@ local LUA_FLOORS = {
     "learn/teacher", "play/matrix", "tell/chart", "tell/terminal",
     "tree/page", "tree/pieces", "tree/positions", "tree/visits" },
   { "base/options", "native", "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words" },
-  { "base/flaws", "check/image", "check/report", "learn/features", "play/referee", "play/series",
+  { "base/flaws", "check/image", "check/report", "play/features", "play/referee", "play/series",
     "summary", "tell/notation", "tree/dot", "tree/html", "tree/text", "twins/connect4", "twins/ewn", "twins/kalah",
     "twins/oshi", "twins/othello", "twins/pig", "twins/synthetic", "twins/tictactoe", "twins/tiles" },
   { "check/picture", "check/several", "check/ways", "games/connect4", "games/ewn", "games/kalah", "games/oshi",

@@ -70,7 +70,11 @@ describe("a dumped solution", function()
     refused("it belongs to another game", text, with(nim, { key = function(heap) return heap end }), 12)
     local slow = with(nim, { moves = function(heap) return heap > 0 and { 1 } or {} end })
     refused("it belongs to another game", text, slow, 12)
-    assert.equal(13, #alphabeta.undump(text, with(nim, { evaluate = function() return 5 end }), 12))
+    local function estimated(at_end)
+      return with(nim, { evaluate = function(heap) return heap == 0 and at_end or 5 end })
+    end
+    assert.equal(13, #alphabeta.undump(text, estimated(nim.evaluate(0)), 12))
+    refused("it belongs to another game", text, estimated(-nim.evaluate(0)), 12)
     refused("#2 to 'undump' %(game 'nim': field 'play': function expected", text, with(nim, { play = 1 }), 12)
     refused("#2 to 'undump' %(game with 'key' expected", text,
       { moves = nim.moves, play = nim.play, evaluate = nim.evaluate }, 12)
@@ -102,6 +106,20 @@ describe("a dumped table", function()
       assert.is_false(worked)
       assert.matches("it belongs to another game", message)
     end
+  end)
+
+  it("is one of the features that the game has; its `evaluate` may be for positions where it is over", function()
+    local function counted(factor)
+      return with(nim, {
+        features = function(heap) return { factor * (heap % 4) } end, weights = { 0.1 }, scale = 0.5,
+        evaluate = function(heap) return assert(heap == 0) and -1 end,
+      })
+    end
+    local text = filled(counted(1), 12):dump()
+    assert(alphabeta.undump(text, counted(1), 12))
+    local worked, message = pcall(alphabeta.undump, text, counted(2), 12)
+    assert.is_false(worked)
+    assert.matches("it belongs to another game", message)
   end)
 
   it("gives integers where the first one did", function()

@@ -3,7 +3,7 @@
 
 local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
-local features = require "alphabeta.learn.features"
+local features = require "alphabeta.play.features"
 local image = require "alphabeta.check.image"
 local notation = require "alphabeta.tell.notation"
 local patients = require "alphabeta.check.patient"

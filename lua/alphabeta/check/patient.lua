@@ -1,7 +1,7 @@
 -- The game under examination: how it is played through, within the time and the number of games given, and a sample
 -- of its positions, with what the game says of them, to be compared with each other.
 
-local features = require "alphabeta.learn.features"
+local features = require "alphabeta.play.features"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local positions = require "alphabeta.check.position"

@@ -2,7 +2,7 @@
 -- return what they should not. What cannot be gone on from is raised as a finding.
 
 local contents = require "alphabeta.tell.contents"
-local features = require "alphabeta.learn.features"
+local features = require "alphabeta.play.features"
 local image = require "alphabeta.check.image"
 local pictures = require "alphabeta.check.picture"
 local referee = require "alphabeta.play.referee"

@@ -4,6 +4,7 @@
 -- files are read and written by the `io` and `os` that the script has.
 
 local core = require "alphabeta.core"
+local features = require "alphabeta.play.features"
 local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
 local options = require "alphabeta.base.options"
@@ -12,14 +13,32 @@ local whole_file = require "alphabeta.keep.whole_file"
 
 local saved = {}
 
-local POSITIONS = 20
+local POSITIONS, ENDS = 20, 20
 local SEED = 1
+local MOST_ENDED = 400 -- plies on the way to ends
 local MOST_PLIES = 60 -- of a random game; positions that are drawn later tell no more
 
--- What the game says of the position at hand. Its worth matters to tables only: a solution knows better.
+local function is_ended(playing) return playing:is_over() and not playing:ends_by_repetition() end
+
+-- What the game says of the position at hand. What it is worth while the game goes on matters to tables only: a
+-- solution knows better.
 local function said_of(playing, kind)
   local key = core.key_bytes(playing.game, playing:ask "key")
-  return key .. (kind == "t" and ("%.17g;"):format(playing:worth()) or "")
+  if kind == "s" then return key end
+  local is_static = playing.game.weights and not is_ended(playing)
+  return key .. ("%.17g;"):format(is_static and features.worth(playing) or playing:worth())
+end
+
+-- What some games bring that are played at random.
+local function ends_of(playing, draw)
+  local parts = {}
+  playing:rewind()
+  for _ = 1, MOST_ENDED do
+    if is_ended(playing) then parts[#parts + 1] = ("%.17g;"):format(playing:worth()) end
+    if #parts == ENDS then break end
+    if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
+  end
+  return table.concat(parts)
 end
 
 -- What a static evaluation by features rests on, beside them.
@@ -34,11 +53,11 @@ end
 local function fingerprint(game, state, kind)
   return referee.with(game, state, function(playing)
     local draw, parts = generator(SEED), {}
-    if kind == "t" and game.weights then parts[POSITIONS + 1] = weights_of(game) end
     for i = 1, POSITIONS do
       parts[i] = said_of(playing, kind)
       if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
     end
+    parts[POSITIONS + 1] = kind == "s" and ends_of(playing, draw) or game.weights and weights_of(game)
     return table.concat(parts)
   end)
 end

@@ -1,7 +1,7 @@
 -- A game that an evaluation plays against itself, or against another one, move by move.
 
 local core = require "alphabeta.core"
-local features = require "alphabeta.learn.features"
+local features = require "alphabeta.play.features"
 local referee = require "alphabeta.play.referee"
 
 local MOST_PLIES = 1000 -- a game that goes on longer is a draw
