@@ -377,6 +377,56 @@ describe("alphabeta.learn", function()
     end
   end)
 
+  -- In place. `struck(name)` is called at each call of `play`, `undo` and `features`.
+  local function in_place(struck)
+    return with {
+      play = function(state, gain)
+        change(state, gain)
+        struck "play"
+      end,
+      undo = function(state, gain)
+        struck "undo"
+        state.ply = state.ply - 1
+        state.score = state.score - (state.ply % 2 == 0 and gain or -gain)
+      end,
+      features = function(state)
+        struck "features"
+        return race.features(state)
+      end,
+    }
+  end
+
+  it("ends where `play` or `undo` has failed, as the position is unknown then", function()
+    for at = 1, quick(60, 600), 7 do
+      local left = math.huge
+      local state = race.initial()
+      local learning = alphabeta.start_learn(in_place(function(name)
+        left = left - 1
+        if left == 0 and name ~= "features" then error "struck" end
+      end), state, { games = 60 })
+      learning:step { games = 22 }
+      left = at
+      local ok, message = pcall(learning.step, learning)
+      if left <= 0 and not ok then
+        assert.matches("struck", message)
+        assert.equal("dirty", learning:result().stopped)
+        assert.matches("'play' or 'undo' failed, so the position is unknown", tostring(learning:result()), 1, true)
+        left = math.huge
+        assert.is_true(learning:step())
+        assert.equal(22, learning:result().games)
+      else
+        assert.same({ 0, 0, 60 }, { state.ply, state.score, learning:result().games })
+      end
+    end
+  end)
+
+  it("finds weights whatever the game has", function()
+    local expected = alphabeta.learn(race, nil, { games = 20 }):text()
+    for _, found in ipairs { { weights = { 1 } }, { weights = {}, scale = 2 }, { weights = { 1, 2 }, phases = 2 } } do
+      assert.equal(expected, alphabeta.learn(with(found), nil, { games = 20 }):text())
+    end
+  end)
+
   it("refuses what cannot be learned from, and says why", function()
     local function message(fields, options)
       return errors.of(alphabeta.learn, with(fields), nil, options or { games = 40 })
@@ -430,6 +480,24 @@ describe("alphabeta.learn", function()
     assert.same({ "feature 5", "feature 6" }, { learned.idle[1], learned.idle[2] })
     assert(learned:match({ games = 20, depth = 1 }).start.elo > 50)
   end)
+
+  if coroutine.close then
+    it("goes on after a coroutine that was killed within a step", function()
+      for calls = 1, 60 do
+        local left, state = math.huge, race.initial()
+        local learning = alphabeta.start_learn(in_place(function(name)
+          left = left - 1
+          if left == 0 and name == "features" then coroutine.yield() end
+        end), state, { games = 30 })
+        left = calls
+        local thread = coroutine.create(function() learning:step() end)
+        assert(coroutine.resume(thread))
+        coroutine.close(thread)
+        repeat until learning:step { games = 5 }
+        assert.same({ 0, 0, 30 }, { state.ply, state.score, learning:result().games })
+      end
+    end)
+  end
 
   if compat.has_yields then
     it("may be run in a coroutine", function()

@@ -1439,7 +1439,8 @@ function alphabeta.check(game, state, options) end
 ---@field games integer
 --- one for each stage
 ---@field curve alphabeta.LearnPoint[]
---- "settled": more games would hardly change the weights; "games", "time", "callback"; "merged"; nil: learning goes on
+--- "settled": more games would hardly change the weights; "games", "time", "callback"; "merged"; "dirty": `play` or
+--- `undo` of a game with `undo` failed; nil: learning goes on
 ---@field stopped? string
 --- seconds of the processor
 ---@field time number

@@ -66,7 +66,7 @@ end
 
 local ENDS = {
   settled = "more would hardly change the weights", games = "as many as were asked for", time = "out of time",
-  callback = "stopped by 'on_game'", merged = "merged",
+  callback = "stopped by 'on_game'", merged = "merged", dirty = "'play' or 'undo' failed, so the position is unknown",
 }
 
 function metatable:__tostring()

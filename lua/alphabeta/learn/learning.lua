@@ -307,16 +307,28 @@ local function without_place(problem)
   return type(problem) == "string" and problem:match "^[^\n]*self_play%.lua:%d+: (.*)$" or problem
 end
 
--- Works on. An error costs the game that is under way, and no more.
+-- The game under way is lost, and no more; unless nobody knows what has become of the position.
+local function give_up(self)
+  if self.play and not self.play:give_up() then self.stopped = "dirty" end
+  self.play = nil
+end
+
+-- Works on, or gives up what is under way.
 local function protected(self, limits)
-  self.running = true
+  self.at_work[1] = coroutine.running() or true
+  self.is_begun = true
   local began = clock()
   local ok, problem = pcall(work, self, limits)
-  self.spent, self.running = self.spent + clock() - began, false
-  if ok then return true end
-  if self.play and not self.play.line then pcall(self.play.leave, self.play) end
-  self.play = nil
-  return false, without_place(problem)
+  self.spent = self.spent + clock() - began
+  if not ok then give_up(self) end
+  self.at_work[1], self.is_begun = nil, nil
+  return ok, without_place(problem)
+end
+
+-- Not so if the coroutine was killed in which it ran.
+local function is_at_work(self)
+  local running = self.at_work[1]
+  return running == true or running and coroutine.status(running) ~= "dead"
 end
 
 -- Raises what `protected` has caught, at the line of whoever has called the library.
@@ -326,8 +338,9 @@ local function raise(problem) error(problem, type(problem) == "string" and 3 or 
 ---@param limits? alphabeta.LearnLimits
 ---@return boolean finished
 function Learning:step(limits)
-  if self.running then error("learning is under way (in a callback): it cannot be stepped", 2) end
+  if is_at_work(self) then error("learning is under way (in a callback): it cannot be stepped", 2) end
   options.check("step", 1, limits, LIMITS)
+  if self.is_begun then give_up(self) end
   if self.stopped then return true end
   local ok, problem = protected(self, limits or {})
   if not ok then raise(problem) end
@@ -362,8 +375,18 @@ local function some_weights(game, state, phases)
   return weights
 end
 
+local FOUND = { weights = true, scale = true, phases = true }
+
+-- The game without what is to be found.
+local function unweighted(game)
+  return setmetatable({}, { __index = function(_, name)
+    if not FOUND[name] then return game[name] end
+  end })
+end
+
 local function game_flaw(caller, game, state, phases)
-  local flaw = flaws.of_game(caller, game, state) or flaws.at_once(caller, game)
+  local flaw = flaws.of_game(caller, type(game) == "table" and unweighted(game) or game, state)
+    or flaws.at_once(caller, game)
   if flaw then return flaw end
   if game.players then
     return options.bad_argument(caller, 1, "field 'players': a game for two players expected")
@@ -406,6 +429,7 @@ local function new(caller, game, state, given, needs_limit)
     time = given.time, explore = given.explore or DEFAULT_EXPLORE,
     settings = { game = game, depth = given.depth or 1, opening_plies = given.opening_plies or DEFAULT_PLIES,
       explore = 1, draw = generator(seed), phases = phases },
+    at_work = setmetatable({}, { __mode = "v" }),
     games = 0, spent = 0, calm = 0, sampled = 0, stage = new_stage(FIRST_STAGE), first = {}, sample = {}, curve = {},
     take_turns = true }, metatable)
 end

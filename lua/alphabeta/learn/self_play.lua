@@ -35,10 +35,18 @@ end
 
 local function random_move(self, moves) return moves[self.settings.draw(#moves)] end
 
+-- By a search that is kept where it changes the state: it knows whether an error has left that in the middle of a move.
 local function searched_move(self, side)
   local playing, settings = self.playing, self.settings
-  return core.search(self.sides[side], playing.state, { depth = settings.depth, algorithm = "alphabeta", table = false,
-    choose = "random", random = settings.draw, history = playing:history() }).move
+  local rules, limits = self.sides[side], { depth = settings.depth, algorithm = "alphabeta", table = false,
+    choose = "random", random = settings.draw, history = playing:history() }
+  if not playing.in_place or playing.restores then return core.search(rules, playing.state, limits).move end
+  self.search = core.start(rules, playing.state, limits)
+  self.search:step()
+  local move = self.search:result().move
+  self.search:close()
+  self.search = nil
+  return move
 end
 
 local function choose_move(self)
@@ -97,7 +105,7 @@ end
 --- Leaves the position as it was given.
 function SelfPlay:leave()
   local playing = self.playing
-  if not playing.in_place or playing.dirty then return end
+  if not playing.in_place then return end
   self.line = {}
   for i, move in ipairs(playing.line) do self.line[i] = move end
   playing:rewind()
@@ -107,6 +115,14 @@ end
 function SelfPlay:resume()
   for _, move in ipairs(self.line or {}) do self.playing:play(move) end
   self.line = nil
+end
+
+--- Gives the game up, after an error, or because the coroutine was killed that played it.
+---@return boolean is_clean the position is as it was given; false: `play` or `undo` has left it somewhere
+function SelfPlay:give_up()
+  local playing, search = self.playing, self.search
+  playing.dirty = playing.dirty or search ~= nil and search:result().stopped == "dirty"
+  return not playing.dirty and (not playing.in_place or pcall(playing.recover, playing, 0))
 end
 
 return SelfPlay
