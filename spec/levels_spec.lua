@@ -52,6 +52,12 @@ describe("alphabeta.play.levels", function()
     assert(list[1].options.temperature > list[2].options.temperature)
   end)
 
+  it("gives the guard that is wanted to those that have a temperature", function()
+    local list = levels_of { strongest = { depth = 2, guard = 0 }, count = 2 }
+    assert.is_nil(list[2].options.guard)
+    assert.equal(0, list[1].options.guard)
+  end)
+
   it("gives players that are so much weaker", function()
     local list = alphabeta.levels(kalah, kalah.initial(),
       { strongest = { depth = 1 }, count = 2, gap = 120, games = quick(240, 400), seed = 3 })

@@ -271,6 +271,35 @@ describe("The callbacks of a session", function()
     assert.equal(1, session.turn)
   end)
 
+  it("of the game may fail after a move: the fields are those of the position that it has led to", function()
+    local fails = false
+    local game = {
+      initial = function() return 2 end, play = function(heap) return heap - 1 end,
+      moves = function(heap)
+        if fails then error("no answer", 0) end
+        return heap > 0 and { 1 } or {}
+      end,
+      evaluate = function() return -1 end,
+    }
+    local session = alphabeta.session(game, { seats = { "human", "human" } })
+    local function fields() return { session.state, session.turn, session.over, session.player, session.outcome } end
+    local function failing(name, ...)
+      fails = true
+      assert.same({ false, "no answer" }, { pcall(session[name], session, ...) })
+      fails = false
+    end
+    session:play(1)
+    session:play(1)
+    assert.is_true(session.over)
+    failing("take_back", 1)
+    assert.same({ 1, 1, false }, fields())
+    assert.equal(1, #session:played())
+    session:step()
+    assert.equal(2, session.player)
+    session:play(1)
+    assert.is_true(session.over)
+  end)
+
   it("are not lost half-way through a move in place: nobody knows what the position is", function()
     local fails = false
     local game = {
@@ -1055,6 +1084,21 @@ describe("What is asked of a session", function()
       local worth = {}
       for _, found in ipairs(right.moves) do worth[found.move] = found.value end
       for _, entry in ipairs(answer(session, "values")) do assert.equal(worth[entry.move], entry.value) end
+    end
+  end)
+
+  it("is what is best, however `think` draws moves", function()
+    local three = { moves = function() return { 1, 2, 3 } end, play = function(_, move) return {}, move - 1 end,
+      initial = function() return {} end, evaluate = function() return 0 end }
+    for _, think in ipairs { { temperature = 100, guard = 1 }, { choose = "random", margin_random = 5 },
+      { choose = function(list) return list[3].move end } } do
+      think.depth = 1
+      local session = alphabeta.session(three, { seed = seed, think = think })
+      for number = 1, 10 do
+        local hint = answer(session, "hint", number == 1 and { depth = 1 } or nil)
+        assert.same({ 1, 0 }, { hint.move, hint.value })
+      end
+      assert.equal(-2, answer(session, "values")[3].value)
     end
   end)
 

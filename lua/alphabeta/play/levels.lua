@@ -85,7 +85,7 @@ end
 local function at_temperature(self, temperature)
   local level = copy(self.strongest)
   local has_guard = not (self.game.determinize or self.game.players)
-  level.temperature, level.guard = temperature, has_guard and (level.guard or 1) or nil
+  level.temperature, level.guard = temperature, has_guard and (self.guard or 1) or nil
   return level
 end
 
@@ -317,8 +317,10 @@ return function(game, state, given)
   local complaint = complaint_about(game, state, given)
   if complaint then error(complaint, 2) end
   local levels
+  local strongest = copy(given.strongest)
+  strongest.guard = nil -- what goes with a temperature only
   levels, complaint = search_for_levels({
-    game = game, state = state, state_of = state_of, strongest = copy(given.strongest),
+    game = game, state = state, state_of = state_of, strongest = strongest, guard = given.strongest.guard,
     games = given.games or DEFAULT_GAMES, opening_plies = given.opening_plies, on_level = given.on_level,
     draw = given.seed and generator(given.seed) or math.random,
   }, given)

@@ -113,11 +113,11 @@ local function chooser_of(self) return self.playing:at_once() and self.player or
 local function refresh(self)
   if self.fresh then return end
   local playing = self.playing
+  self.state, self.turn, self.over, self.player, self.outcome = playing.state, playing:plies(), false, nil, nil
   local over = self.forfeit ~= nil or playing:is_over()
   local player = not over and not playing:chance() and next_of(self) or nil
   local outcome = over and outcome_of(self) or nil
-  self.state, self.turn, self.over, self.player, self.outcome = playing.state, playing:plies(), over, player, outcome
-  self.fresh = true
+  self.over, self.player, self.outcome, self.fresh = over, player, outcome, true
   if over then tell(self, "on_end", outcome) elseif player then tell(self, "on_turn", player) end
 end
 
@@ -584,9 +584,13 @@ local function ask_for_person(self, name, given, fields, done)
   return ask(self, name, given, function() return search_with(self, fields, nil, OF_ADVICE) end, done)
 end
 
+-- How the strongest level draws its move; advice is what is best.
+local DRAWN = { "choose", "margin_random", "temperature", "guard" }
+
 -- The options of a question: those that were given, and what must be among them.
 local function fields_of(self, given, all)
   local fields = copy(given or self.think)
+  for i = 1, given and 0 or #DRAWN do fields[DRAWN[i]] = nil end
   if all and not given then fields.shortest, fields.window = nil, nil end -- with which there are no values of all
   if all and not players.is_sampled(fields, self.game) then fields.all = true end
   return fields
