@@ -439,8 +439,8 @@ describe("a game with chance", function()
   it("has no values that players could only wait for", function()
     -- What "toss" is worth is known late: c1 to c5 are found, and looked at, in the wrong order. Meanwhile it looks
     -- well.
-    local LEADS = { start = { "c5", "c4", "c3", "c2", "c1", "toss", "here", "bet" }, bet = { "won", "here" },
-      here = { "there", "toss" }, there = { "here" }, toss = { "won", "c1" },
+    local LEADS = { start = { "c5", "c4", "c3", "c2", "c1", "toss", "here", "bet", "wait" },
+      bet = { "won", "here" }, wait = { "rest", "bet" }, rest = { "wait" }, here = { "there", "toss" }, there = { "here" }, toss = { "won", "c1" },
       c1 = { "c2" }, c2 = { "c3" }, c3 = { "c4" }, c4 = { "c5" }, c5 = { "lost" } }
     for _, sign in ipairs { 1, -1 } do
       local game = {
@@ -451,7 +451,8 @@ describe("a game with chance", function()
         evaluate = function(place) return sign * (place == "won" and 1 or place == "lost" and -10 or 0) end,
       }
       local solution = alphabeta.solve(game, "start")
-      for place, worth in pairs { start = 0.5, bet = 0.5, here = 0, there = 0, toss = -4.5, c1 = -10 } do
+      for place, worth in pairs { start = 0.5, bet = 0.5, wait = 0.5, rest = 0.5, here = 0, there = 0, toss = -4.5,
+        c1 = -10 } do
         assert.equal(worth, solution:value(place))
       end
     end
@@ -516,10 +517,12 @@ describe("a game with chance", function()
     return false
   end
 
-  -- Of one that has been wrong, and of one where neither side's gain came to rest.
+  -- What has been wrong; where neither side's gain came to rest; where both are near the values, but not alike.
   local SHARED = {
     { { moves = { 2, 3 } }, { outcomes = { 1, 4 } }, { moves = { 1 } }, { payoff = -2 } },
     { { moves = { 2, 4 } }, { payoff = -1 }, { outcomes = { 1, 1, 1, 2, 1, 1, 1 } }, { moves = { 3, 4, 1 } } },
+    { { moves = { 3 } }, { outcomes = { 3, 2, 5 } }, { moves = { 1, 2 } }, { payoff = -1 },
+      { outcomes = { 1, 4, 1 } } },
   }
 
   it("is the same where positions of both players share a key", function()
