@@ -211,7 +211,8 @@ typedef struct ab_game {
   ab_value (*evaluate) (void *context, void *state);
 
   /* NULL: `evaluate` is asked everywhere (but see `weights`). Otherwise the static evaluation, wherever it is not known that
-  ** the position has no moves; `evaluate` is asked only where that is known. Not NaN. */
+  ** the position has no moves; `evaluate` is asked only where that is known. Not NaN. Where there are none it comes to what
+  ** `evaluate` says, or `play` tells the end: otherwise it depends on what a table has seen which of the two counts. */
   ab_value (*estimate) (void *context, void *state);
 
   /* NULL: none. Otherwise what matters in a position that is not finished, as numbers that the player to move (with

@@ -440,7 +440,8 @@ describe("a game with chance", function()
     -- What "toss" is worth is known late: c1 to c5 are found, and looked at, in the wrong order. Meanwhile it looks
     -- well.
     local LEADS = { start = { "c5", "c4", "c3", "c2", "c1", "toss", "here", "bet", "wait" },
-      bet = { "won", "here" }, wait = { "rest", "bet" }, rest = { "wait" }, here = { "there", "toss" }, there = { "here" }, toss = { "won", "c1" },
+      bet = { "won", "here" }, wait = { "rest", "bet" }, rest = { "wait" }, here = { "there", "toss" },
+      there = { "here" }, toss = { "won", "c1" },
       c1 = { "c2" }, c2 = { "c3" }, c3 = { "c4" }, c4 = { "c5" }, c5 = { "lost" } }
     for _, sign in ipairs { 1, -1 } do
       local game = {

@@ -614,6 +614,7 @@ ab_result ab_search_result (const ab_search *s) {
   }
   else
     value_so_far(s, &result);
+  result.value += 0.0; /* never -0.0 */
   result.bound = told(s, result.bound);
   return result;
 }
@@ -623,6 +624,7 @@ ab_root_move ab_search_move (const ab_search *s, int i) {
   if (is_sampled(s))
     return ab_visit_move(s, i);
   found = known_roots(s)->moves[i];
+  found.value += 0.0;
   found.bound = told(s, found.bound);
   return found;
 }
