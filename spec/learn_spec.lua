@@ -412,8 +412,9 @@ describe("alphabeta.learn", function()
         assert.equal("dirty", learning:result().stopped)
         assert.matches("'play' or 'undo' failed, so the position is unknown", tostring(learning:result()), 1, true)
         left = math.huge
+        local games = learning:result().games
         assert.is_true(learning:step())
-        assert.equal(22, learning:result().games)
+        assert.equal(games, learning:result().games)
       else
         assert.same({ 0, 0, 60 }, { state.ply, state.score, learning:result().games })
       end

@@ -109,17 +109,20 @@ describe("a dumped table", function()
   end)
 
   it("is one of the features that the game has; its `evaluate` may be for positions where it is over", function()
-    local function counted(factor)
-      return with(nim, {
-        features = function(heap) return { factor * (heap % 4) } end, weights = { 0.1 }, scale = 0.5,
+    local function counted(factor, rare)
+      return with(nim, { -- the second one is of positions that are not among those that are drawn
+        features = function(heap) return { factor * (heap % 4), heap > 12 and 1 or 0 } end,
+        weights = { 0.1, rare or 0 }, scale = 0.5,
         evaluate = function(heap) return assert(heap == 0) and -1 end,
       })
     end
     local text = filled(counted(1), 12):dump()
     assert(alphabeta.undump(text, counted(1), 12))
-    local worked, message = pcall(alphabeta.undump, text, counted(2), 12)
-    assert.is_false(worked)
-    assert.matches("it belongs to another game", message)
+    for _, other in ipairs { counted(2), counted(1, 1) } do
+      local worked, message = pcall(alphabeta.undump, text, other, 12)
+      assert.is_false(worked)
+      assert.matches("it belongs to another game", message)
+    end
   end)
 
   it("gives integers where the first one did", function()
