@@ -485,15 +485,20 @@ describe("alphabeta.learn", function()
   if coroutine.close then
     it("goes on after a coroutine that was killed within a step", function()
       for calls = 1, 60 do
-        local left, state = math.huge, race.initial()
+        local left, first, state = math.huge, nil, race.initial()
         local learning = alphabeta.start_learn(in_place(function(name)
-          left = left - 1
-          if left == 0 and name == "features" then coroutine.yield() end
+          if name == "features" then left = left - 1 end
+          if name == "features" and left == 0 then coroutine.yield() end
+          if name == "play" and left < 0 then first = first or state.ply end
         end), state, { games = 30 })
         left = calls
         local thread = coroutine.create(function() learning:step() end)
         assert(coroutine.resume(thread))
+        assert.equal("suspended", coroutine.status(thread))
         coroutine.close(thread)
+        left = -1
+        learning:step { games = 1 }
+        assert.equal(1, first, "the game goes on")
         repeat until learning:step { games = 5 }
         assert.same({ 0, 0, 30 }, { state.ply, state.score, learning:result().games })
       end
