@@ -438,7 +438,8 @@ typedef struct ab_native {
 
 /* Memory, with the meaning of lua_Alloc: nsize 0 frees `ptr` and gives NULL; otherwise NULL means
 ** that there is no memory, and `ptr` is still good. Sizes are in bytes. It may leave by longjmp
-** instead. */
+** instead; one that leaves ab_search_new, ab_table_new or the like has to find itself what it gave
+** that call before, as nobody has it then. */
 typedef void *(*ab_alloc) (void *ud, void *ptr, size_t osize, size_t nsize);
 
 /* A transposition table. It belongs to the caller, and may serve one search of a game after
