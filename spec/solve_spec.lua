@@ -469,6 +469,19 @@ describe("a game with chance", function()
     end
   end)
 
+  it("comes to rest where values go round in circles, each as the one before it was", function()
+    for _, circle in ipairs { { 11, 1015704 }, { 11, 1401899 }, { 16, 2137727 } } do
+      local nodes, game = stochastic.graph(circle[2], circle[1]), stochastic.game(0)
+      local solver = alphabeta.start_solve(game, nodes[1])
+      assert.is_true(solver:step { nodes = 1000000 })
+      local right = circle[1] == 11 and stochastic.values(nodes, 0) or {}
+      for i, value in pairs(right) do
+        local found = solver:result():value(nodes[i])
+        assert(not found or math.abs((nodes[i].player == 1 and found or -found) - value) < 1e-6)
+      end
+    end
+  end)
+
   it("is won by its moves, where others are worth as much that lead round in circles", function()
     local LEADS = { here = { "there", "toss" }, there = { "here" }, toss = { "won", "better" } }
     for player = 1, 2 do

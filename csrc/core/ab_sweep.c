@@ -1,11 +1,12 @@
 #include <string.h>
 #include "ab_sweep.h"
 
-enum { ROOM, BEGIN, END, SWEEP, FORCE, DROP, REFILL, FINISHED };
+enum { BEGIN, END, SWEEP, FORCE, DROP, REFILL, FINISHED };
 
 #define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
 #define AB_ROUNDING 3.552713678800501e-15 /* 2^-48, of the largest value: smaller changes may be rounding */
 #define AB_PIVOTING 5.684341886080802e-14 /* 2^-44: the same where matrix games are solved */
+#define AB_STUCK 1000 /* sweeps in a row without the smallest change so far: values go round in circles */
 #define AB_MOST_DROPS 1000  /* how often values are dropped: some are hardly to be told apart */
 
 /* The same position where the other player is to move. */
@@ -41,7 +42,11 @@ void ab_sweep_free (ab_sweep *sweep, const ab_mem *mem) {
     ;
 }
 
-static twin *twin_of (const ab_sweep *sweep, size_t i) { return (twin *)sweep->twins.list[i / AB_TWINS] + i % AB_TWINS; }
+/* Position i + graph->positions is the twin of position i. They stand the other way round, in the order in which sweeps go. */
+static twin *twin_of (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  size_t at = graph->positions - 1 - i;
+  return (twin *)sweep->twins.list[at / AB_TWINS] + at % AB_TWINS;
+}
 
 /* Which position of the graph is it? */
 static size_t position_of (const ab_graph *graph, size_t i) { return i < graph->positions ? i : i - graph->positions; }
@@ -49,48 +54,48 @@ static size_t position_of (const ab_graph *graph, size_t i) { return i < graph->
 static const ab_spot *spot_of (const ab_graph *graph, size_t i) { return ab_graph_spot(graph, position_of(graph, i)); }
 
 static ab_value *value_of (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
-  return i < graph->positions ? ab_graph_value(graph, i) : &twin_of(sweep, i - graph->positions)->value;
+  return i < graph->positions ? ab_graph_value(graph, i) : &twin_of(sweep, graph, position_of(graph, i))->value;
 }
 
 static uint32_t *rank_of (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
-  return i < graph->positions ? &ab_graph_facts(graph, i)->rank : &twin_of(sweep, i - graph->positions)->rank;
+  return i < graph->positions ? &ab_graph_facts(graph, i)->rank : &twin_of(sweep, graph, position_of(graph, i))->rank;
 }
 
 /* Does the move lead from position i to a twin? From one, unless the other player is to move then. */
-AB_INLINE int leads_to_twin (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move) {
-  return sweep->shared && (i >= graph->positions) == ((move & AB_SAME) != 0);
+AB_INLINE int leads_to_twin (const ab_graph *graph, size_t i, uint32_t move, const int shared) {
+  return shared && (i >= graph->positions) == ((move & AB_SAME) != 0);
 }
 
 /* What the position is worth that the move leads to, to the player to move before it. */
-AB_INLINE ab_value value_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move) {
+AB_INLINE ab_value value_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move, const int shared) {
   size_t to = move & AB_INDEX;
-  ab_value value = leads_to_twin(sweep, graph, i, move) ? twin_of(sweep, to)->value : *ab_graph_value(graph, to);
+  ab_value value = leads_to_twin(graph, i, move, shared) ? twin_of(sweep, graph, to)->value : *ab_graph_value(graph, to);
   return move & AB_SAME ? value : 0 - value;
 }
 
 /* The rank of that position. */
 static uint32_t rank_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move) {
   size_t to = move & AB_INDEX;
-  return leads_to_twin(sweep, graph, i, move) ? twin_of(sweep, to)->rank : ab_graph_facts(graph, to)->rank;
+  return leads_to_twin(graph, i, move, sweep->shared) ? twin_of(sweep, graph, to)->rank : ab_graph_facts(graph, to)->rank;
 }
 
-static ab_value mean (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at) {
+AB_INLINE ab_value mean (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int shared) {
   ab_value sum = 0;
   uint32_t move;
   do {
     move = *ab_graph_move(graph, at);
-    sum = ab_plus_product(sum, *part_of(sweep, at++), value_behind(sweep, graph, i, move));
+    sum = ab_plus_product(sum, *part_of(sweep, at++), value_behind(sweep, graph, i, move, shared));
   } while (!(move & AB_LAST));
   return sum;
 }
 
-static ab_value best (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at) {
+AB_INLINE ab_value best (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int shared) {
   ab_value most = -AB_INF;
   uint32_t move;
   do {
     ab_value value;
     move = *ab_graph_move(graph, at++);
-    value = value_behind(sweep, graph, i, move);
+    value = value_behind(sweep, graph, i, move, shared);
     most = value > most ? value : most;
   } while (!(move & AB_LAST));
   return most;
@@ -102,12 +107,15 @@ static ab_value endless_at (const ab_sweep *sweep, const ab_graph *graph, size_t
 }
 
 /* Begin with endless play. No position has plies. */
-static void begin (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
-  size_t position = position_of(graph, i);
+static ab_status begin (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
+  size_t position = position_of(graph, i), twins = i - position > 0 ? graph->positions - position : 0;
+  if (!ab_pages_reserve(&sweep->twins, mem, (twins + AB_TWINS - 1) / AB_TWINS, AB_TWINS * sizeof(twin)))
+    return AB_NOMEM;
   *rank_of(sweep, graph, i) = 0;
   ab_graph_facts(graph, position)->plies = AB_NO_PLIES;
   *value_of(sweep, graph, i) = spot_of(graph, i)->next & AB_ENDED ? *ab_graph_value(graph, position)
                                                                  : endless_at(sweep, graph, i);
+  return AB_DONE;
 }
 
 /* Begin to solve the matrix game of the joint moves; 0: no memory. */
@@ -119,7 +127,7 @@ static int begin_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *m
     if (!ab_mem_reserve(mem, &sweep->cells, &sweep->cells_room, (size_t)count + 1, sizeof *sweep->cells))
       return 0;
     move = *ab_graph_move(graph, at++);
-    sweep->cells[count++] = value_behind(sweep, graph, i, move);
+    sweep->cells[count++] = value_behind(sweep, graph, i, move, sweep->shared);
     if (columns == 0 && move & AB_ROW_END)
       columns = count;
   } while (!(move & AB_LAST));
@@ -139,9 +147,14 @@ static ab_status solve_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_
   return sweep->solving ? AB_PAUSED : AB_DONE;
 }
 
-static ab_status look_at (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
-  const ab_spot *spot = spot_of(graph, i);
-  ab_value *value = value_of(sweep, graph, i), now;
+/* Do values go round in circles? */
+static int is_damped (const ab_sweep *sweep) { return sweep->stuck >= AB_STUCK; }
+
+/* The position gets a new value. Where nobody shares a key, which is nearly always, `shared` is a constant 0: there are no twins
+** to tell apart. AB_PAUSED: not yet. */
+AB_INLINE ab_status renew (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i, const int shared) {
+  const ab_spot *spot = ab_graph_spot(graph, shared ? position_of(graph, i) : i);
+  ab_value *value = shared ? value_of(sweep, graph, i) : ab_graph_value(graph, i), now;
   double change;
   if (spot->next & AB_ENDED)
     return AB_DONE;
@@ -151,12 +164,24 @@ static ab_status look_at (ab_sweep *sweep, const ab_graph *graph, const ab_mem *
       return status;
   }
   else
-    now = spot->next & AB_ROLLED ? mean(sweep, graph, i, spot->first) : best(sweep, graph, i, spot->first);
+    now = spot->next & AB_ROLLED ? mean(sweep, graph, i, spot->first, shared) : best(sweep, graph, i, spot->first, shared);
+  if (is_damped(sweep) && now != *value)
+    now = now / 2 + *value / 2;
   change = now > *value ? now - *value : *value - now;
   sweep->change = change > sweep->change ? change : sweep->change;
   sweep->largest = now > sweep->largest ? now : -now > sweep->largest ? -now : sweep->largest;
   *value = now;
   return AB_DONE;
+}
+
+/* When values were dropped these are refilled from the others, before any of those is renewed: what one player has lost for a
+** moment would be the other one's gain, and that keeps itself up in its turn. Then nothing is known to be forced any more. */
+static ab_status look_at (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
+  if (sweep->phase == REFILL && *rank_of(sweep, graph, i) > 0)
+    return AB_DONE;
+  if (sweep->phase == SWEEP && sweep->count == 0)
+    *rank_of(sweep, graph, i) = 0;
+  return sweep->shared ? renew(sweep, graph, mem, i, 1) : renew(sweep, graph, mem, i, 0);
 }
 
 /* Smaller changes may be rounding. */
@@ -166,13 +191,13 @@ static double rounding_of (const ab_sweep *sweep) {
 
 #define AB_FINER 16 /* so many times finer are values that two players have of one position, so that they agree in the end */
 
+static double tolerance_of (const ab_sweep *sweep) {
+  return sweep->shared ? sweep->tolerance / AB_FINER : sweep->tolerance;
+}
+
 /* What no value is known better than. */
 static double slack_of (const ab_sweep *sweep) {
-  double rounding = rounding_of(sweep), tolerance = sweep->tolerance;
-  if (sweep->shared)
-    tolerance /= AB_FINER;
-  else if (sweep->merged)
-    rounding *= AB_FINER;
+  double rounding = rounding_of(sweep) * (sweep->merged ? AB_FINER : 1), tolerance = tolerance_of(sweep);
   return rounding > tolerance ? rounding : tolerance;
 }
 
@@ -221,7 +246,7 @@ static int is_forced (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
     int leads_on;
     move = *ab_graph_move(graph, at++);
     leads_on = rank_behind(sweep, graph, i, move) > 0;
-    if (leads_on == one_will_do && (rolled || value_behind(sweep, graph, i, move) >= value - slack_of(sweep)))
+    if (leads_on == one_will_do && (rolled || value_behind(sweep, graph, i, move, sweep->shared) >= value - slack_of(sweep)))
       return one_will_do;
   } while (!(move & AB_LAST));
   return !one_will_do;
@@ -258,19 +283,6 @@ static void drop (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
   *rank = 0;
 }
 
-/* What was dropped gets its values from what was not, before that sees any of it: what one player has lost for a moment would
-** be the other one's gain, and that keeps itself up in its turn. */
-static ab_status refill (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
-  return *rank_of(sweep, graph, i) == 0 ? look_at(sweep, graph, mem, i) : AB_DONE;
-}
-
-/* In the first of the sweeps nothing is known to be forced any more. */
-static ab_status look_anew (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
-  if (sweep->count == 0)
-    *rank_of(sweep, graph, i) = 0;
-  return look_at(sweep, graph, mem, i);
-}
-
 /* ---------------------------------------------------------------- sweeps */
 
 /* Changes that become smaller at some rate amount to so much, all together. */
@@ -279,25 +291,15 @@ static int is_near (const ab_sweep *sweep) {
   if (sweep->count < AB_EXACT_SWEEPS || sweep->change > slack_of(sweep))
     return 0;
   return sweep->change <= rounding_of(sweep)
-      || (rate < 1 && sweep->change * rate / (1 - rate) <= sweep->tolerance / 16);
-}
-
-/* Room for the position's twin, if there are twins; the other way round, page by page. */
-static ab_status make_room (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
-  size_t before = 2 * graph->positions - 1 - i;
-  if (!sweep->shared || before >= graph->positions)
-    return AB_DONE;
-  return ab_pages_reserve(&sweep->twins, mem, before / AB_TWINS + 1, AB_TWINS * sizeof(twin)) ? AB_DONE : AB_NOMEM;
+      || (rate < 1 && sweep->change * rate / (1 - rate) <= tolerance_of(sweep) / 16);
 }
 
 /* AB_PAUSED: the position is to be visited once more. */
 static ab_status visit (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
   switch (sweep->phase) {
-    case ROOM: return make_room(sweep, graph, mem, i);
-    case BEGIN: begin(sweep, graph, i); break;
+    case BEGIN: return begin(sweep, graph, mem, i);
     case END: end(sweep, graph, i); break;
-    case SWEEP: return look_anew(sweep, graph, mem, i);
-    case REFILL: return refill(sweep, graph, mem, i);
+    case SWEEP: case REFILL: return look_at(sweep, graph, mem, i);
     case FORCE: force(sweep, graph, i); break;
     default: drop(sweep, graph, i);
   }
@@ -310,7 +312,6 @@ static int is_settled (const ab_sweep *sweep) { return sweep->change == 0 || is_
 /* Which sweep follows? */
 static int next_phase (const ab_sweep *sweep) {
   switch (sweep->phase) {
-    case ROOM: return BEGIN;
     case BEGIN: return sweep->at_once ? END : SWEEP;
     case END: return sweep->open ? END : SWEEP;
     case SWEEP: return !is_settled(sweep) ? SWEEP : sweep->at_once ? FINISHED : FORCE;
@@ -323,6 +324,15 @@ static int next_phase (const ab_sweep *sweep) {
 /* So many positions a sweep goes over. */
 static size_t size_of (const ab_sweep *sweep, const ab_graph *graph) { return graph->positions << sweep->shared; }
 
+/* Has the sweep come nearer than those before it? */
+static void note_progress (ab_sweep *sweep) {
+  if (sweep->stuck == 0 || sweep->change < sweep->least) {
+    sweep->least = sweep->change;
+    sweep->stuck = 0;
+  }
+  sweep->stuck++;
+}
+
 static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   int ended = sweep->phase;
   sweep->phase = next_phase(sweep);
@@ -332,20 +342,26 @@ static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   }
   sweep->count = sweep->phase == ended ? sweep->count + (sweep->count < AB_EXACT_SWEEPS) : 0;
   sweep->drops += ended == DROP;
+  if (sweep->phase != ended)
+    sweep->stuck = 0;
+  else if (!is_damped(sweep))
+    note_progress(sweep);
   sweep->before = sweep->phase == ended ? sweep->change : 0;
   sweep->change = 0;
   if (sweep->phase == FORCE || sweep->phase == END)
     sweep->open = sweep->found = 0;
   if (ended == SWEEP || ended == DROP)
     sweep->forced = 0;
-  if (sweep->phase == SWEEP || sweep->phase == REFILL)
+  if (sweep->phase == SWEEP)
     sweep->largest = 0;
   sweep->left = size_of(sweep, graph);
 }
 
 ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, uint64_t *budget) {
-  if (sweep->phase == ROOM && sweep->left == 0)
+  if (sweep->phase == BEGIN && sweep->left == 0) {
+    sweep->shared &= !sweep->at_once; /* there is one solution anyway */
     sweep->left = size_of(sweep, graph);
+  }
   while (sweep->phase != FINISHED) {
     for (; sweep->left > 0; --*budget) {
       ab_status status = *budget == 0 ? AB_PAUSED : visit(sweep, graph, mem, sweep->left - 1);

@@ -3,7 +3,8 @@
 ** go over all of them, the last one found first; each gets the value that those of its moves have at the moment: the best, or
 ** the weighted mean of its outcomes. It begins with what endless play is worth. Where lines cannot come back to a position the
 ** values are soon those of expectiminimax; else they come nearer and nearer, until no value would change by more than a
-** tolerance any more.
+** tolerance any more. If they go round in circles instead, each as the one before it was, means of the old and the new ones come
+** to rest (averaged iterations of a nonexpansive map: Ishikawa 1976).
 **
 ** Values that have settled may be wrong where a player can wait: what a position was worth before more was known of it
 ** keeps itself up on the way round. So it is checked that whoever is better off than by endless play can force that, by
@@ -37,6 +38,8 @@ typedef struct ab_sweep {
   size_t left;           /* positions of this sweep that are still to be looked at */
   int count;             /* sweeps so far, as far as that matters */
   double change, before; /* the largest change of a value in this sweep, and in the last one */
+  double least;          /* the smallest of those changes */
+  int stuck;             /* sweeps since then, that one included; 0: there were none */
   double largest;        /* the largest value of the last sweep, or the smallest, if that is farther from 0 */
   int open, found;       /* a value was not found to be forced in this sweep; another one was */
   uint32_t forced;       /* so many were */
