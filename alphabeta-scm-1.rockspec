@@ -62,6 +62,7 @@ build = {
     ["alphabeta.play.levels"] = "lua/alphabeta/play/levels.lua",
     ["alphabeta.play.match"] = "lua/alphabeta/play/match.lua",
     ["alphabeta.base.ask"] = "lua/alphabeta/base/ask.lua",
+    ["alphabeta.base.at_work"] = "lua/alphabeta/base/at_work.lua",
     ["alphabeta.base.checked_lines"] = "lua/alphabeta/base/checked_lines.lua",
     ["alphabeta.base.max_integer"] = "lua/alphabeta/base/max_integer.lua",
     ["alphabeta.merge"] = "lua/alphabeta/merge.lua",

@@ -81,6 +81,7 @@ local SPECS = {
   { "^lab_restore", "undo faults solve hostile/callbacks" },
   { "^play/features", "check_features learn" },
   { "^learn/", "learn" },
+  { "^base/at_work", "session learn" },
   { "^tell/chart", "learn many_games" },
   { "^keep/saved", "saved features" },
   { "^keep/whole_file", "saved" },

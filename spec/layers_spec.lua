@@ -232,8 +232,8 @@ end)
 -- The same for lua/alphabeta/: a file requires what stands on a floor below it only, and a room knows only rooms that
 -- do not know it. Files at the top stand in no room.
 local LUA_FLOORS = {
-  { "base/ask", "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta", "play/elo",
-    "learn/teacher", "play/matrix", "tell/chart", "tell/terminal",
+  { "base/ask", "base/at_work", "base/checked_lines", "base/max_integer", "base/random", "keep/whole_file", "meta",
+    "play/elo", "learn/teacher", "play/matrix", "tell/chart", "tell/terminal",
     "tree/page", "tree/pieces", "tree/positions", "tree/visits" },
   { "base/options", "native", "play/rounds", "pure", "tell/contents", "tell/progress", "tree/words" },
   { "base/flaws", "check/image", "check/report", "play/features", "play/referee", "play/series",

@@ -620,10 +620,7 @@ ab_result ab_search_result (const ab_search *s) {
 }
 
 ab_root_move ab_search_move (const ab_search *s, int i) {
-  ab_root_move found;
-  if (is_sampled(s))
-    return ab_visit_move(s, i);
-  found = known_roots(s)->moves[i];
+  ab_root_move found = is_sampled(s) ? ab_visit_move(s, i) : known_roots(s)->moves[i];
   found.value += 0.0;
   found.bound = told(s, found.bound);
   return found;

@@ -29,6 +29,11 @@ local function said_of(playing, kind)
   return key .. ("%.17g;"):format(is_static and features.worth(playing) or playing:worth())
 end
 
+-- A ply further on in a game at random, or the beginning of another one.
+local function go_on(playing, draw)
+  if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
+end
+
 -- What some games bring that are played at random.
 local function ends_of(playing, draw)
   local parts = {}
@@ -36,7 +41,7 @@ local function ends_of(playing, draw)
   for _ = 1, MOST_ENDED do
     if is_ended(playing) then parts[#parts + 1] = ("%.17g;"):format(playing:worth()) end
     if #parts == ENDS then break end
-    if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
+    go_on(playing, draw)
   end
   return table.concat(parts)
 end
@@ -55,7 +60,7 @@ local function fingerprint(game, state, kind)
     local draw, parts = generator(SEED), {}
     for i = 1, POSITIONS do
       parts[i] = said_of(playing, kind)
-      if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
+      go_on(playing, draw)
     end
     parts[POSITIONS + 1] = kind == "s" and ends_of(playing, draw) or game.weights and weights_of(game)
     return table.concat(parts)

@@ -113,9 +113,6 @@ end
 -- The game by its `evaluate`; nil: that gives no estimates, or the same everywhere.
 local function by_evaluate(rest)
   local game, differs = rest.game, false
-  local plain = setmetatable({}, { __index = function(_, name)
-    if name ~= "weights" then return game[name] end
-  end })
   local draw = generator(SEED)
   local ok = pcall(referee.with, game, rest.openings and rest.openings[1] or rest.state, function(playing)
     for _ = 1, TRIED do
@@ -125,7 +122,7 @@ local function by_evaluate(rest)
       if value ~= 0 then differs = true end
     end
   end)
-  return ok and differs and plain or nil
+  return ok and differs and SelfPlay.unweighted(game) or nil
 end
 
 local MATCH = { games = options.integer(2, 1000000, 2), seed = options.seed, progress = options.boolean,

@@ -7,6 +7,7 @@
 
 local SelfPlay = require "alphabeta.learn.self_play"
 local Teacher = require "alphabeta.learn.teacher"
+local at_work = require "alphabeta.base.at_work"
 local elo = require "alphabeta.play.elo"
 local flaws = require "alphabeta.base.flaws"
 local generator = require "alphabeta.base.random"
@@ -315,20 +316,15 @@ end
 
 -- Works on, or gives up what is under way.
 local function protected(self, limits)
-  self.at_work[1] = coroutine.running() or true
+  self.at_work:begin()
   self.is_begun = true
   local began = clock()
   local ok, problem = pcall(work, self, limits)
   self.spent = self.spent + clock() - began
   if not ok then give_up(self) end
-  self.at_work[1], self.is_begun = nil, nil
+  self.is_begun = nil
+  self.at_work:finish()
   return ok, without_place(problem)
-end
-
--- Not so if the coroutine was killed in which it ran.
-local function is_at_work(self)
-  local running = self.at_work[1]
-  return running == true or running and coroutine.status(running) ~= "dead"
 end
 
 -- Raises what `protected` has caught, at the line of whoever has called the library.
@@ -338,7 +334,7 @@ local function raise(problem) error(problem, type(problem) == "string" and 3 or 
 ---@param limits? alphabeta.LearnLimits
 ---@return boolean finished
 function Learning:step(limits)
-  if is_at_work(self) then error("learning is under way (in a callback): it cannot be stepped", 2) end
+  if self.at_work:is_on() then error("learning is under way (in a callback): it cannot be stepped", 2) end
   options.check("step", 1, limits, LIMITS)
   if self.is_begun then give_up(self) end
   if self.stopped then return true end
@@ -375,17 +371,8 @@ local function some_weights(game, state, phases)
   return weights
 end
 
-local FOUND = { weights = true, scale = true, phases = true }
-
--- The game without what is to be found.
-local function unweighted(game)
-  return setmetatable({}, { __index = function(_, name)
-    if not FOUND[name] then return game[name] end
-  end })
-end
-
 local function game_flaw(caller, game, state, phases)
-  local flaw = flaws.of_game(caller, type(game) == "table" and unweighted(game) or game, state)
+  local flaw = flaws.of_game(caller, type(game) == "table" and SelfPlay.unweighted(game) or game, state)
     or flaws.at_once(caller, game)
   if flaw then return flaw end
   if game.players then
@@ -429,7 +416,7 @@ local function new(caller, game, state, given, needs_limit)
     time = given.time, explore = given.explore or DEFAULT_EXPLORE,
     settings = { game = game, depth = given.depth or 1, opening_plies = given.opening_plies or DEFAULT_PLIES,
       explore = 1, draw = generator(seed), phases = phases },
-    at_work = setmetatable({}, { __mode = "v" }),
+    at_work = at_work(),
     games = 0, spent = 0, calm = 0, sampled = 0, stage = new_stage(FIRST_STAGE), first = {}, sample = {}, curve = {},
     take_turns = true }, metatable)
 end

@@ -11,6 +11,7 @@ local MOST_PLIES = 1000 -- a game that goes on longer is a draw
 ---@field sides table[] the game with the weights of each player
 ---@field playing alphabeta.Playing
 ---@field line any[] while the position is as it was given: what was played
+---@field search? alphabeta.Search under way, where it changes the state
 ---@field path? table[] positions that are to be learned from: see teacher.lua
 local SelfPlay = {}
 SelfPlay.__index = SelfPlay
@@ -19,6 +20,16 @@ SelfPlay.__index = SelfPlay
 ---@return table rules
 function SelfPlay.rules(game, weights, scale, phases)
   return setmetatable({ weights = weights, scale = scale, phases = phases }, { __index = game })
+end
+
+local FOUND = { weights = true, scale = true, phases = true }
+
+--- The game without.
+---@return table rules
+function SelfPlay.unweighted(game)
+  return setmetatable({}, { __index = function(_, name)
+    if not FOUND[name] then return game[name] end
+  end })
 end
 
 --- Begins a game.

@@ -1,6 +1,7 @@
 -- A game that is being played: by persons, the computer and other players, a small step at a time. Rules of turns and
 -- ends are the referee's. Fields of options and of what is returned are in meta.lua.
 
+local at_work = require "alphabeta.base.at_work"
 local contents = require "alphabeta.tell.contents"
 local core = require "alphabeta.core"
 local finishing = require "alphabeta.play.finishing"
@@ -67,7 +68,7 @@ local LIMITS = { nodes = options.integer(1, max_integer), time = options.seconds
 ---@field thought? table the search for the move of the player to move
 ---@field jobs table<string, table> what was asked about the position: hint, values, review
 ---@field fresh boolean the fields above are those of the position
----@field at_work table weak: the coroutine that runs a function of the game or of a player
+---@field at_work table whether a function of the game or of a player is run
 ---@field begun? boolean what it runs has not come to an end
 ---@field telling? boolean a line of play is being put into words: its moves are played on the state
 local Session = {}
@@ -153,11 +154,6 @@ local function deliver(self)
   end
 end
 
-local function is_at_work(self)
-  local running = self.at_work[1]
-  return running == true or running and coroutine.status(running) ~= "dead"
-end
-
 -- Has an error ended the search in the middle of a move?
 local function is_dirty(search) return search ~= nil and search:result().stopped == "dirty" end
 
@@ -183,7 +179,7 @@ local function finish(self, ok, ...)
     ask_searches(self)
     if not self.playing.dirty then pcall(catch_up, self) end -- else it is tried again
   end
-  self.at_work[1] = nil
+  self.at_work:finish()
   if not ok then error((...), 0) end
   return ...
 end
@@ -213,14 +209,14 @@ end
 -- Calls a function that asks the game, or players. In the middle of that nothing else is done: not by what is called,
 -- nor while that has yielded. The error is at the line of the method's caller.
 local function work(self, f, ...)
-  if is_at_work(self) then
+  if self.at_work:is_on() then
     error("the session is busy (functions of its game and its players cannot call its methods)", 3)
   elseif self.closed then
     error("the session is closed", 3)
   elseif self.playing.dirty then
     error(LOST, 3)
   end
-  self.at_work[1] = coroutine.running() or true
+  self.at_work:begin()
   return finish(self, pcall(begin, self, f, ...))
 end
 
@@ -590,8 +586,10 @@ local DRAWN = { "choose", "margin_random", "temperature", "guard" }
 -- The options of a question: those that were given, and what must be among them.
 local function fields_of(self, given, all)
   local fields = copy(given or self.think)
-  for i = 1, given and 0 or #DRAWN do fields[DRAWN[i]] = nil end
-  if all and not given then fields.shortest, fields.window = nil, nil end -- with which there are no values of all
+  if not given then
+    for _, name in ipairs(DRAWN) do fields[name] = nil end
+    if all then fields.shortest, fields.window = nil, nil end -- with which there are no values of all
+  end
   if all and not players.is_sampled(fields, self.game) then fields.all = true end
   return fields
 end
@@ -880,7 +878,7 @@ local function new(game, given)
   local self = setmetatable({
     game = game, playing = referee.begin(game, state), entries = {}, lines = setmetatable({}, { __mode = "k" }),
     undone = {}, level_options = seats.levels(game, given.levels, strongest), think = strongest, events = {},
-    version = 0, jobs = {}, chosen = {}, fresh = false, at_work = setmetatable({}, { __mode = "v" }),
+    version = 0, jobs = {}, chosen = {}, fresh = false, at_work = at_work(),
     on_move = given.on_move, on_turn = given.on_turn, on_end = given.on_end,
   }, META)
   local ok, message = work(self, set_up, given)
