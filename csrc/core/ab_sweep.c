@@ -1,15 +1,14 @@
 #include <string.h>
 #include "ab_sweep.h"
 
-enum { BEGIN, END, SWEEP, FORCE, DROP, REFILL, FINISHED };
+enum { BEGIN, END, SWEEP, FORCE, DROP, RISE, ORDER, FINISHED };
 
 #define AB_EXACT_SWEEPS 100 /* sweeps after which values that still change are taken for those of a game without end */
 #define AB_ROUNDING 3.552713678800501e-15 /* 2^-48, of the largest value: smaller changes may be rounding */
 #define AB_PIVOTING 5.684341886080802e-14 /* 2^-44: the same where matrix games are solved */
 #define AB_STUCK 1000 /* sweeps in a row without the smallest change so far: values go round in circles */
-#define AB_MOST_DROPS 1000  /* how often values are dropped: some are hardly to be told apart */
 
-/* The same position where the other player is to move. */
+/* The same position where player 2 is to move. */
 typedef struct twin {
   ab_value value;
   uint32_t rank;
@@ -62,48 +61,65 @@ static uint32_t *rank_of (const ab_sweep *sweep, const ab_graph *graph, size_t i
 }
 
 /* Does the move lead from position i to a twin? From one, unless the other player is to move then. */
-AB_INLINE int leads_to_twin (const ab_graph *graph, size_t i, uint32_t move, const int shared) {
-  return shared && (i >= graph->positions) == ((move & AB_SAME) != 0);
+AB_INLINE int leads_to_twin (const ab_graph *graph, size_t i, uint32_t move, const int split) {
+  return split && (i >= graph->positions) == ((move & AB_SAME) != 0);
 }
 
 /* What the position is worth that the move leads to, to the player to move before it. */
-AB_INLINE ab_value value_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move, const int shared) {
+AB_INLINE ab_value value_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move, const int split) {
   size_t to = move & AB_INDEX;
-  ab_value value = leads_to_twin(graph, i, move, shared) ? twin_of(sweep, graph, to)->value : *ab_graph_value(graph, to);
+  ab_value value = leads_to_twin(graph, i, move, split) ? twin_of(sweep, graph, to)->value : *ab_graph_value(graph, to);
   return move & AB_SAME ? value : 0 - value;
 }
 
 /* The rank of that position. */
 static uint32_t rank_behind (const ab_sweep *sweep, const ab_graph *graph, size_t i, uint32_t move) {
   size_t to = move & AB_INDEX;
-  return leads_to_twin(graph, i, move, sweep->shared) ? twin_of(sweep, graph, to)->rank : ab_graph_facts(graph, to)->rank;
+  return leads_to_twin(graph, i, move, sweep->split) ? twin_of(sweep, graph, to)->rank : ab_graph_facts(graph, to)->rank;
 }
 
-AB_INLINE ab_value mean (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int shared) {
+AB_INLINE ab_value mean (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int split) {
   ab_value sum = 0;
   uint32_t move;
   do {
     move = *ab_graph_move(graph, at);
-    sum = ab_plus_product(sum, *part_of(sweep, at++), value_behind(sweep, graph, i, move, shared));
+    sum = ab_plus_product(sum, *part_of(sweep, at++), value_behind(sweep, graph, i, move, split));
   } while (!(move & AB_LAST));
   return sum;
 }
 
-AB_INLINE ab_value best (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int shared) {
+AB_INLINE ab_value best (const ab_sweep *sweep, const ab_graph *graph, size_t i, size_t at, const int split) {
   ab_value most = -AB_INF;
   uint32_t move;
   do {
     ab_value value;
     move = *ab_graph_move(graph, at++);
-    value = value_behind(sweep, graph, i, move, shared);
+    value = value_behind(sweep, graph, i, move, split);
     most = value > most ? value : most;
   } while (!(move & AB_LAST));
   return most;
 }
 
+/* Is player 2 to move? */
+static int is_second (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  return sweep->split ? i >= graph->positions : (ab_graph_spot(graph, i)->next & AB_SECOND) != 0;
+}
+
 /* What endless play is worth to the player to move. */
 static ab_value endless_at (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
-  return spot_of(graph, i)->next & AB_SECOND ? 0 - sweep->endless : sweep->endless;
+  return is_second(sweep, graph, i) ? 0 - sweep->endless : sweep->endless;
+}
+
+/* By how much player 1 is better off than by endless play. */
+static double gain_at (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  double gain = *value_of(sweep, graph, i) - endless_at(sweep, graph, i);
+  return is_second(sweep, graph, i) ? 0 - gain : gain;
+}
+
+/* What player 1 can have rises first, and falls afterwards: the new value, or if it is on the wrong side the old one. */
+static ab_value bounded (const ab_sweep *sweep, const ab_graph *graph, size_t i, ab_value old, ab_value now) {
+  int is_higher = is_second(sweep, graph, i) ? now < old : now > old;
+  return is_higher == (sweep->phase == RISE) ? now : old;
 }
 
 /* Begin with endless play. No position has plies. */
@@ -127,7 +143,7 @@ static int begin_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_mem *m
     if (!ab_mem_reserve(mem, &sweep->cells, &sweep->cells_room, (size_t)count + 1, sizeof *sweep->cells))
       return 0;
     move = *ab_graph_move(graph, at++);
-    sweep->cells[count++] = value_behind(sweep, graph, i, move, sweep->shared);
+    sweep->cells[count++] = value_behind(sweep, graph, i, move, sweep->split);
     if (columns == 0 && move & AB_ROW_END)
       columns = count;
   } while (!(move & AB_LAST));
@@ -147,14 +163,11 @@ static ab_status solve_matrix (ab_sweep *sweep, const ab_graph *graph, const ab_
   return sweep->solving ? AB_PAUSED : AB_DONE;
 }
 
-/* Do values go round in circles? */
-static int is_damped (const ab_sweep *sweep) { return sweep->stuck >= AB_STUCK; }
-
-/* The position gets a new value. Where nobody shares a key, which is nearly always, `shared` is a constant 0: there are no twins
-** to tell apart. AB_PAUSED: not yet. */
-AB_INLINE ab_status renew (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i, const int shared) {
-  const ab_spot *spot = ab_graph_spot(graph, shared ? position_of(graph, i) : i);
-  ab_value *value = shared ? value_of(sweep, graph, i) : ab_graph_value(graph, i), now;
+/* The position gets a new value. Where no twins are told apart, which is nearly always, `split` is a constant 0. AB_PAUSED: not
+** yet. */
+AB_INLINE ab_status renewed (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i, const int split) {
+  const ab_spot *spot = ab_graph_spot(graph, split ? position_of(graph, i) : i);
+  ab_value *value = split ? value_of(sweep, graph, i) : ab_graph_value(graph, i), now;
   double change;
   if (spot->next & AB_ENDED)
     return AB_DONE;
@@ -164,9 +177,9 @@ AB_INLINE ab_status renew (ab_sweep *sweep, const ab_graph *graph, const ab_mem 
       return status;
   }
   else
-    now = spot->next & AB_ROLLED ? mean(sweep, graph, i, spot->first, shared) : best(sweep, graph, i, spot->first, shared);
-  if (is_damped(sweep) && now != *value)
-    now = now / 2 + *value / 2;
+    now = spot->next & AB_ROLLED ? mean(sweep, graph, i, spot->first, split) : best(sweep, graph, i, spot->first, split);
+  if (sweep->bounding)
+    now = bounded(sweep, graph, i, *value, now);
   change = now > *value ? now - *value : *value - now;
   sweep->change = change > sweep->change ? change : sweep->change;
   sweep->largest = now > sweep->largest ? now : -now > sweep->largest ? -now : sweep->largest;
@@ -174,14 +187,8 @@ AB_INLINE ab_status renew (ab_sweep *sweep, const ab_graph *graph, const ab_mem 
   return AB_DONE;
 }
 
-/* When values were dropped these are refilled from the others, before any of those is renewed: what one player has lost for a
-** moment would be the other one's gain, and that keeps itself up in its turn. Then nothing is known to be forced any more. */
-static ab_status look_at (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
-  if (sweep->phase == REFILL && *rank_of(sweep, graph, i) > 0)
-    return AB_DONE;
-  if (sweep->phase == SWEEP && sweep->count == 0)
-    *rank_of(sweep, graph, i) = 0;
-  return sweep->shared ? renew(sweep, graph, mem, i, 1) : renew(sweep, graph, mem, i, 0);
+static ab_status renew (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, size_t i) {
+  return sweep->split ? renewed(sweep, graph, mem, i, 1) : renewed(sweep, graph, mem, i, 0);
 }
 
 /* Smaller changes may be rounding. */
@@ -192,7 +199,7 @@ static double rounding_of (const ab_sweep *sweep) {
 #define AB_FINER 16 /* so many times finer are values that two players have of one position, so that they agree in the end */
 
 static double tolerance_of (const ab_sweep *sweep) {
-  return sweep->shared ? sweep->tolerance / AB_FINER : sweep->tolerance;
+  return sweep->split ? sweep->tolerance / AB_FINER : sweep->tolerance;
 }
 
 /* What no value is known better than. */
@@ -246,15 +253,20 @@ static int is_forced (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
     int leads_on;
     move = *ab_graph_move(graph, at++);
     leads_on = rank_behind(sweep, graph, i, move) > 0;
-    if (leads_on == one_will_do && (rolled || value_behind(sweep, graph, i, move, sweep->shared) >= value - slack_of(sweep)))
+    if (leads_on == one_will_do && (rolled || value_behind(sweep, graph, i, move, sweep->split) >= value - slack_of(sweep)))
       return one_will_do;
   } while (!(move & AB_LAST));
   return !one_will_do;
 }
 
+/* So many positions a sweep goes over. */
+static size_t size_of (const ab_sweep *sweep, const ab_graph *graph) { return graph->positions << sweep->split; }
+
 /* `rank` is the number of the position in the order in which they are found to be forced. */
 static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
   uint32_t *rank = rank_of(sweep, graph, i);
+  if (sweep->count == 0)
+    sweep->gains += gain_at(sweep, graph, i) / size_of(sweep, graph);
   if (*rank > 0)
     return;
   if (is_forced(sweep, graph, i)) {
@@ -265,20 +277,23 @@ static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
     sweep->open = 1;
 }
 
-/* Is all forced, or what is not to be left at that? */
-static int is_over (const ab_sweep *sweep) { return !sweep->open || sweep->merged || sweep->drops == AB_MOST_DROPS; }
+/* Has a value of player 1 come down since bounds were forced last? */
+static int has_fallen (const ab_sweep *sweep, const ab_graph *graph) {
+  return sweep->gains_before - sweep->gains > slack_of(sweep) / size_of(sweep, graph);
+}
 
-/* What is not forced comes from a time when other values were not known: it keeps itself up. If all is forced, the
-** order stays known. */
+/* What player 1 has more than endless play is to rise again. What they have less will stay where it is meanwhile. Nothing is
+** known to be forced any more. */
 static void drop (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
+  *rank_of(sweep, graph, i) = 0;
+  if (gain_at(sweep, graph, i) > 0 && !(spot_of(graph, i)->next & AB_ENDED))
+    *value_of(sweep, graph, i) = endless_at(sweep, graph, i);
+}
+
+/* The order in which they were found stays known. */
+static void note_order (const ab_sweep *sweep, const ab_graph *graph, size_t i) {
   uint32_t *rank = rank_of(sweep, graph, i);
-  int ended = (spot_of(graph, i)->next & AB_ENDED) != 0;
-  if (!is_over(sweep)) {
-    if (*rank == 0)
-      *value_of(sweep, graph, i) = endless_at(sweep, graph, i);
-    return;
-  }
-  if (!sweep->shared && *rank > 0 && !ended && !is_endless(sweep, graph, i))
+  if (!sweep->split && *rank > 0 && !(spot_of(graph, i)->next & AB_ENDED) && !is_endless(sweep, graph, i))
     ab_graph_facts(graph, i)->plies = AB_ORDER | *rank;
   *rank = 0;
 }
@@ -299,9 +314,10 @@ static ab_status visit (ab_sweep *sweep, const ab_graph *graph, const ab_mem *me
   switch (sweep->phase) {
     case BEGIN: return begin(sweep, graph, mem, i);
     case END: end(sweep, graph, i); break;
-    case SWEEP: case REFILL: return look_at(sweep, graph, mem, i);
+    case SWEEP: case RISE: return renew(sweep, graph, mem, i);
     case FORCE: force(sweep, graph, i); break;
-    default: drop(sweep, graph, i);
+    case DROP: drop(sweep, graph, i); break;
+    default: note_order(sweep, graph, i);
   }
   return AB_DONE;
 }
@@ -309,20 +325,30 @@ static ab_status visit (ab_sweep *sweep, const ab_graph *graph, const ab_mem *me
 /* Values do not change any more. */
 static int is_settled (const ab_sweep *sweep) { return sweep->change == 0 || is_near(sweep); }
 
-/* Which sweep follows? */
-static int next_phase (const ab_sweep *sweep) {
-  switch (sweep->phase) {
-    case BEGIN: return sweep->at_once ? END : SWEEP;
-    case END: return sweep->open ? END : SWEEP;
-    case SWEEP: return !is_settled(sweep) ? SWEEP : sweep->at_once ? FINISHED : FORCE;
-    case FORCE: return sweep->open && sweep->found ? FORCE : DROP;
-    case REFILL: return is_settled(sweep) ? SWEEP : REFILL;
-    default: return !is_over(sweep) ? REFILL : sweep->shared ? FORCE : FINISHED;
-  }
+/* Which sweep follows where values are not settled? They may go round in circles, but bounds do not. */
+static int unsettled_phase (const ab_sweep *sweep) {
+  return sweep->stuck < AB_STUCK || sweep->bounding || sweep->at_once ? SWEEP : BEGIN;
 }
 
-/* So many positions a sweep goes over. */
-static size_t size_of (const ab_sweep *sweep, const ab_graph *graph) { return graph->positions << sweep->shared; }
+/* Which sweep follows where nothing else is forced? */
+static int forced_phase (const ab_sweep *sweep, const ab_graph *graph) {
+  if (!sweep->open || sweep->merged)
+    return ORDER;
+  return !sweep->bounding ? BEGIN : has_fallen(sweep, graph) ? DROP : ORDER;
+}
+
+/* Which sweep follows? */
+static int next_phase (const ab_sweep *sweep, const ab_graph *graph) {
+  switch (sweep->phase) {
+    case BEGIN: return sweep->bounding ? RISE : sweep->at_once ? END : SWEEP;
+    case END: return sweep->open ? END : SWEEP;
+    case SWEEP: return !is_settled(sweep) ? unsettled_phase(sweep) : sweep->at_once ? FINISHED : FORCE;
+    case FORCE: return sweep->open && sweep->found ? FORCE : forced_phase(sweep, graph);
+    case DROP: return RISE;
+    case RISE: return is_settled(sweep) ? SWEEP : RISE;
+    default: return sweep->split ? FORCE : FINISHED;
+  }
+}
 
 /* Has the sweep come nearer than those before it? */
 static void note_progress (ab_sweep *sweep) {
@@ -333,25 +359,43 @@ static void note_progress (ab_sweep *sweep) {
   sweep->stuck++;
 }
 
+/* Begin, now with bounds. */
+static void begin_bounding (ab_sweep *sweep) {
+  sweep->bounding = 1;
+  sweep->split = sweep->shared;
+  sweep->gains_before = AB_INF;
+}
+
+/* Another kind of sweep begins. */
+static void enter (ab_sweep *sweep, int ended) {
+  sweep->count = sweep->stuck = 0;
+  sweep->before = 0;
+  switch (sweep->phase) {
+    case BEGIN: begin_bounding(sweep); break;
+    case FORCE:
+      sweep->forced = 0;
+      sweep->gains = 0;
+      sweep->merged = ended == ORDER;
+      sweep->split &= !sweep->merged;
+      break;
+    case DROP: sweep->gains_before = sweep->gains; break;
+    default: break;
+  }
+}
+
 static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
   int ended = sweep->phase;
-  sweep->phase = next_phase(sweep);
-  if (ended == DROP && sweep->phase != REFILL) {
-    sweep->merged = sweep->shared;
-    sweep->shared = 0;
+  note_progress(sweep);
+  sweep->phase = next_phase(sweep, graph);
+  if (sweep->phase == ended) {
+    sweep->count += sweep->count < AB_EXACT_SWEEPS;
+    sweep->before = sweep->change;
   }
-  sweep->count = sweep->phase == ended ? sweep->count + (sweep->count < AB_EXACT_SWEEPS) : 0;
-  sweep->drops += ended == DROP;
-  if (sweep->phase != ended)
-    sweep->stuck = 0;
-  else if (!is_damped(sweep))
-    note_progress(sweep);
-  sweep->before = sweep->phase == ended ? sweep->change : 0;
+  else
+    enter(sweep, ended);
   sweep->change = 0;
   if (sweep->phase == FORCE || sweep->phase == END)
     sweep->open = sweep->found = 0;
-  if (ended == SWEEP || ended == DROP)
-    sweep->forced = 0;
   if (sweep->phase == SWEEP)
     sweep->largest = 0;
   sweep->left = size_of(sweep, graph);

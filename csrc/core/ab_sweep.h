@@ -3,18 +3,23 @@
 ** go over all of them, the last one found first; each gets the value that those of its moves have at the moment: the best, or
 ** the weighted mean of its outcomes. It begins with what endless play is worth. Where lines cannot come back to a position the
 ** values are soon those of expectiminimax; else they come nearer and nearer, until no value would change by more than a
-** tolerance any more. If they go round in circles instead, each as the one before it was, means of the old and the new ones come
-** to rest (averaged iterations of a nonexpansive map: Ishikawa 1976).
+** tolerance any more.
 **
 ** Values that have settled may be wrong where a player can wait: what a position was worth before more was known of it
 ** keeps itself up on the way round. So it is checked that whoever is better off than by endless play can force that, by
-** best moves from position to position to the end of the game. Values that are not forced are dropped, and it goes on.
-** If all are forced they are right: nobody is better off on a line that goes on for ever. The order in which that is found
-** stays known: each position has a best move to an earlier one.
+** best moves from position to position to the end of the game. If all are forced they are right: nobody is better off on a
+** line that goes on for ever. The order in which that is found stays known: each position has a best move to an earlier one.
 **
-** Where positions of both players share a key each counts twice, as the one player's and as the other's: were they one, what a
-** player is thought to be worth on the way round would be what the opponent is thought to be worth, and neither would come
-** down. In the end both are worth the same, and the order is made anew.
+** If some are not forced, or values go round in circles and do not settle, it begins anew, with what player 1 can have at the
+** most. First that rises from what endless play is worth, as if player 1 could stop anywhere and have that; then it falls to
+** what it is worth not to stop. If some are still not forced, all that is more than endless play rises again, while the rest
+** stays, and all falls again. What it falls to is never less than the values, and never more than before. (Bounds come down from
+** above only, or they would keep each other up in turns; Kelmendi, Krämer, Křetínský and Weininger 2018 deflate theirs.) If it
+** falls no further it is right: player 1 can force the end, or to come to where endless play is no worse.
+**
+** Such bounds of player 2's positions are not those of player 1's, turned round. So where positions of both share a key each
+** counts twice meanwhile, as the one player's and as the other's. In the end both are worth the same, and the order is made
+** anew.
 **
 ** Where both players choose at once a position gets the value of the matrix game of its joint moves (Shapley 1953). Such
 ** games must end, whatever the players do: a line comes back only where chance may lead it out. Then there is one solution,
@@ -43,10 +48,13 @@ typedef struct ab_sweep {
   double largest;        /* the largest value of the last sweep, or the smallest, if that is farther from 0 */
   int open, found;       /* a value was not found to be forced in this sweep; another one was */
   uint32_t forced;       /* so many were */
-  int drops;             /* how often values were dropped */
-  int shared;            /* positions of both players share a key somewhere; not in the end */
-  int merged;            /* they did, and each has the value of the one player's now */
-  ab_pages twins;        /* the other player's: values and ranks */
+  int bounding;          /* values are the most that player 1 can have */
+  double gains;          /* what player 1 has more than endless play, the mean of all positions */
+  double gains_before;   /* that when values were dropped last */
+  int shared;            /* positions of both players share a key somewhere */
+  int split;             /* they count twice: as player 1's, and as player 2's */
+  int merged;            /* they did, and each has the value of player 1's now */
+  ab_pages twins;        /* player 2's: values and ranks */
   int at_once;           /* both players choose at once somewhere */
   double *cells;         /* of the matrix game at hand */
   size_t cells_room;
