@@ -846,7 +846,7 @@ return {
   { "ab_sweep.c", "  *rank_of(sweep, graph, i) = 0;\n  if (gain_at", "  if (gain_at" },
   { "ab_sweep.c", "(i >= graph->positions) == ((move & AB_SAME) != 0)", "i >= graph->positions",
     hangs = "it sweeps for ever" },
-  { "ab_sweep.c", "#define AB_FINER 16", "#define AB_FINER 1" },
+  { "ab_sweep.c", "#define AB_FINER 1024", "#define AB_FINER 1" },
   { "ab_sweep.c", "return sweep->stuck < AB_STUCK || sweep->bounding || sweep->at_once ?", "return 1 ?",
     hangs = "values go round in circles" },
   { "ab_sweep.c", "sweep->shared &= !sweep->at_once;", "", survives = "only how long it takes" },

@@ -196,7 +196,8 @@ static double rounding_of (const ab_sweep *sweep) {
   return sweep->largest * (sweep->at_once ? AB_PIVOTING : AB_ROUNDING);
 }
 
-#define AB_FINER 16 /* so many times finer are values that two players have of one position, so that they agree in the end */
+/* So many times finer are values that two players have of one position: they agree in the end, also where differences add up. */
+#define AB_FINER 1024
 
 static double tolerance_of (const ab_sweep *sweep) {
   return sweep->split ? sweep->tolerance / AB_FINER : sweep->tolerance;
