@@ -453,6 +453,66 @@ static int comes_back (const ab_solve *s) {
   return right && m.used == 0;
 }
 
+/* Eight places; each has two ways on, the last one none, where a point is lost. In three a coin decides. Nothing says whose
+** turn it is: positions of both players share a key, and count twice for a while. */
+static int way_from (int place, int second) {
+  static const int ways[7][2] = {{1, 1}, {0, 2}, {1, 3}, {4, 4}, {3, 5}, {2, 6}, {7, 7}};
+  return ways[place][second];
+}
+
+static int ways_chance (void *context, void *state, ab_move *list, double *weights) {
+  int place = *(int *)state;
+  (void)context;
+  (void)list;
+  weights[0] = weights[1] = 1;
+  return place == 2 || place == 5 || place == 6 ? 2 : 0;
+}
+
+static int ways_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)list;
+  return *(int *)state < 7 ? 2 : 0;
+}
+
+static ab_played ways_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)payoff;
+  *(int *)next = way_from(*(int *)state, move == 2);
+  return AB_PLAYED;
+}
+
+static ab_value ways_evaluate (void *context, void *state) {
+  (void)context;
+  (void)state;
+  return -1;
+}
+
+static const ab_game ways_game = {
+  .abi = AB_ABI, .size = sizeof (ab_game), .name = "ways", .state_size = sizeof (int), .moves = ways_moves,
+  .play = ways_play, .evaluate = ways_evaluate, .key = odd_key, .chance = ways_chance
+};
+
+/* Each request for memory fails once, while positions count twice. The first two are those of ab_solve_new. */
+static int bear_failures_of_twins (void) {
+  int root = 0, wrong = 0, once = 2, refused = 1;
+  while (refused > 0 && !wrong) {
+    memory m = {0, 0, ++once, 0};
+    ab_solve *s = ab_solve_new(&ways_game, NULL, &root, NULL, allocate, &m);
+    ab_solved found;
+    ab_status status;
+    refused = 0;
+    while ((status = ab_solve_step(s, 0, -1)) == AB_NOMEM)
+      refused++;
+    wrong = status != AB_DONE || !ab_solve_find(s, 1, &found) || found.value < -0.200001 || found.value > -0.199999;
+    ab_solve_free(s);
+    wrong |= m.used != 0;
+  }
+  wrong |= once < 5;
+  if (wrong)
+    printf("wrong where memory fails and positions count twice\n");
+  return wrong;
+}
+
 /* Where a request for memory fails, whichever it is, the analysis stands as before, and goes on when there is some. */
 static int bear_failures (void) {
   odd context = {1, 2, 0, 1, 1, 5, 9000};
@@ -627,7 +687,8 @@ int main (int argc, char **argv) {
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (i = 0; i < rounds; i++)
     failures += test(seed + (uint64_t)i);
-  failures += say_faults() + refuse_nonsense() + bound_moves() + bear_failures() + give_back();
+  failures += say_faults() + refuse_nonsense() + bound_moves() + bear_failures() + bear_failures_of_twins()
+            + give_back();
   printf("%d graphs, %d failures\n", rounds, failures);
   return failures > 0;
 }
