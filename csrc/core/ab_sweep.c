@@ -267,7 +267,7 @@ static size_t size_of (const ab_sweep *sweep, const ab_graph *graph) { return gr
 static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
   uint32_t *rank = rank_of(sweep, graph, i);
   if (sweep->count == 0)
-    sweep->gains += gain_at(sweep, graph, i) / size_of(sweep, graph);
+    sweep->gains += gain_at(sweep, graph, i) / (double)size_of(sweep, graph);
   if (*rank > 0)
     return;
   if (is_forced(sweep, graph, i)) {
@@ -280,7 +280,7 @@ static void force (ab_sweep *sweep, const ab_graph *graph, size_t i) {
 
 /* Has a value of player 1 come down since bounds were forced last? */
 static int has_fallen (const ab_sweep *sweep, const ab_graph *graph) {
-  return sweep->gains_before - sweep->gains > slack_of(sweep) / size_of(sweep, graph);
+  return sweep->gains_before - sweep->gains > slack_of(sweep) / (double)size_of(sweep, graph);
 }
 
 /* What player 1 has more than endless play is to rise again. What they have less will stay where it is meanwhile. Nothing is
