@@ -203,9 +203,12 @@ static double tolerance_of (const ab_sweep *sweep) {
   return sweep->split ? sweep->tolerance / AB_FINER : sweep->tolerance;
 }
 
+/* Were there twins, of which the position now has one value? */
+static int is_merged (const ab_sweep *sweep) { return sweep->bounding && sweep->shared && !sweep->split; }
+
 /* What no value is known better than. */
 static double slack_of (const ab_sweep *sweep) {
-  double rounding = rounding_of(sweep) * (sweep->merged ? AB_FINER : 1), tolerance = tolerance_of(sweep);
+  double rounding = rounding_of(sweep) * (is_merged(sweep) ? AB_FINER : 1), tolerance = tolerance_of(sweep);
   return rounding > tolerance ? rounding : tolerance;
 }
 
@@ -333,7 +336,7 @@ static int unsettled_phase (const ab_sweep *sweep) {
 
 /* Which sweep follows where nothing else is forced? */
 static int forced_phase (const ab_sweep *sweep, const ab_graph *graph) {
-  if (!sweep->open || sweep->merged)
+  if (!sweep->open || is_merged(sweep))
     return ORDER;
   return !sweep->bounding ? BEGIN : has_fallen(sweep, graph) ? DROP : ORDER;
 }
@@ -376,8 +379,7 @@ static void enter (ab_sweep *sweep, int ended) {
     case FORCE:
       sweep->forced = 0;
       sweep->gains = 0;
-      sweep->merged = ended == ORDER;
-      sweep->split &= !sweep->merged;
+      sweep->split &= ended != ORDER;
       break;
     case DROP: sweep->gains_before = sweep->gains; break;
     default: break;
@@ -403,10 +405,8 @@ static void end_sweep (ab_sweep *sweep, const ab_graph *graph) {
 }
 
 ab_status ab_sweep_run (ab_sweep *sweep, const ab_graph *graph, const ab_mem *mem, uint64_t *budget) {
-  if (sweep->phase == BEGIN && sweep->left == 0) {
-    sweep->shared &= !sweep->at_once; /* there is one solution anyway */
+  if (sweep->phase == BEGIN && sweep->left == 0)
     sweep->left = size_of(sweep, graph);
-  }
   while (sweep->phase != FINISHED) {
     for (; sweep->left > 0; --*budget) {
       ab_status status = *budget == 0 ? AB_PAUSED : visit(sweep, graph, mem, sweep->left - 1);

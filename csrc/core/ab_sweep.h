@@ -52,8 +52,7 @@ typedef struct ab_sweep {
   double gains;          /* what player 1 has more than endless play, the mean of all positions */
   double gains_before;   /* that when values were dropped last */
   int shared;            /* positions of both players share a key somewhere */
-  int split;             /* they count twice: as player 1's, and as player 2's */
-  int merged;            /* they did, and each has the value of player 1's now */
+  int split;             /* all count twice: as player 1's, and as player 2's; in the end they have the values of player 1's */
   ab_pages twins;        /* player 2's: values and ranks */
   int at_once;           /* both players choose at once somewhere */
   double *cells;         /* of the matrix game at hand */

@@ -455,11 +455,6 @@ static int comes_back (const ab_solve *s) {
 
 /* Eight places; each has two ways on, the last one none, where a point is lost. In three a coin decides. Nothing says whose
 ** turn it is: positions of both players share a key, and count twice for a while. */
-static int way_from (int place, int second) {
-  static const int ways[7][2] = {{1, 1}, {0, 2}, {1, 3}, {4, 4}, {3, 5}, {2, 6}, {7, 7}};
-  return ways[place][second];
-}
-
 static int ways_chance (void *context, void *state, ab_move *list, double *weights) {
   int place = *(int *)state;
   (void)context;
@@ -475,29 +470,25 @@ static int ways_moves (void *context, void *state, ab_move *list) {
 }
 
 static ab_played ways_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  static const int ways[7][2] = {{1, 1}, {0, 2}, {1, 3}, {4, 4}, {3, 5}, {2, 6}, {7, 7}};
   (void)context;
   (void)payoff;
-  *(int *)next = way_from(*(int *)state, move == 2);
+  *(int *)next = ways[*(int *)state][move - 1];
   return AB_PLAYED;
-}
-
-static ab_value ways_evaluate (void *context, void *state) {
-  (void)context;
-  (void)state;
-  return -1;
 }
 
 static const ab_game ways_game = {
   .abi = AB_ABI, .size = sizeof (ab_game), .name = "ways", .state_size = sizeof (int), .moves = ways_moves,
-  .play = ways_play, .evaluate = ways_evaluate, .key = odd_key, .chance = ways_chance
+  .play = ways_play, .evaluate = odd_evaluate, .key = odd_key, .chance = ways_chance
 };
 
 /* Each request for memory fails once, while positions count twice. The first two are those of ab_solve_new. */
 static int bear_failures_of_twins (void) {
+  odd context = {.payoff = -1};
   int root = 0, wrong = 0, once = 2, refused = 1;
   while (refused > 0 && !wrong) {
     memory m = {0, 0, ++once, 0};
-    ab_solve *s = ab_solve_new(&ways_game, NULL, &root, NULL, allocate, &m);
+    ab_solve *s = ab_solve_new(&ways_game, &context, &root, NULL, allocate, &m);
     ab_solved found;
     ab_status status;
     refused = 0;
