@@ -1,6 +1,6 @@
--- What each form of `moves` and `play` costs: the same rules searched to the same depth in every
--- form. Prints the value, the nodes, the median time of several interleaved rounds, and the ratio
--- to the plain form of the game.
+-- What each form of `moves`, `play` and `undo` costs: the same rules searched to the same depth in
+-- every form. Prints the value, the nodes, the median time of several interleaved rounds, and the
+-- ratio to the first form of the game.
 --
 --   lua bench/protocols.lua [rounds [depth]]
 
@@ -11,6 +11,7 @@ local measure = require "measure"
 local kalah = require "games.kalah"
 local tictactoe = require "games.tictactoe"
 local connect4 = require("games.connect4") { 1, 2, 3, 4, 5, 6, 7 }
+local pieces = require "games.pieces"
 
 local ROUNDS = tonumber(arg[1]) or 15
 local DEPTH = tonumber(arg[2]) or 8
@@ -40,6 +41,13 @@ local CONNECT4 = {
   { "width, undo", connect4.in_place },
 }
 
+local PIECES = {
+  { "a function undo", pieces.by_hand },
+  { "a copy by hand", pieces.copied_by_hand },
+  { "undo = true", pieces.by_library },
+  { "alphabeta.copy", pieces.copied_by_library },
+}
+
 local function competitor(form, initial, options)
   local self = { name = form[1] }
   function self.run()
@@ -64,3 +72,4 @@ end
 compare("Kalah (6,4) to depth " .. DEPTH, KALAH, kalah.initial, { depth = DEPTH })
 compare("Connect Four to depth " .. DEPTH, CONNECT4, connect4.initial, { depth = DEPTH })
 compare("Tic-tac-toe to the end", TICTACTOE, tictactoe.initial)
+compare("64 cells and two objects to depth 12", PIECES, pieces.initial, { depth = 12 })
