@@ -12,6 +12,8 @@ local seed = require "spec.support.seed"
 
 local STEPS = { nil, { nodes = 1 }, { nodes = 7 }, { time = 0 }, n = 4 }
 
+local ODD_STEPS = { nil, { nodes = 1 }, { nodes = 2 }, { nodes = 5 }, n = 4 }
+
 local function found(game, state, options, limits)
   if not limits then return alphabeta.path(game, state, options) end
   local path = alphabeta.start_path(game, state, options)
@@ -101,17 +103,18 @@ describe("a path", function()
     end
   end)
 
-  it("is found though any callback raises or yields", function()
+  it("is found though any callback raises or yields, in steps of any size", function()
     for number = 1, effort(12, 4) do
       local maze = mazes.random(seed * 3000 + number, 20)
-      for _, form in ipairs(mazes.forms) do
-        for _, options in ipairs(METHODS) do
+      for f, form in ipairs(mazes.forms) do
+        for m, options in ipairs(METHODS) do
           local game, state = mazes.game(maze, form)
           local whole = found(game, state, options)
           odd.make(game, { "moves", "successors", "play", "goal", "cost", "estimate", "key" }, 50)
-          local parts = odd.finish(alphabeta.start_path(game, state, options))
+          local parts = odd.finish(alphabeta.start_path(game, state, options), ODD_STEPS[(number + f + m) % ODD_STEPS.n + 1])
           assert.same({ whole.moves, whole.nodes, whole.least }, { parts.moves, parts.nodes, parts.least },
             maze.text .. ", " .. form)
+          assert(type(state) ~= "table" or state.place == 1, maze.text .. ", " .. form)
         end
       end
     end

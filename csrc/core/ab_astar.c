@@ -11,8 +11,8 @@
 */
 #include "ab_astar.h"
 
-enum { ROOT_KEY, ROOT_ESTIMATE, ROOT_KEEP, TAKE, PLAN, BACK, FORWARD, FETCH, GOAL, MOVES, MOVE, MORE, COST, PLAY, KEY,
-       ESTIMATE, KEEP, UNDO };
+enum { ROOT_KEY, ROOT_ESTIMATE, ROOT_KEEP, TAKE, PLAN, TRAVEL, BACK, FORWARD, FETCH, GOAL, MOVES, MOVE, MORE, COST, PLAY,
+       KEY, ESTIMATE, KEEP, UNDO };
 
 #define AB_NODES ((size_t)512) /* nodes in a page */
 #define AB_KEPT_PAGE ((size_t)16384) /* bytes of a page of positions, unless one is larger */
@@ -255,26 +255,32 @@ static ab_status plan (ab_path *p) {
     }
   }
   a->meeting = to;
-  p->phase = BACK;
+  p->phase = TRAVEL;
   return AB_DONE;
 }
 
-static ab_status travel (ab_path *p) {
+/* Which step is next? There are no others back where the ways meet. */
+static void travel (ab_path *p) {
+  const ab_astar *a = &p->astar;
+  p->phase = a->at != a->meeting ? BACK : a->ahead_count > 0 ? FORWARD : GOAL;
+}
+
+static void step_back (ab_path *p) {
   ab_astar *a = &p->astar;
-  if (p->phase == BACK && a->at != a->meeting) {
-    p->game->undo(p->context, here_of(p), kept_move(a->at));
-    a->at = node_of(p, a->at)->parent;
-    return AB_DONE;
-  }
-  p->phase = a->ahead_count > 0 ? FORWARD : GOAL;
-  if (p->phase == GOAL)
-    return AB_DONE;
+  p->game->undo(p->context, here_of(p), kept_move(a->at));
+  a->at = node_of(p, a->at)->parent;
+  p->phase = TRAVEL;
+}
+
+static ab_status step_forward (ab_path *p) {
+  ab_astar *a = &p->astar;
   ab_way_play(p, here_of(p), kept_move(a->ahead[a->ahead_count - 1]), here_of(p));
   if (p->played == AB_ILLEGAL) {
     p->asked = "play";
     return AB_BROKEN;
   }
-  a->at = a->ahead[--a->ahead_count];
+  a->at = a->meeting = a->ahead[--a->ahead_count];
+  p->phase = TRAVEL;
   return AB_DONE;
 }
 
@@ -403,7 +409,9 @@ static ab_status advance (ab_path *p) {
     case ROOT_KEY: case ROOT_ESTIMATE: case ROOT_KEEP: return begin(p);
     case TAKE: take_next(p); break;
     case PLAN: return plan(p);
-    case BACK: case FORWARD: return travel(p);
+    case TRAVEL: travel(p); break;
+    case BACK: step_back(p); break;
+    case FORWARD: return step_forward(p);
     case FETCH: fetch(p); break;
     case GOAL: ask_goal(p); break;
     case MOVES: return ask_moves(p);
@@ -420,10 +428,11 @@ static ab_status advance (ab_path *p) {
   return AB_DONE;
 }
 
+/* It pauses only where nothing is called: a call that is cut short is repeated, and then its answer is to be taken. */
 ab_status ab_astar_run (ab_path *p) {
   while (!p->ended) {
     ab_status status;
-    if ((p->phase == TAKE || p->phase == MOVE || p->phase == BACK || p->phase == FORWARD) && !ab_way_spend(p))
+    if ((p->phase == TAKE || p->phase == TRAVEL || p->phase == MOVE) && !ab_way_spend(p))
       return AB_PAUSED;
     status = advance(p);
     if (status != AB_DONE)

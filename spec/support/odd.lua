@@ -19,14 +19,14 @@ function odd.make(game, names, rarer)
   end
 end
 
---- Steps to the end, whatever happens on the way.
-function odd.finish(worker)
+--- Steps to the end, each within these limits (if there are any), whatever happens on the way.
+function odd.finish(worker, limits)
   local finished = false
   local resume = coroutine.wrap(function()
     while not finished do
-      local worked, message = pcall(worker.step, worker)
-      assert(worked or message:find "odd", message)
-      finished = worked
+      local worked, answer = pcall(worker.step, worker, limits)
+      assert(worked or answer:find "odd", answer)
+      finished = worked and answer
     end
   end)
   while not finished do resume() end
