@@ -70,6 +70,27 @@ describe("alphabeta.check finds in a puzzle", function()
   end)
 end)
 
+-- Two ways of two moves; `much` is what the estimate says at the cheaper one, whose rest costs 1.
+local function two_ways(unit, much)
+  return {
+    moves = function(place) return place == 1 and { 2, 3 } or place < 4 and { 4 } or {} end,
+    play = function(_, move) return move end,
+    key = function(place) return place end,
+    goal = function(place) return place == 4 end,
+    cost = function(place, move) return (place == 3 or move == 3) and 3 * unit or unit end,
+    estimate = function(place) return place == 2 and much * unit or 0 end,
+  }
+end
+
+describe("an estimate that is too high", function()
+  it("is found whatever the unit of costs is, and rounding is none", function()
+    for _, unit in ipairs { 1e-200, 1e-12, 0.1, 1, 1e12, 1e200 } do
+      assert.is_nil((examined(two_ways(unit, 1.001), 1)))
+      assert.is_true((examined(two_ways(unit, 1 + 1e-12), 1)))
+    end
+  end)
+end)
+
 describe("alphabeta.check finds nothing", function()
   it("in sliding tiles, in Lua and in C", function()
     local right, _, text = examined(twin, mixed(twin))

@@ -220,6 +220,26 @@ describe("the 8-puzzle", function()
     end
   end)
 
+  -- From 1 to 3 for `dear`, or by 2 for 10,000,000, of which the estimate knows.
+  it("never costs more than `bound` says, to the last digit", function()
+    local costs = { [1.2345644] = 12345643, [1.0000004] = 10000003, [1.5] = 15000000, [1 + 2^-52] = 10000000 }
+    for weight, dear in pairs(costs) do
+      local game = {
+        moves = function(place) return place == 1 and { 2, 3 } or place == 2 and { 3 } or {} end,
+        play = function(_, move) return move end,
+        cost = function(place, move) return place == 2 and 1e7 or move == 3 and dear or 0 end,
+        estimate = function(place) return place == 2 and 1e7 or 0 end,
+        key = function(place) return place end,
+        goal = function(place) return place == 3 end,
+      }
+      for _, algorithm in ipairs { "astar", "idastar" } do
+        local result = alphabeta.path(game, 1, { weight = weight, algorithm = algorithm })
+        local times = tonumber(result.bound:match "^at most (.*) times$")
+        assert(result.cost <= times * 1e7 and times - weight < 1e-5, result.bound)
+      end
+    end
+  end)
+
   it("takes IDA* fewer positions with a table, and one that is full does no harm", function()
     local native = require "alphabeta.games.tiles".new(3, 3)
     local game = quick(native, native.lua)

@@ -1,5 +1,6 @@
 /* A search for one player's cheapest way, which is stepped as a solver is; see lab_worker.h for the steps. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "lab_path.h"
 #include "lab_clock.h"
@@ -35,10 +36,15 @@ static void set_moves (lua_State *L, const lab_worker *path, size_t count) {
   lua_setfield(L, -2, "moves");
 }
 
-/* How near to the cheapest way is this one, for certain? */
+#define AT_MOST "at most "
+
+/* How near to the cheapest way is this one, for certain? In as few digits as promise no less. */
 static void set_bound (lua_State *L, const ab_path_result *known) {
   char text[64];
-  snprintf(text, sizeof text, "at most %g times", known->factor);
+  int digits = 6;
+  do
+    snprintf(text, sizeof text, AT_MOST "%.*g times", digits, known->factor);
+  while (strtod(text + strlen(AT_MOST), NULL) < known->factor && digits++ < 17);
   lab_value_set_text(L, "bound", known->factor <= 0 ? "none" : known->factor <= 1 ? "exact" : text);
 }
 

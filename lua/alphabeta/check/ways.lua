@@ -9,7 +9,7 @@ local NODES = 3000       -- for a way found without the estimate
 local MORE_NODES = 10000 -- and with it, by a search that need not find the cheapest
 local WEIGHT = 3
 local PLACES = 20        -- one of so many positions of a random game is where ways begin
-local NEAR = 1e-9        -- sums of fractions differ by so much of their magnitude
+local NEAR = 1e-9        -- sums of fractions differ by so much of what a way costs
 local LEAST_TIME = 0.05  -- seconds
 
 local ways = {}
@@ -64,7 +64,7 @@ local function estimate_of(position)
   return estimate
 end
 
-local function is_above(a, b) return a > b + NEAR * math.max(1, math.abs(b)) end
+local function is_above(a, b, whole) return a > b + NEAR * math.max(b, whole) end
 
 -- A way to a goal from the position; nil: none was found.
 local function some_way(position)
@@ -80,12 +80,13 @@ end
 
 -- Goes along a way and comes back: what was still to come from each position on it?
 local function follow(position, moves, seen)
-  local costs, before = {}, estimate_of(position)
+  local costs, whole, before = {}, 0, estimate_of(position)
   for i, move in ipairs(moves) do
     costs[i] = cost_of(position, move)
+    whole = whole + costs[i]
     position:play(move)
     local after = estimate_of(position)
-    if is_above(before, costs[i] + after) then
+    if is_above(before, costs[i] + after, whole) then
       position.patient:hint("estimate-inconsistent", ("'estimate' falls from %s to %s by a move that costs %s")
         :format(image.shown(before), image.shown(after), image.shown(costs[i])), position:line_with())
     end
@@ -95,7 +96,7 @@ local function follow(position, moves, seen)
   for i = #moves, 0, -1 do
     look_at_goal(position, seen)
     local estimate = estimate_of(position)
-    position:expect(not is_above(estimate, rest), "estimate", nil,
+    position:expect(not is_above(estimate, rest, whole), "estimate", nil,
       "'estimate' says that %s or more is still to come, but a goal is %d move%s away, and that costs %s",
       image.shown(estimate), #moves - i, #moves - i == 1 and "" or "s", image.shown(rest))
     if i > 0 then
