@@ -842,8 +842,9 @@ ab_result ab_search_result (const ab_search *search);
 ** walks on. */
 ab_root_move ab_search_move (const ab_search *search, int i);
 
-/* Is root move number a to be preferred to number b? By their values; by AB_MCTS the one with more visits, but proven wins
-** before all, and proven losses last. */
+/* Is root move number a to be preferred to number b? By their values. By AB_MCTS (as of the last ab_search_result): of those
+** that are not proven the one with more visits; before these are moves that are proven to be worth as much as the mean of the
+** most visited of them, or more, the best first; after them those that are worth less, or lost. */
 int ab_search_prefers (const ab_search *search, int a, int b);
 
 /* The first move of a line that is not AB_NO_LINE (or its slot, if the game has `keep`); *line

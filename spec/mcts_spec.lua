@@ -137,6 +137,63 @@ describe("Monte-Carlo tree search", function()
     assert(proven > effort(20), proven)
   end)
 
+  -- Of moves that are not proven the most visited one is the best; the others stand before it or after them all.
+  it("prefers moves that are proven to worse ones, whatever their visits", function()
+    local before, after = 0, 0
+    for k = 1, effort(200, 60) do
+      local tree = trees.random(({ "uneven", "again", "inf", "uniform" })[k % 4 + 1], seed * 1000 + k, 5, 5)
+      local result = alphabeta.search(trees.game(tree, "functional"), tree.root, playouts(3 + k * 7 % 200))
+      local rival, rank, last = nil, 1, nil
+      for _, found in ipairs(result.moves) do
+        if found.bound ~= "exact" then rival = rival or found.value end
+      end
+      if result.bound == "exact" then rival = -math.huge end
+      for _, found in ipairs(result.moves) do
+        local is_proven = found.bound == "exact"
+        if last and (not is_proven or last.bound ~= "exact") then rank = is_proven and -1 or 0 end
+        if rank > 0 and is_proven then
+          assert(found.value >= rival and not (last and found.value > last.value), tree.text)
+          before = before + 1
+        elseif is_proven then
+          assert(found.value <= rival and not (last.bound == "exact" and found.value > last.value), tree.text)
+          after = after + 1
+        elseif last and last.bound ~= "exact" then
+          assert(found.visits <= last.visits, tree.text)
+        end
+        last = found
+      end
+      assert.equal(result.moves[1].move, result.move)
+    end
+    assert(before > effort(5) and after > effort(5), before .. ", " .. after)
+  end)
+
+  -- After "over" the game is over; after "on" it goes on for long, and ends so however it is played.
+  it("prefers a move by what is proven also where payoffs are infinite, and a range has room", function()
+    local function chosen(over, on, range)
+      local game = {
+        viewpoint = 1, player = function() return 1 end, range = range,
+        moves = function(state) return state == 0 and { "on", "over", "again" } or state < 60 and { 1, 2 } or {} end,
+        play = function(state, move)
+          if state == 0 and move ~= "on" then return 60, over end
+          return state + 1, state == 59 and on or nil
+        end,
+        evaluate = function() return 0 end,
+      }
+      local result = alphabeta.search(game, 0, playouts(500))
+      assert.equal(over == math.huge and "exact" or "estimate", result.bound)
+      return result.move
+    end
+    local inf = math.huge
+    for _, case in ipairs {
+      { 1, -2, "over" }, { 1, -2, "over", { -2, 2 } }, { 0, -1, "over" }, { 0, -1, "over", { -1, 1 } },
+      { 0, -inf, "over" }, { 1, 2, "on" }, { 1, 2, "on", { -2, 2 } }, { 0, 1, "on" }, { 0, inf, "on" },
+      { -inf, inf, "on" }, { -inf, 0, "on" }, { -inf, -1, "on" }, { -inf, -inf, "on" }, { inf, 1, "over" },
+      { -1, -1, "on", { -1, 1 } }, { 1, 1, "over", { -2, 2 } },
+    } do
+      assert.equal(case[3], chosen(case[1], case[2], case[4]), ("%g, %g"):format(case[1], case[2]))
+    end
+  end)
+
   it("proves what several players get who each take the first of their best moves", function()
     local proven = 0
     for k = 1, effort(60) do

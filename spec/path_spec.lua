@@ -111,7 +111,8 @@ describe("a path", function()
           local game, state = mazes.game(maze, form)
           local whole = found(game, state, options)
           odd.make(game, { "moves", "successors", "play", "goal", "cost", "estimate", "key" }, 50)
-          local parts = odd.finish(alphabeta.start_path(game, state, options), ODD_STEPS[(number + f + m) % ODD_STEPS.n + 1])
+          local limits = ODD_STEPS[(number + f + m) % ODD_STEPS.n + 1]
+          local parts = odd.finish(alphabeta.start_path(game, state, options), limits)
           assert.same({ whole.moves, whole.nodes, whole.least }, { parts.moves, parts.nodes, parts.least },
             maze.text .. ", " .. form)
           assert(type(state) ~= "table" or state.place == 1, maze.text .. ", " .. form)

@@ -122,6 +122,7 @@ typedef struct ab_uct {
   uint64_t playouts;
   uint64_t until;     /* pause after so many; 0: after any number */
   int deepest;        /* of all nodes */
+  ab_value rival;     /* as of the last result: what a move of the root that is proven is measured by */
 } ab_uct;
 
 /* The last node of the path. */

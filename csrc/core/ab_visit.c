@@ -1,30 +1,49 @@
 #include "ab_visit.h"
 
-/* 1: it is proven that no move of that player can be better, -1: that none can be worse; 0: neither. Where the game has
-** no range, what was seen stands for it. */
-static int rank_of (const ab_uct *u, int mover, const ab_tree_node *node) {
-  ab_value high = u->top[mover & 1] < AB_INF ? u->top[mover & 1] : u->high[mover];
-  ab_value low = u->top[~mover & 1] < AB_INF ? -u->top[~mover & 1] : u->low[mover];
-  if (!(node->marks & AB_TREE_PROVEN))
-    return 0;
-  return node->sum >= high ? 1 : node->sum <= low ? -1 : 0;
-}
-
-/* Is one child to be preferred to another? The most visited one, but proven wins before all, and proven losses last; and
-** the best one, where the value of the position is proven. */
-static int is_better (const ab_uct *u, const ab_tree_node *above, const ab_tree_node *a, const ab_tree_node *b) {
-  int first = rank_of(u, above->mover, a), second = rank_of(u, above->mover, b);
-  if (above->marks & AB_TREE_PROVEN) {
-    first = a->marks & AB_TREE_PROVEN;
-    second = b->marks & AB_TREE_PROVEN;
-    if (first && second && a->sum != b->sum)
-      return a->sum > b->sum;
-  }
-  return first != second ? first > second : a->visits > b->visits;
-}
-
 /* A node, by all that is known of it. */
 static ab_tree_node node_at (const ab_search *s, uint32_t number) { return ab_pool_node(s->pool, s->uct, number); }
+
+/* Can no move of that player be worth less? Where the game has no range, what was seen stands for it. */
+static int is_worst (const ab_uct *u, int mover, ab_value value) {
+  ab_value high = u->top[mover & 1] < AB_INF ? u->top[mover & 1] : u->high[mover];
+  ab_value low = u->top[~mover & 1] < AB_INF ? -u->top[~mover & 1] : u->low[mover];
+  return value == -AB_INF || (value <= low && value < high);
+}
+
+/* What the moves of a position that are proven are measured by: the mean of the most visited one that is not, the first of
+** these in the game's order. -inf: there is none, or what they are worth does not matter, as the position itself is proven. */
+static ab_value rival_of (const ab_search *s, uint32_t number) {
+  const ab_uct *u = s->uct;
+  ab_tree_node node = node_at(s, number);
+  ab_value rival = -AB_INF;
+  uint32_t visits = 1, i;
+  if (node.marks & AB_TREE_PROVEN)
+    return -AB_INF;
+  for (i = ab_tree_youngest(&u->tree, &node); i != 0; i = ab_tree_at(&u->tree, i)->next) {
+    ab_tree_node child = node_at(s, i);
+    if (!(child.marks & AB_TREE_PROVEN) && child.visits >= visits) {
+      visits = child.visits;
+      rival = ab_tree_mean(&child);
+    }
+  }
+  return rival;
+}
+
+/* 1: it is proven to be better than the rival, or as good and not lost; -1: proven not to be; 0: nothing is proven. */
+static int rank_of (const ab_uct *u, int mover, ab_value rival, const ab_tree_node *node) {
+  if (!(node->marks & AB_TREE_PROVEN))
+    return 0;
+  return node->sum > rival || (node->sum == rival && !is_worst(u, mover, node->sum)) ? 1 : -1;
+}
+
+/* Is one child to be preferred to another? Of those that are not proven the most visited one, of the others the best. (The
+** visits of a move that is proven say nothing of what it is worth: they are from before.) */
+static int is_better (const ab_uct *u, int mover, ab_value rival, const ab_tree_node *a, const ab_tree_node *b) {
+  int first = rank_of(u, mover, rival, a), second = rank_of(u, mover, rival, b);
+  if (first != second)
+    return first > second;
+  return first != 0 && a->sum != b->sum ? a->sum > b->sum : a->visits > b->visits;
+}
 
 /* Do both bring the player who moves there the same for certain, of several players? Then the first in the game's order is
 ** what others count on: it may bring them something else. */
@@ -36,6 +55,7 @@ static int is_for_others (const ab_uct *u, const ab_tree_node *a, const ab_tree_
 static uint32_t best_child (const ab_search *s, uint32_t number) {
   const ab_uct *u = s->uct;
   ab_tree_node node = node_at(s, number), best;
+  ab_value rival = rival_of(s, number);
   uint32_t found = 0, i;
   if (node.marks & AB_TREE_CHANCE)
     return 0;
@@ -43,7 +63,7 @@ static uint32_t best_child (const ab_search *s, uint32_t number) {
     ab_tree_node child = node_at(s, i);
     if (child.visits == 0)
       continue;
-    if (found != 0 && !(number != 0 && is_for_others(u, &best, &child)) && is_better(u, &node, &best, &child))
+    if (found != 0 && !(number != 0 && is_for_others(u, &best, &child)) && is_better(u, node.mover, rival, &best, &child))
       continue;
     best = child;
     found = i;
@@ -62,12 +82,13 @@ static int count_moves (const ab_uct *u) {
 }
 
 void ab_visit_result (const ab_search *s, ab_result *result) {
-  const ab_uct *u = s->uct;
+  ab_uct *u = s->uct;
   ab_tree_node root = node_at(s, 0), found = root;
   uint32_t best = best_child(s, 0);
   int is_mixed = root.marks & (AB_TREE_CHANCE | AB_TREE_BOTH);
   if (best != 0 && !(root.marks & AB_TREE_PROVEN) && !is_mixed)
     found = node_at(s, best);
+  u->rival = rival_of(s, 0);
   result->moves = is_mixed ? 0 : count_moves(u);
   result->playouts = u->playouts + ab_pool_playouts(s->pool);
   result->depth = u->deepest;
@@ -118,9 +139,9 @@ ab_move ab_visit_line (const ab_search *s, int *line) {
 }
 
 int ab_visit_order (const ab_search *s, int a, int b) {
-  const uint32_t *moves = s->uct->tree.root;
-  ab_tree_node root = node_at(s, 0), first = node_at(s, moves[a]), second = node_at(s, moves[b]);
-  return is_better(s->uct, &root, &first, &second);
+  const ab_uct *u = s->uct;
+  ab_tree_node first = node_at(s, u->tree.root[a]), second = node_at(s, u->tree.root[b]);
+  return is_better(u, ab_tree_at(&u->tree, 0)->mover, u->rival, &first, &second);
 }
 
 ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
