@@ -92,6 +92,45 @@ describe("Monte-Carlo tree search", function()
     end
   end)
 
+  -- Three cards, one of them hidden, which is worth its number to whoever names it; then a die decides who is paid.
+  -- States are numbers, strings or tables; their digits: the hidden card, what was named, what was rolled.
+  it("knows moves by their numbers where they are positions, whatever these are", function()
+    for _, kind in ipairs { "number", "string", "table" } do
+      local function state_of(digits)
+        return kind == "string" and tostring(digits) or kind == "table" and { digits } or digits
+      end
+      local function digits_of(state) return tonumber(kind == "table" and state[1] or state) end
+      local function named(state) return math.floor(digits_of(state) / 10) % 10 end
+      local function after(state, card) return state_of(digits_of(state) + 10 * card) end
+      local by_moves = {
+        viewpoint = 1, player = function() return 1 end,
+        moves = function(state) return named(state) == 0 and { 1, 2, 3 } or {} end,
+        chance = function(state)
+          if named(state) > 0 and digits_of(state) % 10 == 0 then return { 1, 2, 3 }, { 1, 1, named(state) } end
+        end,
+        play = function(state, move)
+          return named(state) == 0 and after(state, move) or state_of(digits_of(state) + move)
+        end,
+        evaluate = function(state)
+          local digits = digits_of(state)
+          return named(state) == math.floor(digits / 100) and named(state) * (digits % 10) or 0
+        end,
+        determinize = function(state, _, random) return state_of(100 * random(3) + digits_of(state) % 100) end,
+      }
+      local by_positions = setmetatable({
+        successors = function(state)
+          return named(state) == 0 and { after(state, 1), after(state, 2), after(state, 3) } or {}
+        end,
+      }, { __index = function(_, name) return name ~= "moves" and by_moves[name] or nil end })
+      for _, playouts in ipairs { 1, 10, 1000 } do
+        local options = { algorithm = "mcts", playouts = playouts }
+        local expected = alphabeta.search(by_moves, state_of(100), options)
+        local found = alphabeta.search(by_positions, state_of(300), options)
+        assert.same({ expected.move, expected.value, expected.moves }, { found.move, found.value, found.moves }, kind)
+      end
+    end
+  end)
+
   it("is so in Briscola, in the middle of games", function()
     local briscola = dofile "examples/briscola.lua"
     for players = 2, 4 do

@@ -236,6 +236,13 @@ static int has_outcomes (const lab_game *game, int ply) {
   return same;
 }
 
+void lab_callback_push_shown (lab_game *game, int ply, ab_move move) {
+  if (game->rules.game != NULL || (game->successors && !has_outcomes(game, ply)))
+    lab_value_push_integer(game->L, (int64_t)move);
+  else
+    lab_callback_push_move(game, ply, move);
+}
+
 /* Go to a successor: a move is its number. */
 static ab_played follow (lab_game *game, const lab_position *from, ab_move move, lab_position *to) {
   game->here = from->ply;
@@ -587,10 +594,7 @@ static lab_game *asked_of_move (void *context, const lab_position *position, int
     return game;
   lua_pushvalue(L, LAB_AT(what));
   lab_game_push_position(game, position);
-  if (game->rules.game != NULL || game->successors)
-    lab_value_push_integer(L, (int64_t)move);
-  else
-    lab_callback_push_move(game, game->here, move);
+  lab_callback_push_shown(game, game->here, move);
   lab_game_call(game, 2, 1);
   return game;
 }

@@ -13,6 +13,9 @@ int lab_callback_collect (void *context, void *state, ab_move move);
 /* Push a move of the position at `ply`, or one that was kept. */
 void lab_callback_push_move (lab_game *game, int ply, ab_move move);
 
+/* The same as Lua knows it: in a game with `successors`, and in a native one, a move is its number. */
+void lab_callback_push_shown (lab_game *game, int ply, ab_move move);
+
 /* In a game with `finished`: push what that says the position is worth, or `evaluate` where it says nothing; the name of
 ** the one that has spoken. */
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position);

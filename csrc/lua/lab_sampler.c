@@ -94,7 +94,7 @@ static uint64_t sample_identify (void *context, void *state, ab_move move) {
   lab_game *game = context;
   int ply = ((lab_position *)state)->ply;
   uint64_t id;
-  lab_callback_push_move(game, ply, move);
+  lab_callback_push_shown(game, ply, move);
   id = identify_top(game, "move", ply);
   lua_pop(game->L, 1);
   return id;
@@ -133,14 +133,6 @@ static void sample_payoffs (void *context, void *state, int over, ab_value *payo
 
 /* ---------------------------------------------------------------- how playouts move */
 
-/* Push a move as Lua knows it. */
-static void push_shown (lab_game *game, int ply, ab_move move) {
-  if (game->rules.game != NULL || game->successors)
-    lab_value_push_integer(game->L, (int64_t)move);
-  else
-    lab_callback_push_move(game, ply, move);
-}
-
 static void call_policy (lab_game *game, const lab_position *position, const ab_move *moves, int count) {
   lua_State *L = game->L;
   int i;
@@ -148,7 +140,7 @@ static void call_policy (lab_game *game, const lab_position *position, const ab_
   lab_game_push_position(game, position);
   lua_createtable(L, count, 0);
   for (i = 0; i < count; i++) {
-    push_shown(game, position->ply, moves[i]);
+    lab_callback_push_shown(game, position->ply, moves[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_rawgeti(L, LAB_ANCHOR, LAB_DRAW);
@@ -165,7 +157,7 @@ static int sample_policy (void *context, void *state, const ab_move *moves, int 
     call_policy(game, position, moves, count);
   }
   for (i = 0; i < count && !same; i++) {
-    push_shown(game, position->ply, moves[i]);
+    lab_callback_push_shown(game, position->ply, moves[i]);
     same = lua_rawequal(L, -1, -2);
     lua_pop(L, 1);
   }
