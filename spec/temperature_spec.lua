@@ -232,6 +232,34 @@ describe("guard", function()
     assert.same({ [2] = true, [3] = true }, seen)
   end)
 
+  -- Move 1 seems to be worth most by far, and loses at the next move; move 3 is illegal.
+  it("looks at the moves that the search knows where a limit came before it knew all", function()
+    local game = {
+      pseudolegal = true,
+      moves = function(state) return state == 0 and { 1, 2, 3, 4, 5, 6 } or state == 1 and { 7, 8, 9 } or { 8 } end,
+      play = function(state, move)
+        if state == 0 and move == 3 then return nil end
+        return move < 8 and move or 10 * state + move, move == 7 and -5 or move > 7 and 0 or nil
+      end,
+      evaluate = function(state) return state == 1 and -5 or 0 end,
+      order = function(_, move) return move end,
+    }
+    for k = 0, 8 do
+      local options = { temperature = 1, depth = 1, random = function(n) return math.max(1, n * k // 8) end }
+      for nodes = 2, 7 do
+        options.nodes = nodes
+        local result = search(game, 0, options)
+        assert(result.move ~= 1 or #result.moves == 1, nodes)
+      end
+      options.depth, options.nodes, options.algorithm = nil, nil, "mcts"
+      for playouts = 1, 8 do
+        options.playouts = playouts
+        local result = search(game, 0, options)
+        assert(result.move ~= 1 or #result.moves == 1, playouts)
+      end
+    end
+  end)
+
   it("is looked for in steps, which draw nothing before all is known", function()
     local game = { -- move 3 wins at once
       moves = function() return { 1, 2, 3 } end,

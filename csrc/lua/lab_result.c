@@ -113,6 +113,15 @@ static void push_all (lua_State *L, const lab_search *search, int count) {
   lua_remove(L, -2);
 }
 
+void lab_result_push_moves (lua_State *L, const lab_search *search) {
+  int i, count = ab_search_result(search->core).moves;
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    push_first_of(L, search, ab_search_move(search->core, i).line);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
 /* Push the list of the moves that share the best value. */
 static void push_best (lua_State *L, const lab_search *search, const ab_result *result) {
   const ab_search *core = search->core;

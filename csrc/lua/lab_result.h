@@ -8,6 +8,9 @@
 ** chosen for that. */
 void lab_result_push (lua_State *L, lab_search *search, int read);
 
+/* Push the list of its root moves, in the game's order. */
+void lab_result_push_moves (lua_State *L, const lab_search *search);
+
 /* The table at the top of the stack is a result, too: it gets the metatable of all results. */
 void lab_result_dress (lua_State *L);
 

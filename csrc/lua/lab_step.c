@@ -191,12 +191,13 @@ static int guard (lua_State *L, lab_search *search) {
     lab_later_push_ends(L);
     lua_rawgeti(L, LAB_ANCHOR, LAB_RULES);
     lua_rawgeti(L, LAB_ANCHOR, LAB_POSITION);
+    lab_result_push_moves(L, search);
     lua_pushnumber(L, search->options.guard);
     lua_rawgeti(L, LAB_ANCHOR, LAB_HISTORY);
     lua_rawgeti(L, LAB_ANCHOR, LAB_ENDS);
     push_limit(L, search->limits.nodes);
     push_limit(L, search->limits.time);
-    lab_game_call(&search->game, 7, 1);
+    lab_game_call(&search->game, 8, 1);
   }
   complete = lua_toboolean(L, -1);
   lua_pop(L, 1);

@@ -41,20 +41,21 @@ local function expected(playing, player, plies, ends, limits)
   ends.search = search
 end
 
---- Goes on with a list: for each legal move, in the game's order, 1 if a search of so many plies after it ends in a
+--- Goes on with a list: for each of the moves, 1 if a search of so many plies after it ends in a
 --- finished game that the player to move has won, -1 if in one that is lost, else 0. The state is left as it was.
 ---@param game table
 ---@param state any
+---@param moves any[]
 ---@param plies integer
 ---@param history any[]?
 ---@param ends table what is known so far; at first empty
 ---@param nodes integer? so many positions are visited before it pauses
 ---@param seconds number? it pauses after so long
 ---@return boolean is_complete
-return function(game, state, plies, history, ends, nodes, seconds)
+return function(game, state, moves, plies, history, ends, nodes, seconds)
   return referee.with(game, state, function(playing)
     playing:remember(history)
-    local player, moves, limits = playing:mover(), playing:legal(), { nodes = nodes, time = seconds }
+    local player, limits = playing:mover(), { nodes = nodes, time = seconds }
     while #ends < #moves do
       playing:play(moves[#ends + 1])
       ends[#ends + 1] = expected(playing, player, plies, ends, limits)
