@@ -285,6 +285,60 @@ describe("alphabeta.native", function()
   end)
 end)
 
+describe("a static evaluation of native rules", function()
+  local FORMS = {
+    {}, { listed = true, key = true, returns = true }, { payoff = true, key = true }, { undo = true, again = true },
+    { viewpoint = true, returns = true }, { lazy = true, halves = true }, { illegal = true, returns = true },
+    { payoff = true, returns = true, player = true, listed = true }, { bounds = true, again = true, key = true },
+  }
+  local WAYS = { { depth = 0 }, { depth = 2 }, { depth = 3, algorithm = "mtdf" }, { depth = 4, algorithm = "minimax" },
+    { depth = 3, algorithm = "F2" }, { depth = 5, all = true }, {}, { depth = 2, algorithm = "iterative" },
+    { algorithm = "mcts", playouts = 40, playout_depth = 2, seed = 3 } }
+
+  -- The game, with something else in Lua each time that changes no value, and one with an evaluation in Lua.
+  local function mixed(game)
+    local function order() return 0 end
+    return {
+      game,
+      setmetatable({ range = { -100, 100 } }, { __index = game }),
+      setmetatable({ order = order }, { __index = game }),
+      setmetatable({ finished = function(state)
+        return #game.moves(state) == 0 and game.evaluate(state) or nil
+      end }, { __index = game }),
+      wrapped(game, { "player", "key", "bounds" }),
+      wrapped(game, { "evaluate" }),
+    }
+  end
+
+  it("is that of the same game in Lua, whatever else is in Lua", function()
+    for number, form in ipairs(FORMS) do
+      form.seed, form.depth = 20 + number, 6
+      form.static = true
+      local game, state, twin, twin_state = pair(form)
+      for _, way in ipairs(WAYS) do
+        local expected = common(alphabeta.search(twin, twin_state, way))
+        for i, other in ipairs(mixed(game)) do
+          local found = common(alphabeta.search(other, state, way))
+          local where = ("form %d, game %d, %s"):format(number, i, way.algorithm or "pvs")
+          assert.equal(expected.value, found.value, where)
+          assert.equal(expected.move, found.move, where)
+        end
+      end
+    end
+  end)
+
+  it("is what Lua gets, where the game goes on, and the doctor finds nothing", function()
+    local game, state, twin, twin_state = pair { seed = 3, depth = 6, static = true, illegal = true, again = true }
+    local function walk(one, other)
+      assert.equal(twin.evaluate(other), game.evaluate(one))
+      for _, move in ipairs(game.moves(one)) do walk(game.play(one, move), (twin.play(other, move))) end
+    end
+    walk(state, twin_state)
+    local right, report = alphabeta.check(game, state, { games = 5 })
+    assert(right, tostring(report))
+  end)
+end)
+
 -- The native game with its features and weights in C, the weights in Lua, the features too, the phase; and the twin.
 local function weighed(options)
   options.seed, options.depth, options.features, options.weights = 7, 7, true, true

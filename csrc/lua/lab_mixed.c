@@ -36,6 +36,7 @@ static const lab_rules *rules_of (void *context) { return &((lab_game *)context)
   }
 
 HAND_ON (ab_value, evaluate)
+HAND_ON (ab_value, estimate)
 HAND_ON (int, player)
 HAND_ON (uint64_t, key)
 HAND_ON (double, phase)
@@ -49,6 +50,12 @@ HAND_ON_WITH (double, order, ab_move)
 HAND_ON_WITH (double, likelihood, ab_move)
 HAND_ON_WITH (double, cost, ab_move)
 HAND_ON_WITH (int, features, double *)
+
+/* `finished` in Lua speaks before the static evaluation of the rules. */
+static ab_value mixed_finished (void *context, void *state) {
+  ab_value worth;
+  return lab_callback_is_finished(context, state, &worth) ? worth : mixed_estimate(context, state);
+}
 
 /* Of a walk that cannot be cut into slices, now and then. */
 static void let_hooks_in (lab_game *game) {
@@ -339,8 +346,11 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
     if (HAS(own, what) && !(what == LAB_EVALUATE && HAS(given, LAB_FINISHED)))
       hand_on(native, what, rules);
-  if (HAS(own, LAB_EVALUATE))
+  if (HAS(own, LAB_EVALUATE)) {
+    if (rules->estimate != NULL && native->estimate == NULL && native->weights == NULL)
+      native->estimate = HAS(given, LAB_FINISHED) ? mixed_finished : mixed_estimate;
     lab_game_has_integers(game);
+  }
   check_use(L, caller, game);
 }
 

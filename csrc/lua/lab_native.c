@@ -295,7 +295,30 @@ static void push_worth (lua_State *L, double worth) { lab_value_push(L, 1, worth
     return 1;                                                                                    \
   }
 
-ANSWER (evaluate, push_worth, evaluate)
+/* Does a player have a legal move, or is there something else that goes on? */
+static int goes_on (lua_State *L, lab_state *state) {
+  lab_moves moves;
+  lab_choices choices;
+  double few[FEW_MOVES], *weights = few;
+  int goes;
+  if (ask_chance(L, state, &moves, &weights) > 0 || ask_both(L, state, &choices))
+    return 1;
+  ask(L, state, 0, &moves);
+  push_legal(L, state, &moves);
+  goes = lua_rawlen(L, -1) > 0;
+  lua_pop(L, 1);
+  return goes;
+}
+
+/* Lua asks this everywhere. */
+static int native_evaluate (lua_State *L) {
+  lab_state *state = check_state(L, "evaluate");
+  const lab_rules *rules = &state->rules;
+  int is_static = rules->game->estimate != NULL && goes_on(L, state);
+  push_worth(L, (is_static ? rules->game->estimate : rules->game->evaluate)(rules->context, lab_state_bytes(state)));
+  return 1;
+}
+
 ANSWER (player, lua_pushinteger, player)
 ANSWER (goal, lua_pushboolean, goal)
 ANSWER (estimate, push_worth, remaining)

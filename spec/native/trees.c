@@ -155,6 +155,16 @@ static void tree_undo (void *context, void *state, ab_move move) {
 
 static ab_value tree_evaluate (void *context, void *state) { return value_of(context, state); }
 
+/* Of use only where it is known that there are no moves: all may be illegal. */
+static ab_value tree_payoff (void *context, void *state) {
+  const tree *t = context;
+  const position *p = state;
+  int number, open = 0;
+  for (number = 1; number <= count(t, p); number++)
+    open |= !(t->form & ILLEGAL && draw(p->id, 50 + (uint64_t)number, 3) == 0);
+  return open ? 1000 : value_of(t, p);
+}
+
 static int tree_player (void *context, void *state) {
   (void)context;
   return ((position *)state)->player;
@@ -342,6 +352,10 @@ static void describe (lua_State *L, ab_game *game, int form) {
   if (asks(L, "features")) {
     game->features = tree_features;
     game->feature_count = 3;
+  }
+  if (asks(L, "static")) {
+    game->evaluate = tree_payoff;
+    game->estimate = tree_evaluate;
   }
   if (asks(L, "weights")) {
     game->weights = tree_weights;
