@@ -192,6 +192,29 @@ describe("repetition", function()
     end
   end)
 
+  it("with a table tells a game apart in which it is worth nothing in particular", function()
+    local after = { r = { "z", "a" }, a = { "b" }, b = { "a" }, z = { "y" }, y = { "x" }, x = {} }
+    local worth = { r = 0, a = -5, b = 5, z = -9, y = 0, x = -1 }
+    local plain = {
+      moves = function(state) return after[state] end, play = function(_, state) return state end,
+      evaluate = function(state) return worth[state] end, key = function(state) return state end,
+    }
+    local rolling = setmetatable({ chance = function() end }, { __index = plain })
+    for _, game in ipairs { plain, rolling } do
+      for _, algorithm in ipairs(LEARNING) do
+        for _, nothing in ipairs { 0, -0.0 } do
+          for depth = 1, 5 do
+            local kept, drawn = alphabeta.table(), setmetatable({ repetition = nothing }, { __index = game })
+            alphabeta.search(drawn, "a", { depth = depth - 1, table = kept, algorithm = algorithm })
+            local found = alphabeta.search(game, "r", { depth = depth, table = kept, algorithm = algorithm })
+            local expected = alphabeta.search(game, "r", { depth = depth, table = false })
+            assert.same({ expected.move, expected.value }, { found.move, found.value }, algorithm)
+          end
+        end
+      end
+    end
+  end)
+
   it("with a table tells what depends on the history, and on nothing else in it", function()
     local steps = { root = { "a" }, a = { "won", "lost" }, won = { "end_of_won" } }
     local worth = { lost = 1, end_of_won = 1 } -- as the player to move sees it

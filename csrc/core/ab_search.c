@@ -84,7 +84,7 @@ static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 
 ** can win the game at all need not repeat a position; only to the root, whose moves are told apart, no way may lead back.
 ** Chance knows no such way, so there the whole line above counts. */
 static int set_repetition (ab_search *s, const ab_options *options) {
-  ab_value worth = s->w.game->repetition;
+  ab_value worth = s->w.game->repetition != 0 ? s->w.game->repetition : 0; /* -0.0 is 0 */
   s->options.history = NULL;
   s->w.repeats = s->w.game->repeats;
   if (!s->w.repeats)
@@ -94,8 +94,7 @@ static int set_repetition (ab_search *s, const ab_options *options) {
     return 0;
   s->w.line_keyed = s->w.game->chance != NULL || s->w.game->simultaneous != NULL;
   s->w.only_complete = !has_limit(options) && !s->w.line_keyed;
-  s->w.salt = s->history.sum + (worth == 0 ? 0 : ab_hash(&worth, sizeof worth))
-            + (s->w.only_complete ? AB_CONCLUSIVE : 0);
+  s->w.salt = s->history.sum + ab_hash(&worth, sizeof worth) + (s->w.only_complete ? AB_CONCLUSIVE : 0);
   return 1;
 }
 
