@@ -58,7 +58,7 @@ local ADVICE = {
   ["finished-moves"] = "make `moves` return none where the game is over, or `finished` nil where it goes on",
   ["evaluate-size"] = "return integers of at most 2^53 in magnitude, math.huge or floats",
   ["evaluate-sign"] = "make `evaluate` speak for the player to move; or, with `player`, always for player 1, and set "
-    .. "viewpoint = 1; and look whether `play` passes the turn",
+    .. "viewpoint = 1; and look whether `play` passes the turn (where it does not, the game needs `player`)",
   ["evaluate-draws"] = "return what the end is worth to the player to move: above 0 for a win, below 0 for a loss",
   ["evaluate-end"] = "after a winning move the loser is to move, and the value there is below 0: look at the sign of "
     .. "`evaluate`, and whether `play` passes the turn",
