@@ -442,19 +442,6 @@ const char *lab_callback_ask_worth (lab_game *game, const lab_position *position
   return game->asked == LAB_FINISHED ? "finished" : "evaluate";
 }
 
-int lab_callback_is_finished (lab_game *game, const lab_position *position, ab_value *worth) {
-  if (!lab_game_begun(game, position)) {
-    game->asked = LAB_FINISHED;
-    lab_game_call_on(game, LAB_FINISHED, position, 1);
-  }
-  if (!lua_toboolean(game->L, -1)) {
-    lua_pop(game->L, 1);
-    return 0;
-  }
-  *worth = take_value(game, "finished");
-  return 1;
-}
-
 const char *lab_callback_of_value (const lab_game *game, const char *name) {
   return game->asked == LAB_FINISHED && strcmp(name, "evaluate") == 0 ? "finished" : name;
 }

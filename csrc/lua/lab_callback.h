@@ -20,9 +20,6 @@ void lab_callback_push_shown (lab_game *game, int ply, ab_move move);
 ** the one that has spoken. */
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position);
 
-/* In a game with `finished`: does that say what the position is worth? */
-int lab_callback_is_finished (lab_game *game, const lab_position *position, ab_value *worth);
-
 /* Which callback has given a value, where the core knows that `name` has: `finished` speaks before `evaluate`. */
 const char *lab_callback_of_value (const lab_game *game, const char *name);
 

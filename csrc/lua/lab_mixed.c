@@ -51,12 +51,6 @@ HAND_ON_WITH (double, likelihood, ab_move)
 HAND_ON_WITH (double, cost, ab_move)
 HAND_ON_WITH (int, features, double *)
 
-/* `finished` in Lua speaks before the static evaluation of the rules. */
-static ab_value mixed_finished (void *context, void *state) {
-  ab_value worth;
-  return lab_callback_is_finished(context, state, &worth) ? worth : mixed_estimate(context, state);
-}
-
 /* Of a walk that cannot be cut into slices, now and then. */
 static void let_hooks_in (lab_game *game) {
   if (!game->recursive || ++game->plays < LAB_SLICE)
@@ -347,8 +341,8 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
     if (HAS(own, what) && !(what == LAB_EVALUATE && HAS(given, LAB_FINISHED)))
       hand_on(native, what, rules);
   if (HAS(own, LAB_EVALUATE)) {
-    if (rules->estimate != NULL && native->estimate == NULL && native->weights == NULL)
-      native->estimate = HAS(given, LAB_FINISHED) ? mixed_finished : mixed_estimate;
+    if (rules->estimate != NULL && native->estimate == NULL && native->weights == NULL && !HAS(given, LAB_FINISHED))
+      native->estimate = mixed_estimate;
     lab_game_has_integers(game);
   }
   check_use(L, caller, game);
