@@ -327,6 +327,17 @@ describe("a static evaluation of native rules", function()
     end
   end)
 
+  it("is asked only where `finished` in Lua says nothing", function()
+    local game, state, twin, twin_state = pair { seed = 5, depth = 6, static = true, full = true }
+    local function finished(s) return game.write(s)[1] == 3 and 17 or nil end
+    local native = setmetatable({ finished = finished }, { __index = game })
+    twin.finished = function(s) return s.ply == 3 and 17 or nil end
+    for depth = 0, 4 do
+      local options = { depth = depth, table = false }
+      assert.same(common(alphabeta.search(twin, twin_state, options)), common(alphabeta.search(native, state, options)))
+    end
+  end)
+
   it("is what Lua gets, where the game goes on, and the doctor finds nothing", function()
     local game, state, twin, twin_state = pair { seed = 3, depth = 6, static = true, illegal = true, again = true }
     local function walk(one, other)
