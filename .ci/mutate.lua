@@ -70,7 +70,7 @@ local SPECS = {
   { "^games?[_.]", "core solver native signature mixed" },
   { "^lab_error", "place require search native" },
   { "^lab_chance", "chance" },
-  { "^lab_sampler", "mcts finished" },
+  { "^lab_sampler", "mcts finished hidden_cards" },
   { "^lab_grown", "mcts" },
   { "^lab_clock", "driver" },
   { "^lab_keeper", "solve solve_both path" },
@@ -118,7 +118,7 @@ local SPECS = {
   { "^lab_game", "chance driver mcts faults trees place hostile/callbacks property table mixed hostile/intruders" },
   { "^lab_weights", "features native" },
   { "^lab_callback", "features regret finished chance driver faults mcts hostile/arguments trees hostile/callbacks "
-    .. "property search native hostile/limits signature pseudolegal" },
+    .. "hidden_cards property search native hostile/limits signature pseudolegal" },
   { "^la", "docs driver native table" },
   { "^check/hidden", "check_hidden" },
   { "^check/ways", "check_ways" },

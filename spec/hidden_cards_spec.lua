@@ -105,8 +105,14 @@ describe("Monte-Carlo tree search", function()
       local by_moves = {
         viewpoint = 1, player = function() return 1 end,
         moves = function(state) return named(state) == 0 and { 1, 2, 3 } or {} end,
-        chance = function(state)
-          if named(state) > 0 and digits_of(state) % 10 == 0 then return { 1, 2, 3 }, { 1, 1, named(state) } end
+        chance = function(state) -- the worlds list what may be rolled in an order of their own
+          if named(state) == 0 or digits_of(state) % 10 > 0 then return nil end
+          local weights, hidden, outcomes, ordered = { 1, 1, named(state) }, math.floor(digits_of(state) / 100), {}, {}
+          for i = 1, 3 do
+            outcomes[i] = 1 + (hidden + i) % 3
+            ordered[i] = weights[outcomes[i]]
+          end
+          return outcomes, ordered
         end,
         play = function(state, move)
           return named(state) == 0 and after(state, move) or state_of(digits_of(state) + move)
@@ -122,11 +128,18 @@ describe("Monte-Carlo tree search", function()
           return named(state) == 0 and { after(state, 1), after(state, 2), after(state, 3) } or {}
         end,
       }, { __index = function(_, name) return name ~= "moves" and by_moves[name] or nil end })
+      local function grown(node)
+        local parts = {}
+        for i, child in ipairs(node) do parts[i] = grown(child) end
+        table.sort(parts)
+        return ("%s:%d(%s)"):format(tostring(node.move), node.visits, table.concat(parts, " "))
+      end
       for _, playouts in ipairs { 1, 10, 1000 } do
-        local options = { algorithm = "mcts", playouts = playouts }
+        local options = { algorithm = "mcts", playouts = playouts, trace = 100 }
         local expected = alphabeta.search(by_moves, state_of(100), options)
         local found = alphabeta.search(by_positions, state_of(300), options)
         assert.same({ expected.move, expected.value, expected.moves }, { found.move, found.value, found.moves }, kind)
+        assert.equal(grown(expected.tree), grown(found.tree), kind)
       end
     end
   end)

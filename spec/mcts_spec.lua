@@ -188,10 +188,23 @@ describe("Monte-Carlo tree search", function()
       { 1, -2, "over" }, { 1, -2, "over", { -2, 2 } }, { 0, -1, "over" }, { 0, -1, "over", { -1, 1 } },
       { 0, -inf, "over" }, { 1, 2, "on" }, { 1, 2, "on", { -2, 2 } }, { 0, 1, "on" }, { 0, inf, "on" },
       { -inf, inf, "on" }, { -inf, 0, "on" }, { -inf, -1, "on" }, { -inf, -inf, "on" }, { inf, 1, "over" },
-      { -1, -1, "on", { -1, 1 } }, { 1, 1, "over", { -2, 2 } },
+      { -1, -1, "on", { -1, 1 } }, { 1, 1, "over", { -2, 2 } }, { 1, 1, "over" },
     } do
       assert.equal(case[3], chosen(case[1], case[2], case[4]), ("%g, %g"):format(case[1], case[2]))
     end
+  end)
+
+  it("measures what is proven by the first of the most visited moves", function()
+    local pays = { first = 2, second = 0, over = 1 }
+    local game = {
+      viewpoint = 1, player = function() return 1 end,
+      moves = function(state) return state == 0 and { "first", "second", "over" } or { 1 } end,
+      play = function(state, move) return state == 0 and move or state, move == "over" and 1 or nil end,
+      evaluate = function(state) return pays[state] end,
+    }
+    assert.equal("first", alphabeta.search(game, 0, playouts(3, { playout_depth = 0 })).move)
+    pays.first, pays.second = 0, 2
+    assert.equal("over", alphabeta.search(game, 0, playouts(3, { playout_depth = 0 })).move)
   end)
 
   it("proves what several players get who each take the first of their best moves", function()

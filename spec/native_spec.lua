@@ -339,14 +339,17 @@ describe("a static evaluation of native rules", function()
   end)
 
   it("is what Lua gets, where the game goes on, and the doctor finds nothing", function()
-    local game, state, twin, twin_state = pair { seed = 3, depth = 6, static = true, illegal = true, again = true }
-    local function walk(one, other)
-      assert.equal(twin.evaluate(other), game.evaluate(one))
-      for _, move in ipairs(game.moves(one)) do walk(game.play(one, move), (twin.play(other, move))) end
+    for _, tells in ipairs { false, true } do
+      local game, state, twin, twin_state = pair { seed = 3, depth = 6, static = true, illegal = true, again = true,
+        payoff = tells }
+      local function walk(one, other)
+        assert.equal(twin.evaluate(other), game.evaluate(one))
+        for _, move in ipairs(game.moves(one)) do walk((game.play(one, move)), (twin.play(other, move))) end
+      end
+      walk(state, twin_state)
+      local right, report = alphabeta.check(game, state, { games = 5 })
+      assert(right, tostring(report))
     end
-    walk(state, twin_state)
-    local right, report = alphabeta.check(game, state, { games = 5 })
-    assert(right, tostring(report))
   end)
 end)
 

@@ -120,6 +120,29 @@ describe("a path", function()
       end
     end
   end)
+
+  it("is found though `play` and `undo` yield wherever a step may end", function()
+    for number = 1, effort(12, 4) do
+      local maze = mazes.random(seed * 4000 + number, 20)
+      for m, options in ipairs(METHODS) do
+        local game, state = mazes.game(maze, "undo")
+        local whole, yields = found(game, state, options), 0
+        for _, name in ipairs { "play", "undo" } do
+          local plain = game[name]
+          game[name] = function(...)
+            yields = yields + 1
+            coroutine.yield()
+            return plain(...)
+          end
+        end
+        local limits = { nodes = 1 + (number + m) % 3 }
+        local parts = odd.finish(alphabeta.start_path(game, state, options), limits)
+        assert.same({ whole.moves, whole.nodes, whole.least }, { parts.moves, parts.nodes, parts.least }, maze.text)
+        assert.equal(1, state.place)
+        assert(yields > 0 or whole.nodes == 1)
+      end
+    end
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ static int has_limit (const ab_options *o) { return o->depth >= 0 || o->nodes > 
 ** can win the game at all need not repeat a position; only to the root, whose moves are told apart, no way may lead back.
 ** Chance knows no such way, so there the whole line above counts. */
 static int set_repetition (ab_search *s, const ab_options *options) {
-  ab_value worth = s->w.game->repetition != 0 ? s->w.game->repetition : 0; /* -0.0 is 0 */
+  ab_value worth = s->w.game->repetition;
   s->options.history = NULL;
   s->w.repeats = s->w.game->repeats;
   if (!s->w.repeats)

@@ -7,7 +7,7 @@ static ab_tree_node node_at (const ab_search *s, uint32_t number) { return ab_po
 static int is_worst (const ab_uct *u, int mover, ab_value value) {
   ab_value high = u->top[mover & 1] < AB_INF ? u->top[mover & 1] : u->high[mover];
   ab_value low = u->top[~mover & 1] < AB_INF ? -u->top[~mover & 1] : u->low[mover];
-  return value == -AB_INF || (value <= low && value < high);
+  return value <= low && value < high;
 }
 
 /* What the moves of a position that are proven are measured by: the mean of the most visited one that is not, the first of

@@ -165,6 +165,12 @@ static ab_value tree_payoff (void *context, void *state) {
   return open ? 1000 : value_of(t, p);
 }
 
+/* Where `play` tells the end, that is not asked there. */
+static ab_value tree_static (void *context, void *state) {
+  const tree *t = context;
+  return t->form & PAYOFF && is_over(t, state) ? -1000 : value_of(t, state);
+}
+
 static int tree_player (void *context, void *state) {
   (void)context;
   return ((position *)state)->player;
@@ -355,7 +361,7 @@ static void describe (lua_State *L, ab_game *game, int form) {
   }
   if (asks(L, "static")) {
     game->evaluate = tree_payoff;
-    game->estimate = tree_evaluate;
+    game->estimate = tree_static;
   }
   if (asks(L, "weights")) {
     game->weights = tree_weights;
