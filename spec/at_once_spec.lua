@@ -177,6 +177,47 @@ describe("persons", function()
 end)
 
 describe("a session", function()
+  it("goes on where two joint moves have one text", function()
+    local game = {
+      viewpoint = 1, player = function() return 1 end, moves = function() end,
+      simultaneous = function(left) if left > 0 then return { "a", "a/b" }, { "b/c", "c" } end end,
+      play = function(left) return left - 1 end, evaluate = function(left) return left end,
+    }
+    local s = alphabeta.session(game, { state = 2, seats = { "human", "human" }, seed = 1 })
+    s:play "a"
+    s:play "b/c"
+    s:play "a/b"
+    s:play "c"
+    assert.is_true(s.over)
+    local again = alphabeta.session(game, { state = 2, text = s:text() })
+    assert.same({ { "a", "b/c" }, { "a/b", "c" } }, { again:played()[1].move, again:played()[2].move })
+  end)
+
+  it("is taken back, played again and reviewed where `play` notes something in the choices", function()
+    local game = {
+      viewpoint = 1, player = function() return 1 end, moves = function() end,
+      simultaneous = function(s) if s.left > 0 then return { {}, { by = 2 } }, { { by = 1 }, { by = 3 } } end end,
+      play = function(s, a, b)
+        a.left, b.sum = s.left, s.sum
+        s.left, s.sum = s.left - 1, s.sum + (a.by or 1) - b.by
+      end,
+      undo = function(s, a, b) s.left, s.sum = a.left, b.sum end,
+      evaluate = function(s) return s.sum end,
+    }
+    local s = alphabeta.session(game, { state = start(2), seats = { "human", "human" }, seed = 1 })
+    for _ = 1, 4 do s:play(s:moves()[1].move) end
+    assert.same({ 2, 2, 2 }, { s:take_back(2), s:redo(2), s.turn })
+    local review
+    repeat
+      review = s:review {}
+      s:step()
+    until review
+    assert.same({ 2, 2 }, { review[1].loss, review[2].loss })
+    local players = { alphabeta.player { seed = 1 }, alphabeta.player { seed = 2 } }
+    local played = alphabeta.match(game, start(2), players, { seed = 1 })
+    assert.equal(2, #alphabeta.review(game, start(2), played.moves))
+  end)
+
   it("keeps the first one's choice to itself until both have chosen", function()
     local events = {}
     local s = alphabeta.session(hands(), { state = start(2), seats = { "human", "human" }, seed = 1,

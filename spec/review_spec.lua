@@ -302,6 +302,55 @@ describe("A game whose first move is given", function()
     assert.same({ left = 5, turn = 1 }, board)
   end)
 
+  -- Ten plies; only who made the first move matters to the evaluation, and nothing to the end.
+  it("has the game's evaluation by features", function()
+    for _, fills in ipairs { false, true } do
+      local game = {
+        viewpoint = 1, player = function() return 1 end, weights = { 1, 0.5 }, scale = 0.9, phases = 2,
+        moves = function(s) if #s < 10 then return { "a", "b" } end end,
+        play = function(s, move) return s .. move end,
+        evaluate = function(s) return #s < 10 and error "it is not over" or 0 end,
+        finished = function(s) return #s >= 10 and 0 or nil end,
+        features = function(s) return { s:sub(1, 1) == "a" and 1 or -1 } end,
+        phase = function(s) return #s / 10 end,
+      }
+      if fills then
+        local moves, features = game.moves, game.features
+        local function fill(list, found)
+          for i, value in ipairs(found or {}) do list[i] = value end
+          return #(found or {})
+        end
+        game.fills = true
+        function game.moves(s, list) return fill(list, moves(s)) end
+        function game.features(s, list) return fill(list, features(s)) end
+      end
+      for _, move in ipairs { "a", "b" } do
+        local first, position = only.begin(game, "", move)
+        local options = { algorithm = "mcts", playouts = 20, playout_depth = 0 }
+        local found = alphabeta.search(first, position, options)
+        assert.equal(move, found.move)
+        for _, row in ipairs(alphabeta.search(game, "", options).moves) do
+          if row.move == move then assert(math.abs(row.value - found.value) < 0.3) end
+        end
+      end
+      local judged = alphabeta.review(game, "", { "b" }, { playouts = 100, playout_depth = 0, seed = 1 })
+      assert(judged[1].loss_low > 0.5, judged[1].loss_low)
+    end
+  end)
+
+  it("may be one whose tables are limited", function()
+    for _, reach in ipairs { false, true } do
+      local game = {
+        undo = true, tables = 1, moves = function(heap) return heap.left > 0 and { 1, 2 } or nil end,
+        play = function(heap, take) heap.left = heap.left - take end, evaluate = function() return -1 end,
+      }
+      if reach then function game.reach(heap) return heap end end
+      local heap = { left = 9 }
+      assert.equal(4, #alphabeta.review(game, heap, { 1, 1, 2, 1 }, { playouts = 50 }))
+      assert.same({ left = 9 }, heap)
+    end
+  end)
+
   it("draws worlds in which it is the only one, too", function()
     for _, cards in ipairs { "a1b2b3", "a2b1b3" } do
       local state = trick.initial(cards, "-")

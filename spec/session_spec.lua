@@ -63,6 +63,16 @@ GAMES["table moves"] = function()
   return game, function() return 9 end
 end
 
+-- `play` notes in a move what `undo` needs; one of the moves has no fields of its own.
+GAMES["moves with notes"] = function()
+  local game = { name = "heap" }
+  function game.moves(heap) return heap.left > 0 and { {}, { take = 2 }, { take = 3, from = "top" } } or nil end
+  function game.play(heap, move) move.left, heap.left = heap.left, heap.left - (move.take or 1) end
+  function game.undo(heap, move) heap.left = move.left end
+  function game.evaluate(heap) return heap.left end
+  return game, function() return { left = 9 } end
+end
+
 -- What the referee says of a game after these moves, as text; those of the session, likewise.
 local function told_by_referee(game, state, played)
   return referee.with(game, state, function(playing)
@@ -678,6 +688,42 @@ describe("A review in a session", function()
   end)
 end)
 
+describe("A review in a session that an error has struck", function()
+  it("counts no move twice", function()
+    local function reviewed(failing)
+      local calls = -math.huge
+      local game = {
+        moves = function(s) return #s < 4 and { 1, 2, 3, 4 } or nil end,
+        play = function(s, move) return s .. move end,
+        evaluate = function(s)
+          local sum = 0
+          for ply = 1, #s do sum = sum + (ply % 2 == 1 and 1 or -1) * tonumber(s:sub(ply, ply)) ^ ply end
+          return sum
+        end,
+        format_move = function(_, move)
+          calls = calls + 1
+          if calls == failing then error "odd" end
+          return "m" .. move
+        end,
+      }
+      local session = alphabeta.session(game, { state = "", seats = { "human", "human" }, seed = 1 })
+      for move = 1, 4 do session:play(move) end
+      calls = 0
+      local review
+      for _ = 1, 100 do
+        local ok, found = pcall(session.review, session, {})
+        review = ok and found
+        if review then break end
+        pcall(session.step, session)
+      end
+      return tostring(review), calls
+    end
+    local expected, calls = reviewed(0)
+    assert(calls > 4 and expected:find "costs", expected)
+    for failing = 1, calls do assert.equal(expected, (reviewed(failing))) end
+  end)
+end)
+
 describe("The text of a session", function()
   for name, make in pairs(GAMES) do
     it("is the whole game: " .. name, function()
@@ -874,6 +920,33 @@ d1c3a7 move roll
     day = "Tuesday"
     assert.equal(6, alphabeta.session(game, { state = 9, text = text }).state)
   end)
+end)
+
+describe("A session of which the text cannot be played", function()
+  for _, form in ipairs { "undo", "restored" } do
+    it("leaves the state as it was: " .. form, function()
+      local fails
+      local game = {
+        moves = function(heap)
+          if fails == "moves" and heap.left == 4 then error "out of order" end
+          return heap.left > 0 and { 1, 2 } or nil
+        end,
+        play = function(heap, take) heap.left = heap.left - take end,
+        undo = form == "restored" or function(heap, take) heap.left = heap.left + take end,
+        evaluate = function() if fails == "evaluate" then error "out of order" end return -1 end,
+      }
+      local session = alphabeta.session(game, { state = { left = 7 }, seats = { "human", "human" }, seed = 1 })
+      while not session.over do session:play(1) end
+      for _, name in ipairs { "moves", "evaluate" } do
+        local heap = { left = 7 }
+        fails = name
+        local _, message = pcall(alphabeta.session, game, { state = heap, text = session:text() })
+        assert.matches("out of order", message)
+        assert.same({ left = 7 }, heap)
+        fails = nil
+      end
+    end)
+  end
 end)
 
 describe("Making a session", function()

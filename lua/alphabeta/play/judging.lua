@@ -67,6 +67,7 @@ end
 ---@field list alphabeta.ReviewedMove[]
 ---@field texts table[] of moves and best moves
 ---@field losses number[] what all moves would have cost
+---@field own_losses number[] those at the position at hand
 local Judging = {}
 Judging.__index = Judging
 
@@ -108,7 +109,7 @@ local function look(self, result, entry)
   for _, found in ipairs(result.moves or {}) do
     if found.visits ~= 0 then
       local loss = sign_of(self.playing) * loss_of(result.value, found.value)
-      if loss > 0 then self.losses[#self.losses + 1] = loss end
+      if loss > 0 then self.own_losses[#self.own_losses + 1] = loss end
       local index = self.playing:number_of(found.move)
       if index == number then own = found end
       if index == best_number then best = found end
@@ -156,6 +157,7 @@ end
 -- The move is judged: the one before is next.
 local function close(self, entry)
   self.list[self.ply], self.texts[self.ply] = entry, texts_of(self.playing, entry)
+  for _, loss in ipairs(self.own_losses) do self.losses[#self.losses + 1] = loss end
   self.ply, self.entry = self.ply - 1, nil
 end
 
@@ -166,7 +168,7 @@ local function look_at_choices(self, player, pays, strategy)
   for i, choice in ipairs(strategy) do
     local loss = sign * (pays - choice.value)
     if loss <= ROUNDING * math.max(1, math.abs(pays)) then loss = 0 end
-    if loss > 0 then self.losses[#self.losses + 1] = loss end
+    if loss > 0 then self.own_losses[#self.own_losses + 1] = loss end
     if i == number then own = loss end
   end
   return own
@@ -385,6 +387,7 @@ end
 local function open(self)
   local playing = self.playing
   local entry = { move = playing.line[self.ply] }
+  self.own_losses = {} -- all is forgotten if an error strikes before the move is judged
   playing:take_back()
   if playing:chance() then return close(self, entry) end
   self.entry = entry

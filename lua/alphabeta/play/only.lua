@@ -9,8 +9,10 @@ local unpack = table.unpack or unpack
 local LISTED = 1000 -- joint moves that are listed, each with its chance; of more, so many are drawn
 
 -- What means the same in a boxed game.
-local CONSTANTS = { "name", "range", "viewpoint", "players", "variadic", "fills", "width", "pseudolegal", "tables" }
-local QUESTIONS = { "evaluate", "finished", "chance", "simultaneous", "player" }
+local CONSTANTS = { "name", "range", "viewpoint", "players", "variadic", "fills", "width", "pseudolegal", "weights",
+  "scale", "phases" }
+local QUESTIONS = { "evaluate", "finished", "chance", "simultaneous", "player", "features", "phase" }
+local OWN_TABLES = 2 -- a box, and its count
 
 local FIRST, LATER = { plies = 0 }, { plies = 1 } -- of positions that are never changed
 
@@ -91,8 +93,9 @@ local function boxed_game(game, is_in_place)
   for _, name in ipairs(CONSTANTS) do boxed[name] = game[name] end
   for _, name in ipairs(QUESTIONS) do
     local ask = game[name]
-    boxed[name] = ask and function(box) return ask(box.state) end
+    boxed[name] = ask and function(box, ...) return ask(box.state, ...) end
   end
+  boxed.tables = game.tables and game.tables + OWN_TABLES
   if is_in_place then add_undo(boxed, game) end
   return boxed
 end

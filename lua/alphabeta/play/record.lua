@@ -53,7 +53,7 @@ end
 ---@return string
 function record.line(playing, move, text)
   local word, number = playing:chance() and "chance" or "move", playing:number_of(move)
-  if lasts(playing.game, move, text) and playing:number_of(notation.menu(playing):parse(text)) == number then
+  if lasts(playing.game, move, text) and playing:number_of((notation.menu(playing):parse(text))) == number then
     return word .. " " .. text
   end
   return ("%s-number %d"):format(word, number)

@@ -510,12 +510,12 @@ end
 ---@return boolean
 function referee.is_same(a, b) return is_same(a, b, {}) end
 
--- How many fields a legal move has that is a table; 0 if the one given lacks one of them, or is a longer list.
+-- How many fields a legal move has that is a table; nil if the one given lacks one of them, or is a longer list.
 local function fields_in(legal, move)
   local count = 0
-  if type(legal) ~= "table" or raw_length(legal) ~= raw_length(move) then return 0 end
+  if type(legal) ~= "table" or raw_length(legal) ~= raw_length(move) then return nil end
   for field, value in pairs(legal) do
-    if not referee.is_same(value, move[field]) then return 0 end
+    if not referee.is_same(value, move[field]) then return nil end
     count = count + 1
   end
   return count
@@ -524,12 +524,25 @@ end
 -- Which move that is into which `play` has written, to note what `undo` needs: of those whose fields it has, the one
 -- with the most.
 local function number_of_written(moves, move)
-  local number, most = nil, 0
+  local number, most = nil, -1
   for i, legal in ipairs(moves) do
     local count = fields_in(legal, move)
-    if count > most then number, most = i, count end
+    if count and count > most then number, most = i, count end
   end
   return number
+end
+
+local function number_of_same(moves, move)
+  for i, legal in ipairs(moves) do
+    if referee.is_same(legal, move) then return i end
+  end
+end
+
+-- A joint move, of the choices that are the same as those of the one given.
+local function joint_of(playing, move)
+  local joint = {}
+  for player = 1, playing:count() do joint[player] = playing:find(move[player], player) end
+  return joint
 end
 
 --- The legal move, or the player's choice, that is the same as the one given: equal to it, or a table with equal
@@ -541,10 +554,10 @@ function Playing:find(move, chooser) return self:legal(chooser)[self:number_of(m
 ---@return integer?
 function Playing:number_of(move, chooser)
   local moves = self:legal(chooser)
-  for i, legal in ipairs(moves) do
-    if referee.is_same(legal, move) then return i end
-  end
-  return type(move) == "table" and number_of_written(moves, move) or nil
+  local number = number_of_same(moves, move)
+  if number or type(move) ~= "table" then return number end
+  if not chooser and self:at_once() then return number_of_same(moves, joint_of(self, move)) end
+  return number_of_written(moves, move)
 end
 
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of

@@ -843,7 +843,9 @@ local function replay(self, found)
   local ok, message = pcall(record.replay, playing, found, function(move)
     self.entries[#self.entries + 1] = entry_of(self, move, not playing:chance() and playing:mover() or nil)
   end)
+  if ok and not message then ok, message = pcall(refresh, self) end
   if ok and not message then return true end
+  self.entries = {}
   if not playing.dirty then playing:rewind() end
   if not ok then error(message, 0) end
   return nil, "option 'text': " .. message
