@@ -2005,6 +2005,8 @@ return {
   { "play/referee.lua", " or raw_length(legal) ~= raw_length(move) then", " then" },
   { "play/referee.lua", "if not referee.is_same(value, move[field]) then return nil end", "" },
   { "play/judging.lua", "  self.own_losses = {} --", "  self.own_losses = self.own_losses or {} --" },
+  { "keep/saved.lua", "elseif kind == \"s\" and not is_solution_of(what, game, state) then", "elseif false then" },
+  { "keep/solution.lua", " or #found.moves == 0 then return nil", " then return nil" },
   { "play/record.lua", "playing:number_of((notation.menu(playing):parse(text)))",
     "playing:number_of(notation.menu(playing):parse(text))" },
   { "play/only.lua", " + OWN_TABLES", "" },

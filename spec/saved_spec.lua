@@ -95,6 +95,23 @@ describe("a solution", function()
   end)
 end)
 
+describe("a solution of one game", function()
+  it("is not dumped for another one with the same keys", function()
+    local solution = alphabeta.solve(nim, 12)
+    assert.equal("string", type(solution:dump(with(nim, {}), 12)))
+    local other = with(nim, { evaluate = function(heap) return -nim.evaluate(heap) end })
+    assert.has_error(function() return (solution:dump(other, 12)) end,
+      "bad argument #1 to 'dump' (the solution belongs to another game)")
+    assert.has_error(function() alphabeta.save("x", solution, other, 12) end,
+      "bad argument #3 to 'save' (the solution belongs to another game)")
+    local larger = with(nim, { moves = function(heap) return heap > 0 and { 1, 2, 3, 100 } or {} end,
+      key = function(heap) return heap < 0 and 1000 or nim.key(heap) end,
+      evaluate = function(heap) return heap < 0 and 1 or nim.evaluate(heap) end })
+    assert.has_error(function() return (solution:dump(larger, 12)) end,
+      "bad argument #1 to 'dump' (the solution belongs to another game)")
+  end)
+end)
+
 describe("a dumped table", function()
   it("is one of the values that the game has, to their last digit", function()
     local function valued(value) return with(nim, { evaluate = function() return value end }) end

@@ -227,6 +227,21 @@ describe("a solution's player", function()
 end)
 
 describe("A solution in which player 2 moves alone", function()
+  it("has no strategies where `play` has told the end, whatever could be chosen", function()
+    local game = {
+      viewpoint = 1, player = function() return 1 end, key = function(state) return state end,
+      moves = function() return { 1 } end, simultaneous = function() return { 1, 2 }, { 1, 2 } end,
+      play = function(state, a, b) return 10 * state + 2 * a + b, a == b and 1 or -1 end,
+      evaluate = function() return 0 end,
+    }
+    local solution = alphabeta.solve(game, 1)
+    assert.equal(2, #solution:strategies(1))
+    for child = 13, 16 do
+      assert.is_nil(solution:strategies(child))
+      assert.has_error(function() solution:player(1)(child, game) end, "the solution has no move for this position")
+    end
+  end)
+
   it("has no value of minus nothing", function()
     local solution = alphabeta.solve({
       viewpoint = 1, player = function() return 2 end, key = function(state) return state end,

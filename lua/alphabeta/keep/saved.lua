@@ -34,6 +34,20 @@ local function go_on(playing, draw)
   if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
 end
 
+-- Is the solution one of the game? Then the ends of some games that are played at random are worth the same to both.
+local function is_solution_of(solution, game, state)
+  return referee.with(game, state, function(playing)
+    local draw = generator(SEED)
+    for _ = 1, MOST_ENDED do
+      if is_ended(playing) and core.solved(solution, playing:ask "key") ~= playing:worth_for(playing:mover()) then
+        return false
+      end
+      go_on(playing, draw)
+    end
+    return true
+  end)
+end
+
 -- What some games bring that are played at random.
 local function ends_of(playing, draw)
   local parts = {}
@@ -93,6 +107,8 @@ local function check_owner(caller, argument, what, kind, game, state)
     error(options.bad_argument(caller, argument, "the table belongs to another game"), 3)
   elseif kind == "s" and core.solved(what, game.key(state)) == nil then
     error(options.bad_argument(caller, argument + 1, "the solution does not have this state"), 3)
+  elseif kind == "s" and not is_solution_of(what, game, state) then
+    error(options.bad_argument(caller, argument, "the solution belongs to another game"), 3)
   end
 end
 

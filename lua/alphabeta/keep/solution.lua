@@ -105,7 +105,7 @@ function solution:strategies(state)
   local game = game_of(self, state, "strategies")
   return referee.with(game, state, function(playing)
     local choices, found, cells = playing:at_once(), look_at(self, playing), {}
-    if not choices or not found then return nil end
+    if not choices or not found or #found.moves == 0 then return nil end
     for i, entry in ipairs(found.moves) do cells[i] = entry.value end
     local _, strategies = matrix(choices, cells)
     return strategies
