@@ -306,6 +306,8 @@ describe("alphabeta.learn", function()
       { { { weights = {} } }, "expected at 1, got table (field 'weights' does not fit)" },
       { { one, setmetatable({ scale = 2 }, { __index = elsewhere }) }, "(field 'scale' does not fit)" },
       { { one, setmetatable({ games = 0.5 }, { __index = elsewhere }) }, "(field 'games' does not fit)" },
+      { { one, setmetatable({ names = { "a" } }, { __index = elsewhere }) }, "(field 'names' does not fit)" },
+      { { one, setmetatable({ names = { 1, 2, true } }, { __index = elsewhere }) }, "(field 'names' does not fit)" },
     } do
       assert.matches(row[2], errors.of(alphabeta.merge, row[1]), 1, true)
     end

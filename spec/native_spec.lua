@@ -239,6 +239,23 @@ describe("alphabeta.native", function()
     assert.matches("'write' gave 4 numbers %(limit is 3%)", message_of(game.write, game.read { 0, 1, 1 }))
   end)
 
+  it("is a puzzle without its chance, if that is left out", function()
+    local options = { depth = 4, goal = true, cost = true, key = true }
+    local plain = alphabeta.native(library.make(options))
+    options.flaw = "raising"
+    local rolling, still = alphabeta.native(library.make(options)), {}
+    for name, field in pairs(rolling) do still[name] = field end
+    still.chance, still.evaluate = nil, nil
+    assert.matches("field 'chance' cannot be used with 'path'",
+      message_of(alphabeta.path, rolling, rolling.read { 0, 1, 1 }))
+    for _, algorithm in ipairs { "astar", "idastar" } do
+      local expected = alphabeta.path(plain, plain.read { 0, 1, 1 }, { algorithm = algorithm })
+      local found = alphabeta.path(still, still.read { 0, 1, 1 }, { algorithm = algorithm })
+      assert.same(common(expected), common(found))
+      assert.equal(compat.type(expected.cost), compat.type(found.cost))
+    end
+  end)
+
   it("makes room for as many outcomes as a game turns out to have", function()
     local game = alphabeta.native(library.make { depth = 3, flaw = "raising" })
     assert.same({ { 1, 2 }, { 1, 1 } }, { game.chance(game.read { 0, 1, 1 }) })
@@ -371,7 +388,7 @@ describe("features of native rules", function()
     { viewpoint = true, returns = true }, { lazy = true, halves = true }, { illegal = true, returns = true },
     { payoff = true, returns = true, player = true, listed = true }, { bounds = true, again = true, returns = true },
     { phases = true }, { phases = true, returns = true, key = true, payoff = true, listed = true },
-    { phases = true, viewpoint = true, undo = true },
+    { phases = true, viewpoint = true, undo = true }, { phases = true, wide = true, returns = true },
   }
   local WAYS = { { depth = 0 }, { depth = 2 }, { depth = 3, algorithm = "mtdf" }, { depth = 4, algorithm = "minimax" },
     { depth = 3, algorithm = "F2" }, { depth = 5, all = true }, {},

@@ -514,6 +514,22 @@ describe("alphabeta.pure", function()
     assert.same({ 1, 1 }, { paused:result().value, paused:result().move })
   end)
 
+  it("visits as many positions as alpha-beta, deepening or not, where it learns nothing", function()
+    for seed = 1, 60 do
+      local tree = trees.random(seed % 2 == 0 and "uneven" or "again", seed, 4, 4)
+      local game = trees.game(tree, "functional")
+      for _, options in ipairs { { depth = 2 }, { depth = 4 }, {}, { depth = 3, deepening = true } } do
+        for _, deepening in ipairs { true, false } do
+          options.deepening, options.algorithm = deepening, "alphabeta"
+          local expected = alphabeta.search(game, tree.root, options)
+          options.algorithm = nil
+          local got = pure.search(game, tree.root, options)
+          assert.same({ expected.value, expected.move, expected.nodes }, { got.value, got.move, got.nodes }, tree.text)
+        end
+      end
+    end
+  end)
+
   it("takes from a kept table neither what is not proven nor what lies beyond the horizon", function()
     for seed = 1, 40 do
       local tree = trees.random("uneven", seed, 4, 5)

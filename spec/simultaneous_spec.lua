@@ -63,6 +63,39 @@ local function flaw_of(result, tree, depth)
   return strategy_flaw(result, tree, depth)
 end
 
+describe("The printed procedure F where both choose at once", function()
+  it("counts each position once, deepening or not, whatever has failed, within any limit", function()
+    local function searched(options, failing)
+      local calls = 0
+      local game = {
+        viewpoint = 1, player = function() return 1 end, moves = function() end,
+        simultaneous = function(s) if #s < 3 then return { 1, 2, 3 }, { 1, 2, 3 } end end,
+        play = function(s, a, b) return s .. (a - b) % 3 end,
+        evaluate = function(s)
+          calls = calls + 1
+          if calls == failing then error "odd" end
+          return (tonumber(s) or 0) * 7 % 11
+        end,
+      }
+      local running = alphabeta.start(game, "", options)
+      local worked, is_done
+      repeat worked, is_done = pcall(running.step, running) until worked and is_done
+      local result = running:result()
+      return { result.value, result.depth, result.nodes, tostring(result.stopped) }, calls
+    end
+    for _, deepening in ipairs { false, true } do
+      for _, nodes in ipairs { 0, 2000 } do
+        local options = { depth = 2, deepening = deepening, nodes = nodes > 0 and nodes or nil, algorithm = "minimax" }
+        local expected = searched(options)
+        options.algorithm = "F"
+        local whole, calls = searched(options)
+        assert.same(expected, whole)
+        for failing = 1, calls, 7 do assert.same(expected, (searched(options, failing))) end
+      end
+    end
+  end)
+end)
+
 describe("a game in which both choose at once", function()
   it("is worth what minimax over matrix games says, in every form, by every algorithm, in any slices", function()
     for number = 1, effort(80) do

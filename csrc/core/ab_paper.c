@@ -551,7 +551,7 @@ static void begin_again (ab_search *s) {
   ab_root_clear(s, &s->running);
   memcpy(AB_STATE(0), s->root, s->w.game->state_size);
   s->granted = s->pass_nodes;
-  s->w.budget = 0;
+  s->w.budget = s->w.peeked = 0;
   s->w.leaves = s->pass_leaves;
   s->w.cutoffs = s->pass_cutoffs;
   s->clipped = 0;

@@ -187,10 +187,10 @@ static int lua_simultaneous (void *context, void *state, ab_move *lists[], int c
 
 #define HAS(set, what) ((set) >> (what) & 1)
 
-/* The set of the callbacks that are of any use: to a search for a way, or to the others. */
+/* The set of the callbacks that make a difference: to a search for a way, which goes without `chance`, or to the others. */
 static unsigned used_by (const lab_game *game) {
   const unsigned of_ways = 1u << LAB_GOAL | 1u << LAB_COST | 1u << LAB_ESTIMATE;
-  return game->puzzle ? of_ways | 1u << LAB_MOVES | 1u << LAB_PLAY | 1u << LAB_KEY : ~of_ways;
+  return game->puzzle ? of_ways | 1u << LAB_MOVES | 1u << LAB_PLAY | 1u << LAB_KEY | 1u << LAB_CHANCE : ~of_ways;
 }
 
 /* The set of the callbacks in the anchor that are operations of the rules, and of all that were given. */
@@ -340,11 +340,11 @@ void lab_mixed_read (lua_State *L, const char *caller, lab_game *game, int ancho
   for (what = LAB_EVALUATE; what <= LAB_LAST_CALLBACK; what++)
     if (HAS(own, what) && !(what == LAB_EVALUATE && HAS(given, LAB_FINISHED)))
       hand_on(native, what, rules);
-  if (HAS(own, LAB_EVALUATE)) {
-    if (rules->estimate != NULL && native->estimate == NULL && native->weights == NULL && !HAS(given, LAB_FINISHED))
-      native->estimate = mixed_estimate;
+  if (HAS(own, LAB_EVALUATE) || (game->puzzle && HAS(own, LAB_COST)))
     lab_game_has_integers(game);
-  }
+  if (HAS(own, LAB_EVALUATE) && rules->estimate != NULL && native->estimate == NULL && native->weights == NULL
+      && !HAS(given, LAB_FINISHED))
+    native->estimate = mixed_estimate;
   check_use(L, caller, game);
 }
 

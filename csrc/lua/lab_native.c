@@ -279,6 +279,9 @@ static int native_play (lua_State *L) {
 
 static void push_worth (lua_State *L, double worth) { lab_value_push(L, 1, worth); }
 
+/* What lies outside counts as the nearer of 0 and 1. */
+static void push_phase (lua_State *L, double phase) { lua_pushnumber(L, phase > 0 ? phase < 1 ? phase : 1 : 0); }
+
 /* What the rules answer to the position alone, and to a move of it. */
 #define ANSWER(name, push, operation)                                                            \
   static int native_##name (lua_State *L) {                                                      \
@@ -322,7 +325,7 @@ static int native_evaluate (lua_State *L) {
 ANSWER (player, lua_pushinteger, player)
 ANSWER (goal, lua_pushboolean, goal)
 ANSWER (estimate, push_worth, remaining)
-ANSWER (phase, lua_pushnumber, phase)
+ANSWER (phase, push_phase, phase)
 ANSWER_TO_MOVE (order, lua_pushnumber, order)
 ANSWER_TO_MOVE (likelihood, lua_pushnumber, likelihood)
 ANSWER_TO_MOVE (cost, push_worth, cost)

@@ -48,6 +48,8 @@ static lab_worker *make (lua_State *L, const lab_kind *kind, const char *caller)
   worker->game.memory = &worker->memory;
   worker->deadline = worker->nodes = -1;
   kind->make(L, caller, worker, lua_gettop(L));
+  if (worker->core == NULL)
+    luaL_error(L, "not enough memory"); /* not reached: the allocator raises first, and what does not fit is refused above */
   return worker;
 }
 

@@ -550,7 +550,7 @@ local function open_root(search)
     value, need = worth(rules, "evaluate", rules.estimate_of(state), player, 1), huge
   else
     value, need = open(search, root, state, player)
-    root.hash = search.number
+    root.hash = search.learning and search.number or nil
   end
   search.nodes, search.ply, search.found = search.nodes + 1, 1, search.listed and {}
   return value, need

@@ -240,6 +240,12 @@ static double tree_phase (void *context, void *state) {
   return (double)draw(p->id, 10, 11) / 10;
 }
 
+/* The same, but for the ends: those lie outside. */
+static double wide_phase (void *context, void *state) {
+  double phase = tree_phase(context, state);
+  return phase <= 0 ? -3 : phase >= 1 ? 7 : phase;
+}
+
 /* One player's way to one of some positions. */
 static int tree_goal (void *context, void *state) {
   (void)context;
@@ -368,7 +374,7 @@ static void describe (lua_State *L, ab_game *game, int form) {
     game->scale = 15;
   }
   if (asks(L, "phases")) {
-    game->phase = tree_phase;
+    game->phase = asks(L, "wide") ? wide_phase : tree_phase;
     game->phases = asks(L, "weights") ? 3 : 0;
     game->weights = asks(L, "weights") ? phased_weights : NULL;
   }

@@ -22,6 +22,14 @@ local function are_numbers(list, count)
   return true
 end
 
+local function are_names(list, count)
+  if type(list) ~= "table" then return false end
+  for i = 1, count do
+    if type(list[i]) ~= "string" then return false end
+  end
+  return #list == count
+end
+
 -- The field of a part that is not what one of what was learned has, or nil.
 local function flaw_in(part, first)
   local count = type(first.weights) == "table" and #first.weights or 0
@@ -34,7 +42,7 @@ local function flaw_in(part, first)
     return "phases"
   end
   return part.scale ~= first.scale and "scale" or not is_number(part.scale) and "scale"
-    or type(part.names) ~= "table" and "names" or nil
+    or not are_names(part.names, count) and "names" or nil
 end
 
 --- What is wrong with the arguments of `merge`, or nil.
