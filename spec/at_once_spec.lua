@@ -196,10 +196,12 @@ describe("a session", function()
   it("is taken back, played again and reviewed where `play` notes something in the choices", function()
     local game = {
       viewpoint = 1, player = function() return 1 end, moves = function() end,
-      simultaneous = function(s) if s.left > 0 then return { {}, { by = 2 } }, { { by = 1 }, { by = 3 } } end end,
+      simultaneous = function(s)
+        if s.left > 0 then return { { by = 1 }, { by = 2 } }, { { by = 1 }, { by = 3 } } end
+      end,
       play = function(s, a, b)
         a.left, b.sum = s.left, s.sum
-        s.left, s.sum = s.left - 1, s.sum + (a.by or 1) - b.by
+        s.left, s.sum = s.left - 1, s.sum + a.by - b.by
       end,
       undo = function(s, a, b) s.left, s.sum = a.left, b.sum end,
       evaluate = function(s) return s.sum end,

@@ -63,11 +63,13 @@ GAMES["table moves"] = function()
   return game, function() return 9 end
 end
 
--- `play` notes in a move what `undo` needs; one of the moves has no fields of its own.
+-- `play` notes in a move what `undo` needs.
 GAMES["moves with notes"] = function()
   local game = { name = "heap" }
-  function game.moves(heap) return heap.left > 0 and { {}, { take = 2 }, { take = 3, from = "top" } } or nil end
-  function game.play(heap, move) move.left, heap.left = heap.left, heap.left - (move.take or 1) end
+  function game.moves(heap)
+    return heap.left > 0 and { { take = 1 }, { take = 2 }, { take = 2, from = "top" } } or nil
+  end
+  function game.play(heap, move) move.left, heap.left = heap.left, heap.left - move.take end
   function game.undo(heap, move) heap.left = move.left end
   function game.evaluate(heap) return heap.left end
   return game, function() return { left = 9 } end

@@ -510,12 +510,12 @@ end
 ---@return boolean
 function referee.is_same(a, b) return is_same(a, b, {}) end
 
--- How many fields a legal move has that is a table; nil if the one given lacks one of them, or is a longer list.
+-- How many fields a legal move has that is a table; 0 if the one given lacks one of them, or is a longer list.
 local function fields_in(legal, move)
   local count = 0
-  if type(legal) ~= "table" or raw_length(legal) ~= raw_length(move) then return nil end
+  if type(legal) ~= "table" or raw_length(legal) ~= raw_length(move) then return 0 end
   for field, value in pairs(legal) do
-    if not referee.is_same(value, move[field]) then return nil end
+    if not referee.is_same(value, move[field]) then return 0 end
     count = count + 1
   end
   return count
@@ -524,10 +524,10 @@ end
 -- Which move that is into which `play` has written, to note what `undo` needs: of those whose fields it has, the one
 -- with the most.
 local function number_of_written(moves, move)
-  local number, most = nil, -1
+  local number, most = nil, 0
   for i, legal in ipairs(moves) do
     local count = fields_in(legal, move)
-    if count and count > most then number, most = i, count end
+    if count > most then number, most = i, count end
   end
   return number
 end
