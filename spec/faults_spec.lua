@@ -617,3 +617,63 @@ describe("garbage collection", function()
     assert(drop(200) - before < 1 + compat.compiler_memory)
   end)
 end)
+
+describe("A search that goes on after an error", function()
+  local FORMS = {
+    play = {}, likelihood = { likelihood = function() return 1 end }, more = {},
+    chance = { chance = function(s) if s.ply % 2 == 1 then return { 1, 2, 3 } end end },
+    simultaneous = { simultaneous = function(s) if s.ply % 2 == 1 then return { 1, 2 }, { 1, 2 } end end },
+  }
+
+  -- A game whose function fails at the call with this number: `play`, or the one that the form is called after.
+  local function failing_game(form, failing)
+    local calls = 0
+    local function count()
+      calls = calls + 1
+      if calls == failing then error "odd" end
+    end
+    local game = {
+      viewpoint = 1, player = function(s) return s.ply % 2 + 1 end, moves = function() return { 1, 2, 3 } end,
+      play = function(s, move, other)
+        if form ~= "likelihood" and form ~= "more" then count() end
+        return { ply = s.ply + 1, sum = s.sum * 3 + move - (other or 0) }
+      end,
+      evaluate = function(s) return s.sum % 7 end,
+      likelihood = form == "likelihood" and function()
+        count()
+        return 1
+      end or nil,
+    }
+    if form == "more" then
+      function game.moves()
+        local move = 0
+        return function()
+          count()
+          move = move + 1
+          return move <= 3 and move or nil
+        end
+      end
+    end
+    return setmetatable(game, { __index = FORMS[form] })
+  end
+
+  for form in pairs(FORMS) do
+    it("keeps the limits of the step, and its own: " .. form, function()
+      local function start(limit, failing)
+        local search = alphabeta.start(failing_game(form, failing), { ply = 0, sum = 0 }, {
+          depth = 10, table = false, deepening = false, nodes = limit, threshold = form == "likelihood" and 0.1 or nil,
+        })
+        assert.is_false((pcall(search.step, search)))
+        return search, search:result().nodes
+      end
+      for failing = 100, 130 do
+        local search, before = start(nil, failing)
+        assert.is_false(search:step { nodes = 10 })
+        assert.equal(before + 10, search:result().nodes)
+        search = start(500, failing)
+        search:step()
+        assert.same({ "nodes", 500 }, { search:result().stopped, search:result().nodes })
+      end
+    end)
+  end
+end)

@@ -147,7 +147,8 @@ describe("Monte-Carlo tree search", function()
       for _, found in ipairs(result.moves) do
         if found.bound ~= "exact" then rival = rival or found.value end
       end
-      if result.bound == "exact" then rival = -math.huge end
+      local is_proven_root = result.bound == "exact"
+      if is_proven_root then rival = -math.huge end
       for _, found in ipairs(result.moves) do
         local is_proven = found.bound == "exact"
         if last and (not is_proven or last.bound ~= "exact") then rank = is_proven and -1 or 0 end
@@ -155,7 +156,8 @@ describe("Monte-Carlo tree search", function()
           assert(found.value >= rival and not (last and found.value > last.value), tree.text)
           before = before + 1
         elseif is_proven then
-          assert(found.value <= rival and not (last.bound == "exact" and found.value > last.value), tree.text)
+          assert(is_proven_root or found.value <= rival, tree.text)
+          assert(not (last.bound == "exact" and found.value > last.value), tree.text)
           after = after + 1
         elseif last and last.bound ~= "exact" then
           assert(found.visits <= last.visits, tree.text)

@@ -29,11 +29,11 @@ static ab_value rival_of (const ab_search *s, uint32_t number) {
   return rival;
 }
 
-/* 1: it is proven to be better than the rival, or as good and not lost; -1: proven not to be; 0: nothing is proven. */
+/* 1: it is proven to be as good as the rival, and not lost; -1: proven not to be; 0: nothing is proven. */
 static int rank_of (const ab_uct *u, int mover, ab_value rival, const ab_tree_node *node) {
   if (!(node->marks & AB_TREE_PROVEN))
     return 0;
-  return node->sum > rival || (node->sum == rival && !is_worst(u, mover, node->sum)) ? 1 : -1;
+  return node->sum >= rival && !is_worst(u, mover, node->sum) ? 1 : -1;
 }
 
 /* Is one child to be preferred to another? Of those that are not proven the most visited one, of the others the best. (The

@@ -82,11 +82,15 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
     number = c.node->move;
     if (w->inside)
       goto below;
-    switch (w->phase) {
-      case AB_AT_ROOT: /* the only child of node 0 */
+    switch (w->phase) { /* a position is visited next: a call that was left by longjmp may have lost its budget */
+      case AB_AT_ROOT: case AB_AT_MORE: case AB_AT_LIKELIHOOD: case AB_AT_PLAY: case AB_AT_JOINT:
         if (w->budget == 0)
           return AB_PAUSED;
-        goto visit;
+        break;
+      default: break;
+    }
+    switch (w->phase) {
+      case AB_AT_ROOT: goto visit; /* the only child of node 0 */
       case AB_AT_MORE: goto more;
       case AB_AT_LIKELIHOOD: goto likelihood;
       case AB_AT_PLAY: goto play;
