@@ -2261,3 +2261,57 @@ describe("What the doctor says of two answers that differ", function()
     assert.equal("2 moves further on, so it is", witness.further(2, "so it is"))
   end)
 end)
+
+describe("The doctor finds nothing", function()
+  local function counters(fields)
+    return setmetatable(fields, { __index = {
+      moves = function(heap)
+        local list = {}
+        for take = 1, math.min(3, heap) do list[take] = take end
+        return list
+      end,
+      play = function(heap, take) return heap - take end,
+      evaluate = function(heap) return heap == 0 and -1 or 0 end,
+    } })
+  end
+
+  local function clean(game, state)
+    local right, report = alphabeta.check(game, state)
+    assert(right, tostring(report))
+  end
+
+  it("where bounds do not hold, or cannot be told, once the game is over: they are not asked there", function()
+    clean(counters { bounds = function(heap)
+      if heap <= 3 then return 1, 1 end
+      return -1, 1
+    end }, 12)
+    clean(counters { bounds = function(heap)
+      assert(heap > 0)
+      return -1, 1
+    end }, 12)
+  end)
+
+  it("where nobody is to move any more, as `play` has paid all", function()
+    clean({
+      players = 3, player = function(s) return assert(s.left > 0 and s.turn) end,
+      moves = function() return { 1, 2 } end,
+      play = function(s, take)
+        if take >= s.left then
+          local payoffs = { 0, 0, 0 }
+          payoffs[s.turn] = 1
+          return { left = 0 }, payoffs
+        end
+        return { left = s.left - take, turn = s.turn % 3 + 1 }
+      end,
+      evaluate = function() return { 0, 0, 0 } end,
+    }, { left = 9, turn = 1 })
+  end)
+
+  it("where outcomes look alike to people", function()
+    clean(counters {
+      chance = function(heap) if heap % 2 == 1 and heap > 4 then return { 1, 2, 3 } end end,
+      play = function(heap, take) return heap - take end,
+      format_move = function(heap, move) return heap % 2 == 1 and heap > 4 and "a card" or "take " .. move end,
+    }, 12)
+  end)
+end)

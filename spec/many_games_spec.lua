@@ -100,6 +100,14 @@ positions: %d : %d; moves: %d : %d
     assert.equal(text, (both:gsub("\n%d+ lines are torn.*$", "\n")))
   end)
 
+  it("has as many pairs as the longest of its parts says", function()
+    run("kalah @players.lua --games 20 --seed 3 --part 1-10 --out @grown")
+    run(GAMES .. " --part 11-12 --out @grown")
+    local text, status = run "--merge @grown"
+    assert.matches("24 games: won .*\nmissing of 20 pairs: 13%-20\n$", text)
+    assert.equal("2", status)
+  end)
+
   it("refuses to merge, or to add to, what was played otherwise", function()
     run(GAMES .. " --part 1-2 --out @one")
     write("others.lua", "return { { depth = 2, seed = 1 }, { depth = 1, seed = 2 } } -- once more\n")

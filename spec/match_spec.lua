@@ -951,6 +951,13 @@ describe("The Elo difference", function()
           elo.llr({ lost, 0, shared, 0, won }, elo0, elo1), 1e-5)
       end
     end
+    for elo1 = 1000, 10000, 500 do -- expected scores that are 1 after rounding, too
+      for _, counts in ipairs { { 0, 0, 0, 0, 50 }, { 50, 0, 0, 0, 0 }, { 1, 2, 3, 4, 5 } } do
+        local up, down = elo.llr(counts, 0, elo1), elo.llr(counts, -elo1, 0)
+        assert(up - up == 0 and down - down == 0, elo1)
+        assert(counts[5] ~= 50 or up > 30, up)
+      end
+    end
     -- pairs won and lost alone: the ratio of two binomial likelihoods
     near(30 * math.log(elo.score(50) / 0.5) + 10 * math.log((1 - elo.score(50)) / 0.5),
       elo.llr({ 10, 0, 0, 0, 30 }, 0, 50))

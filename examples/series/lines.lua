@@ -143,7 +143,8 @@ function lines.open(path, signature, count)
   local file, message = io.open(path, is_torn and "wb" or "ab")
   if not file then error(message, 0) end
   file:setvbuf("full", BUFFER)
-  file:write(is_torn and head or ended and "" or "\n")
+  if not is_torn and not ended then file:write "\n" end
+  if is_torn or count > (known.count or count) then file:write(head) end -- the series has become longer
   file:flush()
   return function(pair)
     assert(file:write(lines.pair(signature, pair)))

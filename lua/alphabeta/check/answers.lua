@@ -181,6 +181,7 @@ local function key_answer(position)
 end
 
 local function bounds_answer(position)
+  if not position:may_bound() then return "none" end
   local low, high = position:ask "bounds"
   position:expect(type(low) == "number" and type(high) == "number" and low == low and high == high, "bounds-type", nil,
     "'bounds' returned %s and %s (two numbers expected)", image.shown(low), image.shown(high))
@@ -371,7 +372,7 @@ function answers.move_texts(patient)
     local met = {}
     for _, move in ipairs(moves) do
       local text, meant = position:ask("format_move", move, chooser), image.move_text(move)
-      position:expect(not met[text] or met[text] == meant, "format_move-twice", move,
+      position:expect(not met[text] or met[text] == meant or position:chance(), "format_move-twice", move,
         "two moves, %s and %s, have the text %s", met[text], meant, image.shown(text))
       met[text] = meant
       local read = game.parse_move and not position:chance()

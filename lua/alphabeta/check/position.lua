@@ -140,6 +140,14 @@ function Position:ask_of(name, move)
   return outcome(self, name, move, self.calls:call(self.game[name], self.state, self:parts(move)))
 end
 
+--- Does the search ask `bounds` here? Not where the game is over, if it knows that.
+function Position:may_bound()
+  local game = self.game
+  if self.play_payoff then return false end
+  return game.width ~= nil or game.pseudolegal == true or self:chance() ~= nil or self:at_once() ~= nil
+    or #self:legal() > 0
+end
+
 --- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.
 function Position:legal(chooser)
   local choices = self:at_once()

@@ -134,6 +134,7 @@ end
 local function check_bounds(position, searched)
   local value, is_far = value_to_the_end(position, searched)
   if not value then return is_far end
+  if not position:may_bound() then return false end
   local low, high = position:ask "bounds"
   local slack = (position.game.chance or position.game.simultaneous) and ROUNDING * math.max(1, math.abs(value)) or 0
   position:expect(low <= value + slack and value - slack <= high, "bounds-value", nil,
@@ -250,7 +251,8 @@ end
 -- Values of means come out the same but for the last bits, if the game need not end.
 local function is_same(position, value, expected)
   local is_mean = position.game.chance or position.game.simultaneous
-  return value == expected or is_mean and value and math.abs(value - expected) <= TOLERANCE
+  return value == expected
+    or is_mean and value and math.abs(value - expected) <= TOLERANCE * math.max(1, math.abs(expected))
 end
 
 -- Neither knows what was on the board before. With chance, a game that ends where a position occurs again is not worth

@@ -122,7 +122,7 @@ end
 --- Every list of payoffs has a finite number for each player, and `player` says whose turn it is.
 function several.payoffs(patient)
   patient:wander(function(position)
-    position:mover()
+    if not position.play_payoff then position:mover() end
     position:worth()
     local noted = patient.noted
     if noted then position:fail(noted[1], noted[2]) end

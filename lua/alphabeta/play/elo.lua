@@ -62,6 +62,7 @@ function elo.log_likelihood(counts, expected, scores)
   -- By Lagrange the chances are proportional to count / (1 + x * deviation), with the x at which their
   -- mean is the one expected (Fishtest calls it the secular equation). At an end of the range of x the
   -- outcome 0, or 1, has a chance although it has not been seen.
+  expected = math.min(expected, 1 - 2 ^ -53) -- a difference of some 6400 Elo is 1 after rounding
   local numbers, deviations = seen(counts, scores or SCORES, expected)
   local count = #numbers
   local function mean_error(x) -- asked some thousand times for an interval
