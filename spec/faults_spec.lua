@@ -661,12 +661,12 @@ describe("A search that goes on after an error", function()
     it("keeps the limits of the step, and its own: " .. form, function()
       local function start(limit, failing)
         local search = alphabeta.start(failing_game(form, failing), { ply = 0, sum = 0 }, {
-          depth = 10, table = false, deepening = false, nodes = limit, threshold = form == "likelihood" and 0.1 or nil,
+          depth = 8, table = false, deepening = false, nodes = limit, threshold = form == "likelihood" and 0.1 or nil,
         })
         assert.is_false((pcall(search.step, search)))
         return search, search:result().nodes
       end
-      for failing = 100, 130 do
+      for failing = 100, 130, 6 do
         local search, before = start(nil, failing)
         assert.is_false(search:step { nodes = 10 })
         assert.equal(before + 10, search:result().nodes)
