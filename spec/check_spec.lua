@@ -2263,29 +2263,17 @@ describe("What the doctor says of two answers that differ", function()
 end)
 
 describe("The doctor finds nothing", function()
-  local function counters(fields)
-    return setmetatable(fields, { __index = {
-      moves = function(heap)
-        local list = {}
-        for take = 1, math.min(3, heap) do list[take] = take end
-        return list
-      end,
-      play = function(heap, take) return heap - take end,
-      evaluate = function(heap) return heap == 0 and -1 or 0 end,
-    } })
-  end
-
   local function clean(game, state)
     local right, report = alphabeta.check(game, state)
     assert(right, tostring(report))
   end
 
   it("where bounds do not hold, or cannot be told, once the game is over: they are not asked there", function()
-    clean(counters { bounds = function(heap)
+    clean(heap_of { bounds = function(heap)
       if heap <= 3 then return 1, 1 end
       return -1, 1
     end }, 12)
-    clean(counters { bounds = function(heap)
+    clean(heap_of { bounds = function(heap)
       assert(heap > 0)
       return -1, 1
     end }, 12)
@@ -2308,9 +2296,8 @@ describe("The doctor finds nothing", function()
   end)
 
   it("where outcomes look alike to people", function()
-    clean(counters {
+    clean(heap_of {
       chance = function(heap) if heap % 2 == 1 and heap > 4 then return { 1, 2, 3 } end end,
-      play = function(heap, take) return heap - take end,
       format_move = function(heap, move) return heap % 2 == 1 and heap > 4 and "a card" or "take " .. move end,
     }, 12)
   end)

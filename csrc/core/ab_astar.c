@@ -259,7 +259,7 @@ static ab_status plan (ab_path *p) {
   return AB_DONE;
 }
 
-/* Which step is next? There are no others back where the ways meet. */
+/* Which step is next: back, until where the ways meet, or from there forward? */
 static void travel (ab_path *p) {
   const ab_astar *a = &p->astar;
   p->phase = a->at != a->meeting ? BACK : a->ahead_count > 0 ? FORWARD : GOAL;
@@ -428,7 +428,7 @@ static ab_status advance (ab_path *p) {
   return AB_DONE;
 }
 
-/* It pauses only where nothing is called: a call that is cut short is repeated, and then its answer is to be taken. */
+/* It pauses only where nothing is called: after a callback has yielded its phase is entered again, to take the answer. */
 ab_status ab_astar_run (ab_path *p) {
   while (!p->ended) {
     ab_status status;

@@ -26,7 +26,7 @@ typedef enum ab_phase {
   AB_AT_MORE,       /* is there a next move? */
   AB_AT_LIKELIHOOD, /* how likely is it? */
   AB_AT_PLAY,
-  AB_AT_JOINT,      /* play a joint move */
+  AB_AT_JOINT,      /* play a joint move; from AB_AT_ROOT to here a position is visited next */
   AB_AT_PLAYER,     /* who is to move in the child? */
   AB_AT_RECORD,     /* note the child in the recorded tree */
   AB_AT_IDENTITY,   /* which position is the child? */

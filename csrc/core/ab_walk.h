@@ -82,13 +82,8 @@ AB_INLINE ab_status ab_walk_on (ab_walk *w, const ab_game *game, void *context, 
     number = c.node->move;
     if (w->inside)
       goto below;
-    switch (w->phase) { /* a position is visited next: a call that was left by longjmp may have lost its budget */
-      case AB_AT_ROOT: case AB_AT_MORE: case AB_AT_LIKELIHOOD: case AB_AT_PLAY: case AB_AT_JOINT:
-        if (w->budget == 0)
-          return AB_PAUSED;
-        break;
-      default: break;
-    }
+    if (w->budget == 0 && w->phase >= AB_AT_ROOT && w->phase <= AB_AT_JOINT) /* a step that was left by longjmp has lost it */
+      return AB_PAUSED;
     switch (w->phase) {
       case AB_AT_ROOT: goto visit; /* the only child of node 0 */
       case AB_AT_MORE: goto more;

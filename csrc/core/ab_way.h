@@ -23,7 +23,7 @@ typedef struct ab_astar {
   uint32_t count;      /* nodes */
   uint32_t here;       /* the node that is opened; AB_NOBODY: none yet */
   uint32_t at;         /* in place: where the position stands; the node that it goes back to */
-  uint32_t meeting;
+  uint32_t meeting;    /* (going forward, the one that it has come to) */
   uint32_t *ahead;     /* and the ones that it then goes on to, the last one first */
   size_t ahead_room, ahead_count;
   char *room;          /* two positions: the one that is opened, and its child; then a list of moves */

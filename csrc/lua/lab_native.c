@@ -313,7 +313,7 @@ static int goes_on (lua_State *L, lab_state *state) {
   return goes;
 }
 
-/* Lua asks this everywhere. */
+/* Lua asks this everywhere: where the game goes on it gets the static evaluation, if the rules have one. */
 static int native_evaluate (lua_State *L) {
   lab_state *state = check_state(L, "evaluate");
   const lab_rules *rules = &state->rules;

@@ -140,14 +140,6 @@ function Position:ask_of(name, move)
   return outcome(self, name, move, self.calls:call(self.game[name], self.state, self:parts(move)))
 end
 
---- Does the search ask `bounds` here? Not where the game is over, if it knows that.
-function Position:may_bound()
-  local game = self.game
-  if self.play_payoff then return false end
-  return game.width ~= nil or game.pseudolegal == true or self:chance() ~= nil or self:at_once() ~= nil
-    or #self:legal() > 0
-end
-
 --- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.
 function Position:legal(chooser)
   local choices = self:at_once()
@@ -183,6 +175,13 @@ function Position:goes_on()
   local game = self.game
   if self.play_payoff or game.finished and self:ask "finished" then return false end
   return game.finished == false or #self:legal() > 0
+end
+
+--- Does the search ask `bounds` here? Not where the game is over, if it knows that.
+function Position:may_bound()
+  local game = self.game
+  if self.play_payoff then return false end
+  return game.width or game.pseudolegal or self:chance() or self:at_once() or self:goes_on()
 end
 
 --- With weights, the static evaluation is by features.

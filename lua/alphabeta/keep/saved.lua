@@ -34,30 +34,37 @@ local function go_on(playing, draw)
   if playing:is_over() or playing:plies() >= MOST_PLIES or not playing:wander(draw) then playing:rewind() end
 end
 
--- Is the solution one of the game? Then the ends of some games that are played at random are worth the same to both.
-local function is_solution_of(solution, game, state)
-  return referee.with(game, state, function(playing)
-    local draw = generator(SEED)
-    for _ = 1, MOST_ENDED do
-      if is_ended(playing) and core.solved(solution, playing:ask "key") ~= playing:worth_for(playing:mover()) then
-        return false
-      end
-      go_on(playing, draw)
-    end
-    return true
-  end)
-end
-
--- What some games bring that are played at random.
-local function ends_of(playing, draw)
-  local parts = {}
+-- Visits the ends of some games that are played at random from the state.
+local function visit_ends(playing, draw, visit)
+  local left = ENDS
   playing:rewind()
   for _ = 1, MOST_ENDED do
-    if is_ended(playing) then parts[#parts + 1] = ("%.17g;"):format(playing:worth()) end
-    if #parts == ENDS then break end
+    if is_ended(playing) then
+      visit()
+      left = left - 1
+    end
+    if left == 0 then break end
     go_on(playing, draw)
   end
+end
+
+-- What they bring.
+local function ends_of(playing, draw)
+  local parts = {}
+  visit_ends(playing, draw, function() parts[#parts + 1] = ("%.17g;"):format(playing:worth()) end)
   return table.concat(parts)
+end
+
+-- Is the solution one of the game? Then they are worth the same to both.
+local function is_solution_of(solution, game, state)
+  return referee.with(game, state, function(playing)
+    local is_same = true
+    visit_ends(playing, generator(SEED), function()
+      local value = core.solved(solution, playing:ask "key")
+      is_same = is_same and value == playing:worth_for(playing:mover())
+    end)
+    return is_same
+  end)
 end
 
 -- What a static evaluation by features rests on, beside them.

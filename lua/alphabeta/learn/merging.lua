@@ -14,27 +14,21 @@ end
 
 local function is_number(value) return type(value) == "number" and value >= -1e100 and value <= 1e100 end
 
-local function are_numbers(list, count)
+local function is_string(value) return type(value) == "string" end
+
+local function is_list(list, count, fits)
   if type(list) ~= "table" or #list ~= count or count == 0 then return false end
   for i = 1, count do
-    if not is_number(list[i]) then return false end
+    if not fits(list[i]) then return false end
   end
   return true
-end
-
-local function are_names(list, count)
-  if type(list) ~= "table" then return false end
-  for i = 1, count do
-    if type(list[i]) ~= "string" then return false end
-  end
-  return #list == count
 end
 
 -- The field of a part that is not what one of what was learned has, or nil.
 local function flaw_in(part, first)
   local count = type(first.weights) == "table" and #first.weights or 0
   for _, name in ipairs { "weights", "errors", "shares" } do
-    if not are_numbers(part[name], count) then return name end
+    if not is_list(part[name], count, is_number) then return name end
   end
   if not options.integer(1, 1e9).fits(part.games) then return "games" end
   local phases = first.phases or 1
@@ -42,7 +36,7 @@ local function flaw_in(part, first)
     return "phases"
   end
   return part.scale ~= first.scale and "scale" or not is_number(part.scale) and "scale"
-    or not are_names(part.names, count) and "names" or nil
+    or not is_list(part.names, count, is_string) and "names" or nil
 end
 
 --- What is wrong with the arguments of `merge`, or nil.
