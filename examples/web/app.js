@@ -216,8 +216,18 @@ function goOn() {
 
 const frame = () => new Promise(requestAnimationFrame);
 
+// Bytes of Base64.
+function decoded(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
 async function start() {
-  engine = await window.alphabeta();
+  const wasmBinary = decoded(WASM);
+  await frame();
+  engine = await window.alphabeta({ wasmBinary });
   await frame();
   for (let time = 0; ask(["load", time]).due; time = SLICE) await frame(); // at first there is Lua to be set up
   await frame();
@@ -231,6 +241,7 @@ async function start() {
   at("board").addEventListener("keydown", go);
   if (saved.get("last")) at("which").value = saved.get("last");
   goOn();
+  await frame();
   step();
 }
 

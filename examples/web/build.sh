@@ -28,6 +28,9 @@ rm -f "$work/lua/lua.c" "$work/lua/luac.c"
 export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 emcc -std=gnu99 -O2 -I"$work" -I"$work/lua" -I"$root/csrc" -I"$root/examples/embed" \
   "$here/web.c" "$work"/lua/*.c "$root"/csrc/*/*.c -o "$out/alphabeta.js" \
-  -sMODULARIZE -sEXPORT_NAME=alphabeta -sSINGLE_FILE -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web \
+  -sMODULARIZE -sEXPORT_NAME=alphabeta -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web \
   -sEXPORTED_FUNCTIONS=_call -sEXPORTED_RUNTIME_METHODS=ccall
+# a page that is opened as a file cannot fetch others, but it may run scripts
+{ printf 'const WASM = "' && base64 -w 0 "$out/alphabeta.wasm" && printf '";\n'; } >"$out/wasm.js"
+rm "$out/alphabeta.wasm"
 cp "$here/index.html" "$here/style.css" "$here/app.js" "$out"
