@@ -105,7 +105,7 @@ local SPECS = {
     .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
-  { "^lab_search", "regret shared threads chance driver search native table memory faults letting_go property mcts "
+  { "^lab_search", "temperature regret shared threads chance driver search native table memory faults letting_go property mcts "
     .. "hidden_at_once" },
   { "^lab_step", "driver letting_go temperature shared search mcts native table hostile/intruders faults "
     .. "hostile/callbacks hostile/limits memory property" },

@@ -341,6 +341,61 @@ describe("guard", function()
     end
   end)
 
+  -- A heap of which 1 or 2 are taken. `strike` counts down the calls of `play`: at 0 an error is raised; `wait` those of
+  -- `moves`: at 0 the coroutine waits.
+  local function heap(undo, about)
+    return {
+      moves = function(state)
+        about.wait = about.wait - 1
+        if about.wait == 0 then coroutine.yield() end
+        return state.heap > 1 and { 1, 2 } or state.heap == 1 and { 1 } or {}
+      end,
+      play = function(state, take)
+        about.strike = about.strike - 1
+        if about.strike == 0 then error "struck" end
+        state.heap = state.heap - take
+      end,
+      undo = undo,
+      evaluate = function(state) return state.heap == 0 and -1 or 0 end,
+    }
+  end
+  local UNDO = { true, function(state, take) state.heap = state.heap + take end }
+  local OPTIONS = { depth = 1, temperature = 1, guard = 2, random = function() return 1 end }
+
+  -- Does a search that was broken off in its first step go on as if nothing had happened?
+  local function goes_on(running, state)
+    assert.is_true(running:step())
+    assert.equal(5, state.heap)
+    assert.equal(2, running:result().move)
+  end
+
+  it("brings a state back that an error has left changed, or says that it cannot", function()
+    for _, undo in ipairs(UNDO) do
+      for at = 1, 16 do
+        local about, state = { strike = at, wait = 0 }, { heap = 5 }
+        local running = alphabeta.start(heap(undo, about), state, OPTIONS)
+        assert.is_false(pcall(running.step, running))
+        if undo == true then
+          goes_on(running, state)
+        else
+          assert.equal("dirty", running:result().stopped)
+        end
+      end
+    end
+  end)
+
+  it("brings a state back where the coroutine was killed", function()
+    for at = 1, 10 do
+      for _, undo in ipairs(UNDO) do
+        local about, state = { strike = 0, wait = at }, { heap = 5 }
+        local running = alphabeta.start(heap(undo, about), state, OPTIONS)
+        coroutine.resume(coroutine.create(function() running:step() end))
+        collectgarbage()
+        goes_on(running, state)
+      end
+    end
+  end)
+
   it("lets callbacks yield", function()
     local plain = endings.game
     local game = endings.with(plain, { evaluate = function(place)

@@ -262,9 +262,36 @@ void lab_search_give_back (lua_State *L, lab_search *search) {
   search->game.closed = "closed";
 }
 
+/* The search at 1 may have been looking after which moves the game is soon over: that brings the position back. Push whether it
+** cannot. */
+static int recover_ends (lua_State *L) {
+  lab_anchor_push(L, 1);
+  lua_rawgeti(L, -1, LAB_ENDS);
+  if (!lua_istable(L, -1))
+    return 0;
+  lua_getfield(L, -1, "recover");
+  if (lua_isnil(L, -1))
+    return 0;
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* The same for the one at the top of the stack, after an error. (There may be no memory for a closure here.) */
+static int is_lost_in_ends (lua_State *L) {
+  int is_lost;
+  lua_pushcfunction(L, recover_ends);
+  lua_pushvalue(L, -2);
+  is_lost = lua_pcall(L, 1, 1, 0) != 0 || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return is_lost;
+}
+
 /* An error has passed the search. */
 static void left (lab_game *game, int how) {
   lab_search *search = (lab_search *)game;
+  if (how != LAB_LOST && is_lost_in_ends(game->L) && game->in_place)
+    game->moving = 1;
   if (how == LAB_LOST)
     search->core = NULL;
   else if (how == LAB_LATE)

@@ -26,23 +26,37 @@ end
 local function is_left(limits) return (limits.nodes or 1) > 0 and (limits.time or 1) > 0 end
 
 -- What a search of so many plies expects after the move that was played; nil: within the limits it did not end, and is
--- in `ends.search`. An error ends it.
+-- in `ends.search`.
 local function expected(playing, player, plies, ends, limits)
   if playing:is_over() then return won_by(playing, player) end
   if playing:chance() then return 0 end
   local search = ends.search or core.start(playing.game, playing.state,
     { depth = plies, table = false, deepening = false, history = playing:history() })
-  ends.search = nil
+  ends.search = search
   local before = search:result()
   local is_done = search:step(limits)
   local result = search:result()
   spend(limits, before, result)
-  if is_done then return won_in_line(playing, player, result) end
-  ends.search = search
+  if not is_done then return nil end
+  ends.search = nil
+  return won_in_line(playing, player, result)
+end
+
+-- An error has passed, or the coroutine was killed: brings the state back, and begins again with the move at hand. True:
+-- nobody knows what the state is, as a `play` or `undo` that changes it has failed.
+local function recover(ends)
+  local playing, search = ends.playing, ends.search
+  ends.playing, ends.search = nil, nil
+  if not playing then return false end
+  local stopped = search and search:result().stopped -- which brings back what it had changed itself
+  if playing.dirty or stopped == "dirty" then return true end
+  playing:recover(0)
+  return false
 end
 
 --- Goes on with a list: for each of the moves, 1 if a search of so many plies after it ends in a
---- finished game that the player to move has won, -1 if in one that is lost, else 0. The state is left as it was.
+--- finished game that the player to move has won, -1 if in one that is lost, else 0. The state is left as it was; after
+--- an error, or in a coroutine that was killed, it is so when `ends.recover(ends)` has been called.
 ---@param game table
 ---@param state any
 ---@param moves any[]
@@ -53,15 +67,16 @@ end
 ---@param seconds number? it pauses after so long
 ---@return boolean is_complete
 return function(game, state, moves, plies, history, ends, nodes, seconds)
-  return referee.with(game, state, function(playing)
-    playing:remember(history)
-    local player, limits = playing:mover(), { nodes = nodes, time = seconds }
-    while #ends < #moves do
-      playing:play(moves[#ends + 1])
-      ends[#ends + 1] = expected(playing, player, plies, ends, limits)
-      playing:rewind()
-      if not is_left(limits) then break end
-    end
-    return #ends == #moves
-  end)
+  local playing = referee.begin(game, state)
+  playing:remember(history)
+  ends.playing, ends.recover = playing, recover
+  local player, limits = playing:mover(), { nodes = nodes, time = seconds }
+  while #ends < #moves do
+    playing:play(moves[#ends + 1])
+    ends[#ends + 1] = expected(playing, player, plies, ends, limits)
+    playing:rewind()
+    if not is_left(limits) then break end
+  end
+  ends.playing = nil
+  return #ends == #moves
 end
