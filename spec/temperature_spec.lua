@@ -341,8 +341,8 @@ describe("guard", function()
     end
   end)
 
-  -- A heap of which 1 or 2 are taken. `strike` counts down the calls of `play`: at 0 an error is raised; `wait` those of
-  -- `moves`: at 0 the coroutine waits.
+  -- A heap of which 1 or 2 are taken. `strike` counts the calls of `play` down: at 0 an error is raised; `wait` those
+  -- of `moves`: at 0 the coroutine waits.
   local function heap(undo, about)
     return {
       moves = function(state)

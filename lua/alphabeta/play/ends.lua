@@ -42,8 +42,8 @@ local function expected(playing, player, plies, ends, limits)
   return won_in_line(playing, player, result)
 end
 
--- An error has passed, or the coroutine was killed: brings the state back, and begins again with the move at hand. True:
--- nobody knows what the state is, as a `play` or `undo` that changes it has failed.
+-- An error has passed, or the coroutine was killed: brings the state back, and begins again with the move at hand.
+-- True: nobody knows what the state is, as a `play` or `undo` that changes it has failed.
 local function recover(ends)
   local playing, search = ends.playing, ends.search
   ends.playing, ends.search = nil, nil
