@@ -532,13 +532,15 @@ static lab_rules check_family (lua_State *L) {
   return rules;
 }
 
+/* Eight bytes of a native function are the key itself. Where Lua has no integers, those that a function in Lua returns are taken
+** so, too, as it may have them of a native one, and has no other way to pass a key on. */
 int lab_native_take_key (lua_State *L, int i, int native, uint64_t *key) {
   int64_t integer;
   if (lua_type(L, i) == LUA_TSTRING) {
     size_t length;
     const char *bytes = lua_tolstring(L, i, &length);
     *key = ab_hash(bytes, length);
-    if (native && length == sizeof *key)
+    if ((native || LUA_VERSION_NUM < 503) && length == sizeof *key)
       memcpy(key, bytes, length);
     return 1;
   }
