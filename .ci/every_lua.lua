@@ -52,6 +52,30 @@ local function check_match(name, game)
   found[#found + 1] = ("%s %d-%d-%d %d"):format(name, series.wins, series.draws, series.losses, series.players[1].nodes)
 end
 
+-- A key that a function in Lua passes on means the same to what goes by keys: the draws of outcomes.
+local function check_key(game)
+  local through = setmetatable({ key = function(state) return game.key(state) end }, { __index = game })
+  local options = { depth = 2, draws = 2, seed = 2 }
+  local expected = alphabeta.search(game, game.initial(), options).value
+  assert(alphabeta.search(through, game.initial(), options).value == expected)
+end
+
+-- Players that their own options refer to go when nobody else does.
+local function check_going()
+  local alive = setmetatable({}, { __mode = "k" })
+  for _ = 1, 5 do
+    local owner = {}
+    owner.searching = alphabeta.player { depth = 1, random = function() return owner and 1 end }
+    owner.asking = alphabeta.human { output = function() return owner end }
+    alive[owner] = true
+  end
+  collectgarbage()
+  collectgarbage()
+  assert(next(alive) == nil, "players stay")
+end
+
+check_key(require "alphabeta.games.ewn")
+check_going()
 for _, name in ipairs { "tictactoe", "connect4", "kalah", "othello" } do
   local game = require("alphabeta.games." .. name)
   check_texts(game, check_search(name, game, { depth = 4 }))

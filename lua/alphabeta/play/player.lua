@@ -16,12 +16,13 @@ local SECONDS = 1    -- that a search by playouts takes, if no limit is given
 local SEEDS = 2 ^ 30 -- of such searches
 local WIPE = "\27[1A\r\27[2K" -- the line that was entered on a terminal: the other one is not to see it
 
---- Where persons are shown what the other player has played: a function that takes text, and what it writes to.
-local players = { shows = setmetatable({}, { __mode = "k" }) }
+--- Where persons are shown what the other player has played: a function that takes text, and what it writes to. Players
+--- keep what such lists have of them: before Lua 5.2, and in LuaJIT, a list that did so would keep the player, too.
+local players = { shows = setmetatable({}, { __mode = "kv" }) }
 
 --- How a player that searches does so in steps: a function of what the player gets, to a search as `alphabeta.start`
 --- gives one.
-players.starts = setmetatable({}, { __mode = "k" })
+players.starts = setmetatable({}, { __mode = "kv" })
 
 -- Of players that draw, or keep a table: a function that has them notice that a game begins.
 local watches = setmetatable({}, { __mode = "k" })
@@ -169,7 +170,7 @@ function players.search(given)
       return search_options, false
     end
     message = game ~= vetted and flaw_of_sampling(asked, game)
-    if message then error(message, about == nil and 3 or 0) end
+    if message then error(message, about == nil and 4 or 0) end
     return sample(about, search_options.me, is_new), true
   end
 
@@ -182,28 +183,31 @@ function players.search(given)
       return
     end
     local of_options = refusal:match "bad argument #3 to 'start'.*"
-    if of_options then error((of_options:gsub("#3 to 'start'", "#1 to 'player'")), about == nil and 3 or 0) end
+    if of_options then error((of_options:gsub("#3 to 'start'", "#1 to 'player'")), about == nil and 4 or 0) end
   end
 
   local start_alone = is_finishing and finishing.start or core.start
 
+  -- The search for a move, to be stepped; or what it finds in one go.
+  local function start(state, game, about, in_one_go)
+    local fields, is_by_playouts = prepare(game, about)
+    local begin_search = is_by_playouts and core.start or start_alone
+    vet(begin_search, game, state, fields, about)
+    if not in_one_go then return begin_search(game, state, fields) end
+    local result = (is_by_playouts and core.search or search)(game, state, fields)
+    if is_by_playouts then result.algorithm = "mcts" end
+    return result
+  end
+
   local function player(state, game, about)
     check_game(game)
     local playing, chooser = begin(game, state, about)
-    local fields, is_by_playouts = prepare(game, about)
-    vet(is_by_playouts and core.start or start_alone, game, state, fields, about)
-    local result = (is_by_playouts and core.search or search)(game, state, fields)
-    if is_by_playouts then result.algorithm = "mcts" end
+    local result = start(state, game, about, true)
     if result.move == nil then return playing:legal(chooser)[1], result end -- no time for a single move
     return result.move, result
   end
   watches[player] = forget
-  players.starts[player] = function(state, game, about)
-    local fields, is_by_playouts = prepare(game, about)
-    local start = is_by_playouts and core.start or start_alone
-    vet(start, game, state, fields, about)
-    return start(game, state, fields)
-  end
+  players.starts[player] = start
   return player
 end
 
@@ -274,7 +278,8 @@ end
 -- The position, as far as the one who is asked may see it, and the moves if only their numbers can be entered.
 local function show(write, state, game, about)
   local playing, chooser = begin(game, state, about)
-  if game.format then write(tostring(game.format(state, game.determinize and playing:mover() or nil)) .. "\n") end
+  local viewer = game.determinize and (chooser or playing:mover()) or nil
+  if game.format then write(tostring(game.format(state, viewer)) .. "\n") end
   local menu = notation.menu(playing, chooser)
   if menu.numbered then write(table.concat(menu:items(), "\n") .. "\n") end
 end
@@ -312,9 +317,11 @@ function players.human(given)
     write((HELP[word] and help_text(menu, commands) or complaint) .. "\n")
   end
 
+  local shows = { tell = write, output = given.output or io.stdout, positions = given.show ~= false }
+
   local function person(state, game, about)
     check_game(game)
-    if given.show ~= false then show(write, state, game, about) end
+    if shows.positions then show(write, state, game, about) end
     while true do
       write(type(prompt) == "string" and prompt or prompt(state, game, about))
       local line = read()
@@ -326,7 +333,7 @@ function players.human(given)
       if move ~= nil or info ~= nil then return move, info end
     end
   end
-  players.shows[person] = { tell = write, output = given.output or io.stdout, positions = given.show ~= false }
+  players.shows[person] = shows
   return person
 end
 
