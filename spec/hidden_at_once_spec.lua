@@ -429,3 +429,61 @@ describe("worlds of choices at once that cannot be", function()
     end
   end)
 end)
+
+describe("what is told of hidden choices", function()
+  -- Each of three players knows one of six cards: first all look at each other, then each shows the own one.
+  local function cards()
+    local game = { players = 3 }
+    function game.player() return 1 end
+    function game.moves() return {} end
+    function game.evaluate(s) return { s[1], s[2], s[3] } end
+    function game.format(s, viewer)
+      return viewer and ("player %d has card %d"):format(viewer, s[viewer]) or "all cards"
+    end
+    function game.simultaneous(s)
+      if s.plies == 0 then return { "look" }, { "look" }, { "look" } end
+      if s.plies == 1 then return { "card " .. s[1] }, { "card " .. s[2] }, { "card " .. s[3] } end
+    end
+    function game.play(s, ...)
+      for player, shown in ipairs { ... } do assert(s.plies == 0 or shown == "card " .. s[player], "no such card") end
+      s.plies = s.plies + 1
+    end
+    function game.undo(s) s.plies = s.plies - 1 end
+    function game.determinize(s, me, roll)
+      local world, left = { plies = s.plies, [me] = s[me] }, {}
+      for card = 1, 6 do if card ~= s[me] then left[#left + 1] = card end end
+      for player = 1, 3 do world[player] = world[player] or table.remove(left, roll(#left)) end
+      return world
+    end
+    return game
+  end
+
+  it("is no line of another world", function()
+    local session = alphabeta.session(cards(), { state = { 1, 2, 3, plies = 0 }, seed = 1, think = { playouts = 200 } })
+    assert.is_nil(session:hint())
+    for _ = 1, 100 do session:step() end
+    assert.equal(0, session.state.plies)
+    assert.matches("^look 100 %%: worth %S+ on average, after 200 playouts$", session:hint().text)
+    local result = sampled(cards(), { 1, 2, 3, plies = 0 }, { playouts = 200, seed = 1 })
+    assert.not_matches("line", alphabeta.explain(cards(), { 1, 2, 3, plies = 0 }, result))
+  end)
+
+  it("is for a person what that one may see", function()
+    local seen, players = {}, {}
+    for player = 1, 3 do
+      seen[player] = {}
+      local answers = { "card " .. player, "look" }
+      players[player] = alphabeta.human {
+        input = function() return table.remove(answers) end,
+        output = function(text) table.insert(seen[player], text) end,
+      }
+    end
+    alphabeta.match(cards(), { 1, 2, 3, plies = 0 }, players)
+    for player = 1, 3 do
+      local text = table.concat(seen[player])
+      for other = 1, 3 do
+        assert.equal(other == player, text:find(("player %d has card %d"):format(other, other), 1, true) ~= nil)
+      end
+    end
+  end)
+end)

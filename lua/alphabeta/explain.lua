@@ -76,7 +76,9 @@ local function strategies_text(game, state, result, sides)
     lines[player] = ("%s: %s: worth %s%s."):format(sides and sides[player] or "Player " .. player,
       notation.strategy(game, state, strategy, player), worth, player == 1 and ", " .. depth or "")
   end
-  lines[#lines + 1] = "The likeliest line: " .. words.line(game, state, result.pv)
+  if not game.determinize then -- it may be one of another world
+    lines[#lines + 1] = "The likeliest line: " .. words.line(game, state, result.pv)
+  end
   return table.concat(lines, "\n")
 end
 

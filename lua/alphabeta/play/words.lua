@@ -57,15 +57,17 @@ function words.of_strategies(result, chooser, other)
     words.ahead(result)
 end
 
--- What a search has found where all choose at once: how to draw.
+-- What a search has found where all choose at once: how to draw, and what is expected.
 local function result_at_once(game, state, result, chooser)
   local worth, depth = words.of_strategies(result, chooser, "the other one")
-  return ("%s: worth %s, %s: %s"):format(notation.strategy(game, state, result.strategies[chooser], chooser), worth,
-    depth, words.line(game, state, result.pv))
+  local text = ("%s: worth %s, %s"):format(notation.strategy(game, state, result.strategies[chooser], chooser), worth,
+    depth)
+  return game.determinize and text or text .. ": " .. words.line(game, state, result.pv)
 end
 
 --- What a search has found, on one line: the best move, its value, and what is expected; of playouts only the move:
---- what follows may differ from world to world. Where all choose at once: the strategy of `chooser`.
+--- what follows may differ from world to world. Where all choose at once: the strategy of `chooser`, and what is
+--- expected if nothing is hidden.
 ---@return string
 function words.result(game, state, result, chooser)
   if result.move == nil or result.value == nil then return "nothing is known yet" end
