@@ -50,7 +50,7 @@ local SPECS = {
   { "^ab_options", "core driver" },
   { "^ab_pool", "core:Monte%-Carlo threads core:playouts" },
   { "^ab_match", "core:Monte%-Carlo mcts" },
-  { "^ab_playout", "mcts core:Monte%-Carlo regret several_at_once hidden_at_once" },
+  { "^ab_playout", "mcts core:Monte%-Carlo core:playouts regret several_at_once hidden_at_once" },
   { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once hidden_at_once" },
   { "^ab_tree", "mcts core:Monte%-Carlo regret signature" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
@@ -105,8 +105,8 @@ local SPECS = {
     .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },
   { "^lab_table", "shared table driver hostile/intruders memory letting_go" },
-  { "^lab_search", "temperature regret shared threads chance driver search native table memory faults letting_go property mcts "
-    .. "hidden_at_once" },
+  { "^lab_search", "temperature regret shared threads chance driver search native table memory faults letting_go "
+    .. "property mcts hidden_at_once" },
   { "^lab_step", "driver letting_go temperature shared search mcts native table hostile/intruders faults "
     .. "hostile/callbacks hostile/limits memory property" },
   { "^lab_hold", "driver faults native table hostile/intruders hostile/callbacks memory solve letting_go" },

@@ -806,8 +806,8 @@ void ab_search_abandon (ab_search *search);
 /* Before the first step: let it be helped by threads, so many in all with the one that steps it; 0: as many as there are
 ** processors. They work while the search is stepped, and stand still when it is not, within some hundred microseconds; they
 ** begin when it has visited some thousand positions. `options` are those that the search was made with; their table must be
-** shared. The game's functions must return, and several threads call them at once. So they do `alloc`, which must not leave
-** by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads.
+** shared. The game's functions must return, and several threads call them at once. So they do `now`, and `alloc`, which must not
+** leave by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads.
 **
 ** AB_MCTS: each thread makes playouts in a tree of its own, of an equal part of `bytes`; what it draws begins with a number made
 ** from `seed`. `playouts`, of the options and of ab_search_allow_playouts, are those of all: the last ones may be some more.

@@ -248,12 +248,65 @@ static void refuse_each (const subject *chosen) {
   ab_atomic_store(&refused, 0);
 }
 
+/* ---------------------------------------------------------------- more moves than one thread has tried */
+
+enum { MANY = 1000, LAST_PLY = 60 };
+
+typedef struct many_state {
+  int ply;
+  uint64_t way;
+} many_state;
+
+static int many_moves (void *ctx, void *at, ab_move *moves) {
+  const many_state *from = at;
+  (void)ctx;
+  (void)moves;
+  return from->ply == 0 ? MANY : from->ply < LAST_PLY ? 3 : 0;
+}
+
+/* The last move wins at once. */
+static ab_played many_play (void *ctx, void *at, ab_move move, void *next, ab_value *payoff) {
+  const many_state *from = at;
+  many_state to = {from->ply + 1, mix(from->way + move)};
+  (void)ctx;
+  *payoff = -1;
+  memcpy(next, &to, sizeof to);
+  return from->ply == 0 && move == MANY ? AB_OVER : AB_PLAYED;
+}
+
+static ab_value many_evaluate (void *ctx, void *at) {
+  (void)ctx;
+  return (ab_value)(((const many_state *)at)->way % 3) - 1;
+}
+
+/* Another thread may win by a move that the one that steps has not tried: the search goes on until it has. */
+static void win_by_the_last_move (int threads) {
+  const ab_game game = {.abi = AB_ABI, .size = sizeof game, .state_size = sizeof(many_state), .returns = 1, .name = "many",
+                        .moves = many_moves, .play = many_play, .evaluate = many_evaluate, .low = -1, .high = 1};
+  many_state root = {0, seed};
+  ab_options options = ab_options_default();
+  ab_search *s;
+  ab_result found;
+  options.algorithm = AB_MCTS;
+  options.playouts = 100000;
+  options.seed = seed;
+  s = ab_search_new(&game, NULL, &root, &options, allocate, NULL);
+  ab_search_help(s, &options, threads, allocate, NULL);
+  while (ab_search_step(s, 0, -1) != AB_DONE)
+    ;
+  found = ab_search_result(s);
+  expect(found.bound == AB_EXACT && found.value == 1 && found.moves == MANY, "win", &game);
+  ab_search_free(s);
+}
+
 int main (int argc, char **argv) {
   uint64_t searches = argc > 1 ? strtoull(argv[1], NULL, 10) : 100, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   size_t i;
   for (seed = first; seed < first + searches; seed++) {
     drawn = 0;
     try_search();
+    if (seed % 10 == 0)
+      win_by_the_last_move((int)(2 + draw(7)));
   }
   for (i = 0; i < COUNT; i++)
     refuse_each(&SUBJECTS[i]);
