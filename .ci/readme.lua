@@ -1,15 +1,18 @@
 -- Runs the Lua examples of the given Markdown files, each in an interpreter of its own, in a folder that is new
--- for each page.
+-- for each page. With --commands before the files, commands that take their time are run as well.
 --   ```lua          is run; it must end without an error
 --   ```text or ```  right after it is what it must print, to the letter
 --   ```text typed   is that, too, with what a person enters: the rest of a line after "> "
 --   ```lua NAME.lua is run, too, and stays in the folder for the later examples of the page
 --   ```lua norun    is not run (fragments, and programs whose output is different each time)
+--   ```sh run       is such a command: a line that calls a program in examples/
 
 local files = require "spec.support.files"
 
 local seconds = 60
 local interpreter = arg[-1]
+local with_commands = arg[1] == "--commands"
+if with_commands then table.remove(arg, 1) end
 
 -- A transcript as what is printed, and what is entered; that is not printed, nor is the end of its line.
 local function taken_apart(transcript)
@@ -21,8 +24,8 @@ local function taken_apart(transcript)
   return printed, table.concat(entered)
 end
 
--- Lua blocks of a file, each { line =, code =, name =, norun =, expected =, input = }; name, expected and input may be
--- nil
+-- Lua blocks and commands of a file, each { line =, code =, name =, norun =, expected =, input = }, or with command =
+-- instead of code, name and input; name, expected and input may be nil
 local function examples(path)
   local list, block, example, number = {}, nil, nil, 0
   for line in io.lines(path) do
@@ -35,6 +38,9 @@ local function examples(path)
         local name = about:match "^[%w_]+%.lua$"
         assert(name or about == "" or about == "norun", path .. ": ```lua " .. about .. "?")
         example = { line = block.line, code = text, name = name, norun = about == "norun" }
+        list[#list + 1] = example
+      elseif block.info == "sh run" then
+        example = { line = block.line, command = text:gsub("\n$", ""), norun = not with_commands }
         list[#list + 1] = example
       elseif example and (block.info == "" or block.info == "text") then
         example.expected = text
@@ -56,14 +62,20 @@ local function examples(path)
   return list
 end
 
--- What a program prints, and whether it ended well.
-local function run(example, folder)
+-- The command that runs a program, whose text it writes into the folder.
+local function command_of(example, folder)
+  if example.command then return example.command end
   local name = example.name or "example.lua"
   -- line numbers in errors are those of the page
   files.write(folder .. "/" .. name, ("\n"):rep(example.line) .. example.code)
+  return interpreter .. " " .. name
+end
+
+-- What a program prints, and whether it ended well.
+local function run(example, folder)
   files.write(folder .. "/input", example.input or "")
-  local command = "cd %s && timeout %d %s %s 2>&1 <input"
-  local pipe = assert(io.popen(command:format(folder, seconds, interpreter, name)))
+  local command = "cd %s && timeout %d %s 2>&1 <input"
+  local pipe = assert(io.popen(command:format(folder, seconds, command_of(example, folder))))
   local output = pipe:read "a"
   return output, pipe:close()
 end
@@ -71,6 +83,7 @@ end
 local ran, wrong = 0, 0
 for _, path in ipairs(arg) do
   local folder = files.folder()
+  assert(os.execute('ln -s "$PWD/examples" ' .. folder))
   for _, example in ipairs(examples(path)) do
     if not example.norun then
       local output, ok = run(example, folder)

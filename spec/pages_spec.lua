@@ -24,6 +24,16 @@ describe("the examples", function()
       assert.matches("\n1 examples run, 1 wrong\n$", output)
     end
   end)
+
+  it("that are commands are run where that is asked for, beside the files of the page", function()
+    local page = files.new("```lua one.lua\nprint(1)\n```\n"
+      .. "```sh run\nls examples/play.lua one.lua\n```\n```text\n2\n```\n")
+    assert.equal("1 examples run, 0 wrong\n", (files.output_of("lua5.4 .ci/readme.lua " .. page)))
+    local output, status = files.output_of("lua5.4 .ci/readme.lua --commands " .. page)
+    os.remove(page)
+    assert.equal("1", status)
+    assert.matches(":4: expected\n2\ngot\nexamples/play.lua\none.lua\n\n2 examples run, 1 wrong\n$", output)
+  end)
 end)
 
 describe("where-it-runs.md", function()
