@@ -78,6 +78,15 @@ END
 cat "$folder/large.html" "$folder/test" >"$folder/keys.html"
 expect keys "" 'data-seen="few rows, 1, 2, 3, 2, n1, 1, Pause"'
 
+# another tree begins at its own end, not at the place in the address of the one before
+cat >"$folder/test" <<'END'
+<script>
+show(at("data").textContent);
+</script>
+END
+cat "$folder/small.html" "$folder/test" >"$folder/another.html"
+expect another "step=2" 'step 45 of 45'
+
 # the browser knows each property and value of the style sheet; the ones it does not know it would drop
 cat >"$folder/test" <<'END'
 <script>

@@ -430,7 +430,7 @@ function show(data) {
   at("slider").max = lastStep;
   document.title = document.querySelector("h1").textContent = tree.title;
   drawSummary();
-  followAddress();
+  goTo(lastStep);
   document.documentElement.dataset.ready = count;
 }
 
@@ -440,3 +440,4 @@ addEventListener("message", event => {
 });
 
 show(at("data").textContent);
+followAddress();

@@ -592,7 +592,7 @@ function show(data) {
   at("slider").max = lastStep;
   document.title = document.querySelector("h1").textContent = tree.title;
   drawSummary();
-  followAddress();
+  goTo(lastStep);
   document.documentElement.dataset.ready = count;
 }
 
@@ -602,6 +602,7 @@ addEventListener("message", event => {
 });
 
 show(at("data").textContent);
+followAddress();
 </script>
 </body>
 </html>
