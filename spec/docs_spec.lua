@@ -634,6 +634,15 @@ describe("fields", function()
   it("of a game are in the reference, and no others", function()
     assert_same_names(class "Game", documented "## A game")
   end)
+
+  it("of a game that are not for alphabeta.pure are in the reference", function()
+    local pure, refused = require "alphabeta.pure", {}
+    for name in pairs(class "Game") do
+      local _, message = pcall(pure.search, { [name] = true }, 1)
+      refused[name] = message:find "is not supported by alphabeta.pure" and true or nil
+    end
+    assert_same_names(refused, quoted(REFERENCE:match "names the module in C, and so are the fields(.-)%."))
+  end)
 end)
 
 ------------------------------------------------------------------------------------------------
