@@ -1938,6 +1938,8 @@ return {
   { "pure.lua", "math.abs(value) * 2 ^ -52 + 2.2250738585072014e-308", "math.abs(value) * 2 ^ -52" },
   { "pure.lua", "need <= plies", "need < math.huge" },
   { "pure.lua", "ENDLESS = 2 * MOST_PLIES", "ENDLESS = math.huge" },
+  { "pure.lua", "math.floor(2.0 * BYTES * self.most)", "2.0 * BYTES * self.most" },
+  { "pure.lua", "math.ceil((bytes or 64 * 2 ^ 20) / BYTES / 2)", "(bytes or 64 * 2 ^ 20) / BYTES / 2" },
   { "pure.lua", "if node.null and (entry", "if (entry" },
   { "pure.lua", "if node.hash and node.hash > count then node.hash = nil end", "" },
   { "pure.lua", "search.draws or number < node.best_number", "search.draws" },

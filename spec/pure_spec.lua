@@ -497,6 +497,11 @@ describe("alphabeta.pure", function()
       pure.search(kalah, kalah.initial(), { depth = 6, table = kept.table }).value)
     local stats = kept.table:stats()
     assert(stats.entries <= 100 and stats.entries >= 50 and stats.limit == 20000 and stats.bytes <= 20000)
+    for bytes, limit in pairs { [1] = 400, [401] = 800, [2 ^ 40] = 400 * 2748779070 } do
+      local told = pure.table({ bytes = bytes }):stats().limit
+      assert.equal(limit, told)
+      assert(not math.type or math.type(told) == "integer", told)
+    end
     assert.equal("bad argument #3 to 'search' (option 'table': it belongs to another game)",
       said(pure, "search", keyed, 5, kept))
   end)

@@ -255,7 +255,7 @@ end
 -- plies to go, or enough. Searches hold the store, which `clear` replaces: they are not disturbed.
 
 local function new_table(bytes)
-  local t = setmetatable({ limit = bytes or 64 * 2 ^ 20 }, Table)
+  local t = setmetatable({ most = math.ceil((bytes or 64 * 2 ^ 20) / BYTES / 2) }, Table)
   t:clear()
   return t
 end
@@ -264,14 +264,15 @@ end
 function pure.table(options) return new_table(answer(pcall(read_options, 1, "table", options, TABLE_OPTIONS)).bytes) end
 
 function Table:clear()
-  self.store = { young = {}, old = {}, count = 0, most = math.ceil(self.limit / BYTES / 2) }
+  self.store = { young = {}, old = {}, count = 0, most = self.most }
   self.rules = nil
 end
 
 function Table:stats()
   local store, entries = self.store, self.store.count
   for key in pairs(store.old) do entries = entries + (store.young[key] and 0 or 1) end
-  return { bytes = entries * BYTES, limit = self.limit, entries = entries }
+  local limit = math.floor(2.0 * BYTES * self.most) -- a float first: integers of 32 bits could be too small
+  return { bytes = entries * BYTES, limit = limit, entries = entries }
 end
 
 local function belongs_to(rules, others)
