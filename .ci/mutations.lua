@@ -1426,6 +1426,8 @@ return {
   { "play/elo.lua", "elo.score(elo1)) - elo", "elo.score(elo1)) + elo" },
   { "play/elo.lua", "math.log(beta / (1 - alpha))", "math.log(alpha / (1 - beta))" },
   { "play/words.lua", "(value > 0 and \"+\" or \"\")", "\"\"" },
+  { "explain.lua", "count == 1 and \"costs\"", "false and \"costs\"" },
+  { "play/words.lua", "count == 1 and one or", "false and one or" },
   { "explain.lua", "if value == best then return", "if value >= best - 1 then return" },
   { "explain.lua", "words.number(best - value)", "words.number(value - best)" },
   { "explain.lua", "return game.determinize and value or ", "return " },

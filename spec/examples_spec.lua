@@ -221,7 +221,7 @@ describe("examples/solve.lua", function()
     assert(os.rename(path, path .. ".lua"))
     local output = output_of("examples/solve.lua " .. path .. ".lua", "true")
     os.remove(path .. ".lua")
-    assert.equal("2 positions\nworth 1 to the player who begins, in 1 plies\nbest play: {take=1}\n", output)
+    assert.equal("2 positions\nworth 1 to the player who begins, in 1 ply\nbest play: {take=1}\n", output)
   end)
 end)
 

@@ -29,7 +29,7 @@ describe("alphabeta.explain, of a way", function()
       told { weight = 9 })
     assert.matches("^Solved in 3 moves, which cost 3: no way costs less than [%d.]+%.\n",
       told { algorithm = "beam", width = 4 })
-    assert.matches("^Not solved yet; the nearest position that was found is reached in 1 moves, which cost 1: "
+    assert.matches("^Not solved yet; the nearest position that was found is reached in 1 move, which costs 1: "
       .. "no way costs less than [%d.]+%.\n3$", told { nodes = 3 })
     assert.equal("There is no way to a goal.", told(nil, 8))
   end)

@@ -93,8 +93,9 @@ end
 local function way_text(game, state, result)
   if not result.moves then return "There is no way to a goal." end
   local so_far = result.solved and "Solved" or "Not solved yet; the nearest position that was found is reached"
-  return ("%s in %d moves, which cost %s: %s.\n%s"):format(so_far, #result.moves, result.cost, proof_text(result),
-    words.line(game, state, result.moves))
+  local count = #result.moves
+  return ("%s in %s, which %s %s: %s.\n%s"):format(so_far, words.count(count, "move"), count == 1 and "costs" or "cost",
+    result.cost, proof_text(result), words.line(game, state, result.moves))
 end
 
 -- Is it one? Without moves it has proven that there is no way.

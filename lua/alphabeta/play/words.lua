@@ -12,6 +12,13 @@ local words = {}
 ---@return string
 function words.number(value) return value % 1 == 0 and tostring(value) or ("%.6g"):format(value) end
 
+--- How many there are of something: "1 move", "2 moves".
+---@param count integer
+---@param one string its name
+---@param many? string default: with an s
+---@return string
+function words.count(count, one, many) return ("%d %s"):format(count, count == 1 and one or many or one .. "s") end
+
 --- A value, with its sign, and in words where it is infinite.
 ---@param value number
 ---@param text? string how it is written; default: as a number is
@@ -45,13 +52,15 @@ end
 
 --- How far a search has looked.
 ---@return string
-function words.ahead(result) return ("%d %s ahead"):format(result.depth, result.depth == 1 and "ply" or "plies") end
+function words.ahead(result) return words.count(result.depth, "ply", "plies") .. " ahead" end
 
 --- Where all choose at once: what a player's strategy is worth, and how far the search has looked.
 ---@return string worth, string depth
 function words.of_strategies(result, chooser, other)
   local value = result.values and result.values[chooser] or chooser == 2 and 0 - result.value or result.value
-  if result.playouts then return ("%+.3g on average"):format(value), ("after %d playouts"):format(result.playouts) end
+  if result.playouts then
+    return ("%+.3g on average"):format(value), "after " .. words.count(result.playouts, "playout")
+  end
   value = math.abs(value) < ROUNDING and 0 or value
   return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
     words.ahead(result)
@@ -76,7 +85,7 @@ function words.result(game, state, result, chooser)
   if result.playouts then
     local value = result.bound == "exact" and words.worth(result.value) .. " for certain"
       or ("%+.3g"):format(result.value)
-    return ("%s, worth %s after %d playouts"):format(move, value, result.playouts)
+    return ("%s, worth %s after %s"):format(move, value, words.count(result.playouts, "playout"))
   end
   return ("%s, worth %s, %s: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
     words.ahead(result), words.line(game, state, result.pv))
