@@ -801,6 +801,7 @@ return {
   { "ab_retro.c", "  if (*value == own)\n    ab_graph", "  ab_graph" },
   { "ab_retro.c", "move & AB_SAME ? LOST : WON", "WON" },
   { "ab_retro.c", "(uint32_t)retro->i | (move & AB_SAME)", "(uint32_t)retro->i" },
+  { "game_tiles.c", "list[0] != t->width || list[1] != t->height)\n    return", "count != 2 + cells)\n    return" },
   { "game_tiles.c", "(along ? change(t->columns", "(!along ? change(t->columns" },
   { "game_tiles.c", "2 * leaving(places, length)", "3 * leaving(places, length)" },
   { "twins/tiles.lua", "return #list - best", "return #list - math.min(best, 1)" },

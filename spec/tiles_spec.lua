@@ -109,7 +109,8 @@ describe("a position of tiles in C", function()
   it("is refused where the numbers do not fit", function()
     local small = tiles.new(3, 3)
     for message, lists in pairs {
-      ["width, height and a tile for each cell expected"] = { { 3, 3, 1, 2 }, { 4, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0 } },
+      ["width and height of this board expected first"] = { {}, { 3 }, { 4, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0 } },
+      ["a tile for each cell expected"] = { { 3, 3, 1, 2 } },
       ["each tile once, and 0 for the empty cell, expected"] = {
         { 3, 3, 1, 1, 2, 3, 4, 5, 6, 7, 8 }, { 3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9 }, { 3, 3, 1, 2, 3, 4, 5, 6, 7, 8, -1 },
       },

@@ -113,8 +113,10 @@ static const char *tiles_read (void *context, void *state, const int64_t *list, 
   position *p = state;
   int cell, line, cells = t->width * t->height;
   unsigned seen = 0;
-  if (count != 2 + cells || list[0] != t->width || list[1] != t->height)
-    return "width, height and a tile for each cell expected";
+  if (count < 2 || list[0] != t->width || list[1] != t->height)
+    return "width and height of this board expected first";
+  if (count != 2 + cells)
+    return "a tile for each cell expected";
   memset(p, 0, sizeof *p);
   for (cell = 0; cell < cells; cell++) {
     int64_t tile = list[2 + cell];
