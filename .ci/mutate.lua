@@ -100,7 +100,7 @@ local SPECS = {
   { "^lab_mixed", "mixed chance native native_both finished features" },
   { "^lab_value", "native driver search" },
   { "^lab_native", "native native_both mixed dice_games hostile/callbacks" },
-  { "^lab_options", "driver temperature search docs table hostile/arguments path" },
+  { "^lab_options", "driver temperature search docs table hostile/arguments path chance:refused" },
   { "^lab_result", "search native_both threads mcts regret several_at_once temperature driver trees signature "
     .. "hostile/callbacks property" },
   { "^lab_state", "native mixed hostile/intruders" },

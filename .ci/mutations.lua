@@ -1260,6 +1260,7 @@ return {
   { "lab_options.c", "PRINTED | CHANCE | SIMULTANEOUS, NOISY", "0, NOISY" },
   { "lab_options.c", "SLACK, 0, RANDOM", "SLACK, 0, 0" },
   { "lab_options.c", "TRACE, PRINTED, 0", "TRACE, 0, 0" },
+  { "lab_options.c", "row->fact == PROCEDURE ?", "0 ?" },
   { "lab_options.c", "TABLE, 0, KEY", "TABLE, 0, 0" },
   { "lab_options.c", "THRESHOLD, 0, LIKELIHOOD", "THRESHOLD, 0, 0" },
   { "lab_options.c", "SIMULTANEOUS, NOISY", "SIMULTANEOUS, 0" },

@@ -459,8 +459,10 @@ describe("what cannot be used with chance", function()
   it("is refused by name", function()
     for _, row in ipairs {
       { { shortest = true }, "option 'shortest' cannot be used with a game with 'chance'" },
-      { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'chance'" },
-      { { algorithm = "iterative" }, "option 'algorithm' cannot be used with a game with 'chance'" },
+      { { algorithm = "F2" },
+        "option 'algorithm': a printed algorithm other than 'F' cannot be used with a game with 'chance'" },
+      { { algorithm = "iterative" },
+        "option 'algorithm': a printed algorithm other than 'F' cannot be used with a game with 'chance'" },
     } do
       assert.matches(row[2], refusal(nothing, row[1]), 1, true)
     end

@@ -522,7 +522,8 @@ describe("what cannot be used with choices at once", function()
   it("is refused by name", function()
     for _, row in ipairs {
       { { shortest = true }, "option 'shortest' cannot be used with a game with 'simultaneous'" },
-      { { algorithm = "F2" }, "option 'algorithm' cannot be used with a game with 'simultaneous'" },
+      { { algorithm = "F2" },
+        "option 'algorithm': a printed algorithm other than 'F' cannot be used with a game with 'simultaneous'" },
       { { temperature = 1 }, "option 'temperature' cannot be used with a game with 'simultaneous'" },
       { { precision = 0 }, "option 'precision': number above 0 expected, got 0" },
       { { me = 3 }, "option 'me': integer from 1 to 2 expected, got 3" },

@@ -505,7 +505,8 @@ static void check_company (const lab_reader *reader, uint64_t held) {
   const lab_row *row;
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->not_with & held))
-      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s' cannot be used with %s", row->name,
+      lab_error_argument(reader->L, reader->caller, reader->arg, "option '%s'%s cannot be used with %s", row->name,
+                         row->fact == PROCEDURE ? ": a printed algorithm other than 'F'" : "",
                          first_of(row->not_with & held));
   for (row = search_rows; row->name != NULL; row++)
     if ((row->fact & held) && (row->needs & ~held))
