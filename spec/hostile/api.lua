@@ -270,8 +270,9 @@ api.options = {
     commands = of_type "table",
   },
   text = { width = integer(1, 1e9), depth = integer(0, 1000), ascii = flag, format_move = function_like,
-    write = function_like },
-  dot = { width = integer(1, 1e9), depth = integer(0, 1000), format_move = function_like, write = function_like },
+    game = of_type "table", state = anything, write = function_like },
+  dot = { width = integer(1, 1e9), depth = integer(0, 1000), format_move = function_like, game = of_type "table",
+    state = anything, write = function_like },
   html = { title = of_type "string", data = flag, format_move = function_like, game = of_type "table", state = anything,
     write = function_like },
 }
