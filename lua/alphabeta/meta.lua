@@ -65,7 +65,8 @@ alphabeta._VERSION = ""
 --- the choices of player 1, of player 2, and with `players` of all, if they choose at once here; nil as the first: no.
 --- `play` and `undo` then get one of each. Needs `player`, and `viewpoint` or `players`
 ---@field simultaneous? fun(state: alphabeta.Position): any[]?, ...: any[]?
---- two finite numbers: no payoff and no estimate lies outside. They follow `viewpoint`; without it low must be -high
+--- two finite numbers, low below high: no payoff and no estimate lies outside. They follow `viewpoint`; without it low
+--- must be -high
 ---@field range? { [1]: number, [2]: number }
 --- takes back the last move or outcome; `play` then changes the state in place. true: `play` changes the state in
 --- place, and the library takes back the changes in all tables that can be reached from it
@@ -115,9 +116,9 @@ alphabeta._VERSION = ""
 ---@field successors? fun(state: alphabeta.Position): alphabeta.Position[]?
 --- for `path`: is it solved?
 ---@field goal? fun(state: alphabeta.Position): boolean
---- for `path`: what a move costs, 0 or more and finite; default: 1
+--- for `path`: what a move costs, 0 to 2^960; default: 1
 ---@field cost? fun(state: alphabeta.Position, move: alphabeta.Move): number
---- for `path`: a lower bound of the cost still to come, 0 or more; infinite: there is no way
+--- for `path`: a lower bound of the cost still to come, 0 to 2^960; infinite: there is no way
 ---@field estimate? fun(state: alphabeta.Position): number
 --- a position to begin with; the search does not call it
 ---@field initial? fun(...): alphabeta.Position
@@ -1229,7 +1230,7 @@ function alphabeta.explain(game, state, result) end
 ---@class alphabeta.Level
 --- of the player, for `alphabeta.player`
 ---@field options alphabeta.PlayerOptions
---- how much stronger than the strongest level: 0 or less; nil if more than two play
+--- how much stronger than the strongest level: 0 or less, but for chance; nil if more than two play
 ---@field elo? number
 --- the 95 % interval of that
 ---@field elo_low? number
