@@ -118,7 +118,15 @@ local function draw(outcomes, weights)
   return outcomes[#outcomes]
 end
 
-local seed, depth, draws = tonumber((...)) or 1, tonumber((select(2, ...))) or 2, tonumber((select(3, ...)))
+local numbers = {}
+for i, word in ipairs(arg) do
+  numbers[i] = math.tointeger(tonumber(word))
+  if not numbers[i] or i > 3 then
+    io.stderr:write "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n"
+    os.exit(false)
+  end
+end
+local seed, depth, draws = numbers[1] or 1, numbers[2] or 2, numbers[3]
 math.randomseed(seed)
 local state, best, moves = game.initial(math.random(16)), 0, 0
 repeat

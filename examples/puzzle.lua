@@ -68,8 +68,13 @@ function sokoban.estimate(state)
   return sum
 end
 
-local game = arg and arg[1] == "sokoban" and sokoban or tiles
-local state = game.initial(game == tiles and { scramble = 40, seed = tonumber(arg and arg[2]) or 1 } or nil)
+local game = ({ tiles = tiles, sokoban = sokoban })[arg and arg[1] or "tiles"]
+local seed = math.tointeger(tonumber(arg and arg[2] or 1))
+if not game or not seed or seed < 0 then
+  io.stderr:write "usage: puzzle.lua [tiles|sokoban] [SEED]\n"
+  os.exit(false)
+end
+local state = game.initial(game == tiles and { scramble = 40, seed = seed } or nil)
 local options = { time = 10, algorithm = game == tiles and "idastar" or "astar" }
 
 local function text_of(move) return game.format_move and game.format_move(state, move) or move end

@@ -16,6 +16,7 @@ local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
 
 local PLIES = 4 -- of a game that is not looked at to its end
+local PLAYOUTS = 1000
 
 -- Positions that are more instructive than the one to begin with.
 local POSITIONS = {
@@ -28,7 +29,7 @@ local function read_arguments()
   parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
   parser:argument("folder", "Where to write tree.dot and tree.html."):args "?"
   parser:option("--algorithm", "How to search."):default "alphabeta"
-  parser:option("--depth", ("How many moves to look ahead (default: %d)."):format(PLIES))
+  parser:option("--depth", ("How many moves to look ahead (default: %d; mcts has none)."):format(PLIES))
     :convert(kinds.integer(1, 1000))
   return command.read(parser)
 end
@@ -50,9 +51,11 @@ end
 local function main()
   local arguments = read_arguments()
   local example = example_of(arguments.game or "tictactoe")
+  local is_sampled = arguments.algorithm == "mcts"
   local how = {
     algorithm = arguments.algorithm,
-    depth = arguments.depth or example.depth or PLIES,
+    depth = arguments.depth or not is_sampled and (example.depth or PLIES) or nil,
+    playouts = is_sampled and PLAYOUTS or nil,
     trace = true,
   }
   local flaw = flaws.of_search("search", how)

@@ -283,6 +283,16 @@ describe("examples/puzzle.lua", function()
   end)
 end)
 
+describe("examples/2048.lua and puzzle.lua", function()
+  it("refuse what they do not know", function()
+    files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
+      ["2048.lua x"] = "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n", ["2048.lua 1 2 3 4"] = "usage: 2048.lua",
+      ["puzzle.lua nosuch"] = "usage: puzzle.lua [tiles|sokoban] [SEED]\n",
+      ["puzzle.lua tiles x"] = "usage: puzzle.lua",
+    })
+  end)
+end)
+
 describe("examples/2048.lua", function()
   local game = dofile "examples/2048.lua"
 

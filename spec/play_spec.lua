@@ -1005,6 +1005,7 @@ describe("examples/tree.lua", function()
   it("shows any game", function()
     shows("Tic-tac-toe, four moves before the end\n", output_of "tree.lua")
     shows("\nroot: ", output_of "tree.lua kalah --depth 2")
+    shows("\nroot: ", output_of "tree.lua kalah --algorithm mcts")
     with_game([[return {
       name = "heap", initial = function() return 3 end,
       moves = function(n) return n > 0 and { { take = 1 } } or nil end,
@@ -1016,6 +1017,9 @@ describe("examples/tree.lua", function()
     end)
     fails("tree.lua: there is no game 'ludo'\n", "tree.lua ludo")
     fails("tree.lua: no starting position", "tree.lua synthetic")
+    for _, name in ipairs { "tree.lua", "uci.lua", "play.lua tiles" } do
+      fails(name .. ": a puzzle: see examples/puzzle.lua\n", name:match "%S+" .. " tiles")
+    end
     with_game("return { initial = function() end }", function(path)
       fails("tree.lua: game: field 'moves'", "tree.lua " .. path)
     end)

@@ -78,6 +78,7 @@ end
 --- What keeps a game from being played from a state; nil: nothing.
 ---@return string?
 function games.flaw(game, state)
+  if game.goal and not game.evaluate then return "a puzzle: see examples/puzzle.lua" end
   local message = flaws.of_game("begin", game, state)
   return message and games.complaint(message)
 end
