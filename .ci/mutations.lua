@@ -1084,6 +1084,8 @@ return {
   { "lab_result.c", "search->options.all || search->game.sampled) {\n    push_strategy",
     "search->options.all) {\n    push_strategy" },
   { "play/player.lua", "    fields.me = me\n", "" },
+  { "play/player.lua", "  known[game] = game.evaluate ~= nil\n", "  known[game] = true\n" },
+  { "play/player.lua", "  if message then error((message:gsub(\"#1", "  if false then error((message:gsub(\"#1" },
   { "ab_services.c", "|| (w->ply == 1 && s->options.want == AB_ALL);", ";" },
   { "ab_both.c", "duel->counts[i] == 0 ? AB_NO_CHOICE : ", "" },
   { "ab_services.c", "  return status != AB_DONE || node_of(w)->chance ? status : deal_both(w);", "  return status;" },

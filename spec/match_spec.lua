@@ -1353,7 +1353,15 @@ describe("Wrong arguments are reported at the caller's line:", function()
       message_for(alphabeta.human, { input = "stdin" }))
     for _, player in ipairs { alphabeta.player {}, alphabeta.random_player(1), alphabeta.human() } do
       assert.equal("bad argument #2 to 'player' (game expected, got nil)", message_for(player, 4))
+      assert.equal("bad argument #2 to 'player' (game: field 'moves': function expected, got nil)",
+        message_for(player, 4, {}))
+      assert.equal("bad argument #2 to 'player' (game: field 'play': function expected, got nil)",
+        message_for(player, 4, { moves = list.moves, evaluate = list.evaluate }))
     end
+    local puzzle = { moves = list.moves, play = list.play, goal = function() return false end }
+    assert(alphabeta.random_player(1)(4, puzzle))
+    assert.equal("bad argument #2 to 'player' (game: field 'evaluate': function expected, got nil)",
+      message_for(alphabeta.player {}, 4, puzzle))
   end)
 end)
 

@@ -35,7 +35,7 @@ static int check (lua_State *L, reader read) {
 /* core.check_game(game, state, caller [, puzzles]) */
 static int core_check_game (lua_State *L) { return check(L, lab_fields_read); }
 
-/* core.check_rules(game, nil, caller): the game alone. */
+/* core.check_rules(game, nil, caller [, puzzles]): the game alone. */
 static int core_check_rules (lua_State *L) { return check(L, lab_fields_read_rules); }
 
 /* core.check_state(state, moves, caller): of the native rules whose operation `moves` is. */

@@ -18,9 +18,9 @@ function flaws.of_game(caller, game, state) return refusal(core.check_game, game
 ---@return string?
 function flaws.of_moves(caller, game, state) return refusal(core.check_game, game, state, caller, true) end
 
---- What a search has against a game, whatever the state.
+--- What a search has against a game, whatever the state. `puzzles`: only moves matter.
 ---@return string?
-function flaws.of_rules(caller, game) return refusal(core.check_rules, game, nil, caller) end
+function flaws.of_rules(caller, game, puzzles) return refusal(core.check_rules, game, nil, caller, puzzles) end
 
 --- What is wrong with a game where nothing knows joint moves; nil: players move one at a time in it.
 ---@return string?

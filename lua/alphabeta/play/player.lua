@@ -47,10 +47,15 @@ local function finishes(given)
   return flaws.of_search("player", asked) == nil
 end
 
--- A player is called with a game, or whoever calls it is told.
-local function check_game(game)
-  if type(game) == "table" then return end
-  error(options.bad_argument("player", 2, ("game expected, got %s"):format(options.shown(game))), 3)
+-- Games that players have been called with.
+local known = setmetatable({}, { __mode = "k" })
+
+-- A player is called with a game, or whoever calls it is told. `puzzles`: one without `evaluate` will do.
+local function check_game(game, puzzles)
+  if known[game] then return end
+  local message = flaws.of_rules("player", game, puzzles)
+  if message then error((message:gsub("#1 to 'player'", "#2 to 'player'", 1)), 3) end
+  known[game] = game.evaluate ~= nil
 end
 
 -- A position at which a player is asked; and who is asked, where all choose at once.
@@ -223,7 +228,7 @@ function players.random(seed)
   local draw = seed and generator(seed) or math.random
   local begins, forget = new_watch()
   local function player(state, game, about)
-    check_game(game)
+    check_game(game, true)
     if begins(about) and seed then draw = generator(seed, about.pair, about.number) end
     local playing, chooser = begin(game, state, about)
     local moves = playing:legal(chooser)
@@ -320,7 +325,7 @@ function players.human(given)
   local shows = { tell = write, output = given.output or io.stdout, positions = given.show ~= false }
 
   local function person(state, game, about)
-    check_game(game)
+    check_game(game, true)
     if shows.positions then show(write, state, game, about) end
     while true do
       write(type(prompt) == "string" and prompt or prompt(state, game, about))
