@@ -133,6 +133,8 @@ return {
   { "learn/learning.lua", "  if self.is_begun then give_up(self) end", "" },
   { "learn/self_play.lua", "  if not playing.in_place then return end", "  if true then return end" },
   { "learn/self_play.lua", "search ~= nil and search:result().stopped == \"dirty\"", "false" },
+  { "learn/self_play.lua", "if not playing.in_place then return core",
+    "if not playing.in_place or playing.restores then return core" },
   { "play/features.lua", "if not playing.game.fills then length = #list end", "length = length or #list" },
   { "play/features.lua", "feature >= -LARGEST and feature <= LARGEST", "feature == feature" },
   { "check/signs.lua", "(patient.game.viewpoint == 1)", "false" },

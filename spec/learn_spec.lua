@@ -511,6 +511,28 @@ describe("alphabeta.learn", function()
   end
 
   if compat.has_yields then
+    it("brings back what a search has changed whose coroutine was killed", function()
+      local left, kills = math.huge, 0
+      local game = with { undo = true, play = function(state, gain)
+        change(state, gain)
+        left = left - 1
+        if left == 0 then coroutine.yield() end
+      end }
+      for strike = 1, 60, 3 do
+        local state = race.initial()
+        local learning = alphabeta.start_learn(game, state, { games = 24, opening_plies = 0, explore = 0 })
+        learning:step { games = 21 }
+        left = strike
+        assert(coroutine.resume(coroutine.create(function() learning:step() end)))
+        kills = kills + (left == 0 and 1 or 0)
+        collectgarbage()
+        collectgarbage()
+        assert.is_true(learning:step())
+        assert.same({ 0, 0, 24 }, { state.ply, state.score, learning:result().games })
+      end
+      assert.equal(20, kills)
+    end)
+
     it("may be run in a coroutine", function()
       local go = coroutine.wrap(function()
         return alphabeta.learn(noughts, nil, { games = 20, opening_plies = 2 })

@@ -46,12 +46,13 @@ end
 
 local function random_move(self, moves) return moves[self.settings.draw(#moves)] end
 
--- By a search that is kept where it changes the state: it knows whether an error has left that in the middle of a move.
+-- By a search that is kept where it changes the state: it knows whether an error has left that in the middle of a move,
+-- and brings it back where a coroutine was killed.
 local function searched_move(self, side)
   local playing, settings = self.playing, self.settings
   local rules, limits = self.sides[side], { depth = settings.depth, algorithm = "alphabeta", table = false,
     choose = "random", random = settings.draw, history = playing:history() }
-  if not playing.in_place or playing.restores then return core.search(rules, playing.state, limits).move end
+  if not playing.in_place then return core.search(rules, playing.state, limits).move end
   self.search = core.start(rules, playing.state, limits)
   self.search:step()
   local move = self.search:result().move
