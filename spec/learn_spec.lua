@@ -145,6 +145,30 @@ describe("alphabeta.learn", function()
     assert(teacher:likeness({ 0.01, 1 }, { 0.01, -1 }, sample) < 0)
   end)
 
+  -- What a teacher makes of features, the last of which is 0 in the first game: weights in natural units.
+  local function taught(unit, result, start)
+    local function game(feature)
+      return { result = result, path = { { sign = 1, features = { 1, unit * feature } } } }
+    end
+    local teacher = Teacher:new({ game(0) }, 2, start)
+    for feature = 1, 5 do teacher:learn(game(feature % 3)) end
+    local weights = teacher:outside(teacher.weights)
+    return weights[1], weights[2] * unit
+  end
+
+  it("finds the same in every unit of a feature, also of one that is 0 in the first games", function()
+    local one, two = taught(1, 1)
+    assert(one > 0.1 and two > 0.1)
+    for _, unit in ipairs { 1e-60, 1e-3, 100, 1e15 } do
+      local first, second = taught(unit, 1)
+      assert(math.abs(first / one - 1) < 1e-9 and math.abs(second / two - 1) < 1e-9, second)
+    end
+    local alone = taught(0, 1)
+    for _, unit in ipairs { 1e-90, 1e-110, 1e-163, 1e-300 } do assert.same({ alone, 0 }, { taught(unit, 1) }) end
+    local _, held = taught(1, 0, { 0, 1e-170 }) -- nearly right
+    assert.equal(1e-170, held)
+  end)
+
   it("finds the same in every form of a game", function()
     local expected = bits(alphabeta.learn(race, race.initial(), { games = GAMES, seed = 5 }))
     for form, game in pairs(FORMS) do
@@ -480,10 +504,11 @@ describe("alphabeta.learn", function()
   it("copes with features that are huge, tiny, the same, or hang together", function()
     local learned = alphabeta.learn(with { features = function(state)
       local list = race.features(state)
-      return { list[1] * 2 ^ 45, list[1] * 1e-9, list[1], list[1] + 1, 0, 1, list[2] }
+      return { list[1] * 2 ^ 45, list[1] * 1e-9, list[1], list[1] + 1, 0, 1, list[2], list[1] * 1e-110 }
     end }, nil, { games = 200 })
     for _, weight in ipairs(learned.weights) do assert(weight == weight and math.abs(weight) < 1e12) end
     assert.same({ "feature 5", "feature 6" }, { learned.idle[1], learned.idle[2] })
+    assert.equal("feature 8", learned.idle[#learned.idle])
     assert(learned:match({ games = 20, depth = 1 }).start.elo > 50)
   end)
 

@@ -10,10 +10,12 @@ local core = require "alphabeta.core"
 local LAMBDA = 0.8 -- how far later positions speak for earlier ones
 local RATE = 0.3   -- of the first correction of a weight
 local HELD = 10    -- times more firmly are weights held that were given
+local LEAST = 1e-80 -- of a feature: of what is smaller something could be made only by weights that no game may have
 
 ---@class alphabeta.learn.Teacher
 ---@field count integer of features
----@field sizes number[] the root of the mean square of each: inside it is divided by that
+---@field sizes number[] the root of the mean square of each in the first games: inside it is divided by that; else 1
+---@field rates number[] of the first correction of each weight; nil: the feature has always been 0
 ---@field weights number[] of the features so divided
 ---@field squares number[] sums of the squares of what has corrected them
 local Teacher = {}
@@ -25,14 +27,19 @@ local function dot(weights, features, count)
   return sum
 end
 
+local function feature_of(position, i)
+  local feature = position.features[i]
+  return math.abs(feature) >= LEAST and feature or 0
+end
+
 -- A position's features as player 1 sees them, divided by their sizes.
 local function seen(self, position)
   local list, sign = {}, position.sign
-  for i = 1, self.count do list[i] = sign * position.features[i] / self.sizes[i] end
+  for i = 1, self.count do list[i] = sign * feature_of(position, i) / self.sizes[i] end
   return list
 end
 
--- Goes back through a game; `correct(i, slope)` is told how a weight should be corrected.
+-- Goes back through a game; `correct(i, slope, feature)` is told how a weight should be corrected.
 local function teach(self, game, correct)
   local target = game.result
   for at = #game.path, 1, -1 do
@@ -41,22 +48,26 @@ local function teach(self, game, correct)
     for i = 1, self.count do
       local slope = (target - value) * features[i]
       self.squares[i] = self.squares[i] + slope * slope
-      if slope ~= 0 then correct(i, slope) end
+      if slope ~= 0 and self.squares[i] > 0 then correct(i, slope, features[i]) end
     end
     target = LAMBDA * target + (1 - LAMBDA) * value
   end
 end
 
+-- The root of the mean square of each feature; 0: it is always 0.
 local function sizes_in(games, count)
   local sizes, total = {}, 0
   for i = 1, count do sizes[i] = 0.0 end
   for _, game in ipairs(games) do
     for _, position in ipairs(game.path) do
       total = total + 1
-      for i = 1, count do sizes[i] = sizes[i] + position.features[i] * position.features[i] end
+      for i = 1, count do
+        local feature = feature_of(position, i)
+        sizes[i] = sizes[i] + feature * feature
+      end
     end
   end
-  for i = 1, count do sizes[i] = sizes[i] > 0 and math.sqrt(sizes[i] / total) or 1 end
+  for i = 1, count do sizes[i] = math.sqrt(sizes[i] / math.max(1, total)) end
   return sizes
 end
 
@@ -67,8 +78,10 @@ end
 ---@param count integer of features
 ---@param start? number[] weights
 function Teacher:new(games, count, start)
-  local teacher = setmetatable({ count = count, sizes = sizes_in(games, count), weights = {}, squares = {} }, self)
-  for i = 1, count do
+  local teacher = setmetatable({ count = count, sizes = {}, weights = {}, squares = {}, rates = {} }, self)
+  for i, size in ipairs(sizes_in(games, count)) do
+    if size > 0 then teacher.rates[i] = RATE end
+    teacher.sizes[i] = size > 0 and size or 1
     teacher.weights[i] = start and start[i] * teacher.sizes[i] or 0
     teacher.squares[i] = 0.0
   end
@@ -77,10 +90,13 @@ function Teacher:new(games, count, start)
   return teacher
 end
 
---- Learns from a game.
+--- Learns from a game. How large a feature is that was 0 in the first games is seen where it first is not.
 function Teacher:learn(game)
-  local weights, squares = self.weights, self.squares
-  teach(self, game, function(i, slope) weights[i] = weights[i] + RATE * slope / math.sqrt(squares[i]) end)
+  local weights, squares, rates = self.weights, self.squares, self.rates
+  teach(self, game, function(i, slope, feature)
+    rates[i] = rates[i] or RATE / math.abs(feature)
+    weights[i] = weights[i] + rates[i] * slope / math.sqrt(squares[i])
+  end)
 end
 
 --- Weights of the features as they are.
