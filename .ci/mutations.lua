@@ -1528,6 +1528,7 @@ return {
   { "tell/progress.lua", ":sub(1, COLUMNS)", "" },
   { "tell/progress.lua", "#begin + #counts + #elo <= COLUMNS", "#begin + #counts <= COLUMNS" },
   { "play/levels.lua", "    self.contest.level = number\n", "" },
+  { "play/levels.lua", "    if spread or self.contest:is_late() then", "    if true then" },
   { "tell/progress.lua", "if not terminal.is_terminal(2) then return function() end end", "" },
   { "play/match.lua", "self.count * (opening.pair - 1) + first", "#played.games" },
   { "play/match.lua", "self.attempts[state] = math.ceil(attempts / 2)", "self.attempts[state] = attempts" },

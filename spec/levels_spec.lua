@@ -191,6 +191,23 @@ describe("alphabeta.play.levels", function()
       message, 1, true)
   end)
 
+  it("gives the same ones whatever a win is worth, also without an evaluation", function()
+    local function found(worth)
+      return alphabeta.levels({
+        moves = function(left) return numbers(math.min(3, left)) end,
+        play = function(left, move) return left - move end,
+        evaluate = function(left) return left == 0 and -worth or 0 end,
+      }, 20, { strongest = { depth = 6 }, count = 2, games = 100, seed = 2, opening_plies = 2 })[1]
+    end
+    local one = found(1)
+    for _, worth in ipairs { 2 ^ 20, 2 ^ -20 } do
+      local other = found(worth)
+      assert(math.abs(other.options.temperature / worth / one.options.temperature - 1) < 0.1,
+        other.options.temperature)
+      assert(math.abs(other.elo - one.elo) < 20, other.elo)
+    end
+  end)
+
   it("says what is wrong with its options", function()
     for _, row in ipairs {
       { {}, "option 'strongest' expected" }, { { strongest = 1 }, "option 'strongest': table expected, got 1" },

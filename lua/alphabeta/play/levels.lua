@@ -23,6 +23,7 @@ local HOTTER = 1.05         -- and from one level to the next at least
 local STEEP, SURE = 0.8, 10 -- what is expected of a curve before any game, and how firmly (see fit)
 local ROUNDS = 20 -- of Newton's method
 local PLACES, PLACE_PLIES = 10, 40 -- of random games, where the size of values is looked at
+local GAMES_TRIED = 100 -- until there is one in which values differ
 local OPENINGS_TRIED = 100 -- until one is found after which the game goes on
 local NAMED = { number = true, boolean = true, string = true }
 
@@ -64,8 +65,8 @@ local function look(self, playing)
   return select(2, players.search(given)(playing.state, self.game))
 end
 
--- How far the values of moves lie apart, along a random game: to begin with.
-local function scale_of(self)
+-- How far the values of moves lie apart, along a random game; nil: nowhere.
+local function spread_in_game(self)
   local sum, count = 0, 0
   referee.with(self.game, self.state, function(playing)
     for ply = 0, PLACE_PLIES - 1 do
@@ -79,7 +80,16 @@ local function scale_of(self)
       end
     end
   end)
-  return count > 0 and sum / count or 1
+  return count > 0 and sum / count or nil
+end
+
+-- The same of the first random game in which they do, to begin with: without an evaluation that is at its end only.
+local function scale_of(self)
+  for _ = 1, GAMES_TRIED do
+    local spread = spread_in_game(self)
+    if spread or self.contest:is_late() then return spread or 1 end
+  end
+  return 1
 end
 
 local function at_temperature(self, temperature)
