@@ -131,7 +131,7 @@ describe("alphabeta.play.levels", function()
   }
 
   -- The levels that come of it, and the series.
-  local function planned(plan, games)
+  local function planned(plan, games, count)
     local series = {}
     local function play(given, match_options)
       local temperature, number = given[2].temperature, 0
@@ -143,7 +143,7 @@ describe("alphabeta.play.levels", function()
       return series[#series]
     end
     return alphabeta.levels(duel, {},
-      { strongest = { depth = 1 }, count = 2, games = games, seed = 1, play = play }), series
+      { strongest = { depth = 1 }, count = count or 2, games = games, seed = 1, play = play }), series
   end
 
   it("counts a draw as half of a game", function()
@@ -169,6 +169,19 @@ describe("alphabeta.play.levels", function()
     assert.same({ rounded(-last.elo), rounded(-last.elo_high), rounded(-last.elo_low) },
       { list[1].elo, list[1].elo_low, list[1].elo_high })
     assert(math.abs(last.elo_high + last.elo_low - 2 * last.elo) > 1)
+  end)
+
+  it("gives an interval also where all games were lost, or won", function()
+    local begun = 0
+    local list, series = planned(function(number)
+      begun = begun + (number == 1 and 1 or 0)
+      return begun == 5 and 1 or 3 -- the last of five series is lost: the first has shown how much room there is
+    end, 40, 3)
+    local lost = math.floor(-series[3].elo_low * 10 + 0.5) / 10
+    assert.same({ -math.huge, -math.huge, lost }, { list[2].elo, list[2].elo_low, list[2].elo_high })
+    assert.same({ -math.huge, -math.huge, math.huge }, { list[1].elo, list[1].elo_low, list[1].elo_high })
+    assert.equal(5, #series)
+    assert.same({ table.unpack(list) }, load(tostring(list))())
   end)
 
   it("gives a list whose text is Lua source that returns it", function()

@@ -142,15 +142,18 @@ end
 
 local function rounded(difference) return math.floor(difference * 10 + 0.5) / 10 end
 
--- A level, so much weaker than the one above it.
+-- A level, so much weaker than the one above it. Where one of them has lost all games, or won them, what is certain of
+-- both is left.
 local function entry_below(above, level, tally)
   local difference = above.elo - tally.elo
-  local below = math.sqrt((above.elo - above.elo_low) ^ 2 + (tally.elo_high - tally.elo) ^ 2)
-  local over = math.sqrt((above.elo_high - above.elo) ^ 2 + (tally.elo - tally.elo_low) ^ 2)
-  return {
-    options = level, elo = rounded(difference),
-    elo_low = rounded(difference - below), elo_high = rounded(difference + over),
-  }
+  local low, high = above.elo_low - tally.elo_high, above.elo_high - tally.elo_low
+  if math.abs(difference) < math.huge then
+    low = difference - math.sqrt((above.elo - above.elo_low) ^ 2 + (tally.elo_high - tally.elo) ^ 2)
+    high = difference + math.sqrt((above.elo_high - above.elo) ^ 2 + (tally.elo - tally.elo_low) ^ 2)
+  elseif difference ~= difference then
+    difference = above.elo
+  end
+  return { options = level, elo = rounded(difference), elo_low = rounded(low), elo_high = rounded(high) }
 end
 
 local function thousandths(share) return math.floor(share * 1000 + 0.5) / 1000 end
