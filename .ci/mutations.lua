@@ -133,6 +133,8 @@ return {
   { "learn/learning.lua", "  if self.is_begun then give_up(self) end", "" },
   { "learn/self_play.lua", "  if not playing.in_place then return end", "  if true then return end" },
   { "learn/self_play.lua", "search ~= nil and search:result().stopped == \"dirty\"", "false" },
+  { "learn/self_play.lua", "if i - 1 - playing.before[i].drawn >= self.settings.opening_plies then break end", "" },
+  { "learn/self_play.lua", "if i - 1 - playing.before[i].drawn", "if i - 2 - playing.before[i].drawn" },
   { "learn/self_play.lua", "if not playing.in_place then return core",
     "if not playing.in_place or playing.restores then return core" },
   { "play/features.lua", "if not playing.game.fills then length = #list end", "length = length or #list" },

@@ -263,6 +263,18 @@ describe("alphabeta.learn", function()
     assert.same({ "callback", 30 }, { learned.stopped, learned.games })
   end)
 
+  it("compares with a start that finds its own first moves, where none are random", function()
+    local once = { -- who begins wins by one move of four
+      initial = function() return { ply = 0 } end, viewpoint = 1, player = function(state) return state.ply % 2 + 1 end,
+      moves = function(state) return state.ply < 2 and { 1, 2, 3, 4 } or {} end,
+      play = function(state, move) return { ply = state.ply + 1, first = state.first or move } end,
+      evaluate = function(state) return state.first == 2 and 1 or -1 end,
+      features = function(state) return { state.first == 2 and 1 or -1 } end,
+    }
+    local learned = alphabeta.learn(once, nil, { games = 60, opening_plies = 0, explore = 0.5 })
+    assert(learned.curve[1].elo > 100, tostring(learned))
+  end)
+
   it("goes on from weights that are given", function()
     local first = alphabeta.learn(race, nil, { games = 300 })
     local second = alphabeta.learn(race, nil, { games = 20, start = first.weights, seed = 9 })

@@ -108,8 +108,8 @@ function SelfPlay:payoff() return self.playing:payoff() or 0 end
 function SelfPlay:beginning()
   local line, playing = {}, self.playing
   for i = 1, #playing.line do
+    if i - 1 - playing.before[i].drawn >= self.settings.opening_plies then break end
     line[i] = playing.line[i]
-    if i - (playing.before[i + 1] or playing).drawn >= self.settings.opening_plies then break end
   end
   return line
 end
