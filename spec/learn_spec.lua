@@ -375,6 +375,13 @@ describe("alphabeta.learn", function()
     assert.matches("unknown option 'nodez'", errors.of(learned.match, learned, { nodez = 1 }), 1, true)
   end)
 
+  it("gives the scale to paste as it is, so that no estimate is beyond a win", function()
+    local win = 123456 + 2 / 3
+    local dear = with { range = { -win, win }, evaluate = function(state) return race.evaluate(state) * win end }
+    local text = alphabeta.learn(dear, nil, { games = 20 }):text()
+    assert.equal(win, assert((loadstring or load)("return {" .. text .. "}"))().scale)
+  end)
+
   it("plays against `evaluate` where that gives estimates", function()
     local estimated = with { evaluate = function(state)
       return state.ply == PLIES and race.evaluate(state) or (state.ply % 2 == 0 and state.score or -state.score) / 1000

@@ -55,7 +55,7 @@ function Learned:text()
     lines[#lines + 1] = ("  %s, -- %s"):format(number_text(weight), self.names[i]:gsub("%c", " "))
   end
   lines[#lines + 1] = "},"
-  lines[#lines + 1] = ("scale = %s,"):format(number_text(self.scale))
+  lines[#lines + 1] = ("scale = %.17g,"):format(self.scale) -- not rounded: no estimate is beyond a win
   if self.phases > 1 then lines[#lines + 1] = ("phases = %d,"):format(self.phases) end
   return table.concat(lines, "\n") .. "\n"
 end
