@@ -180,6 +180,8 @@ return {
   { "play/features.lua", "spread[point * #list + i] = (1 - part) * feature", "spread[point * #list + i] = feature" },
   { "play/features.lua", "phase >= 0 and phase <= 1", "phase == phase" },
   { "learn/learned.lua", "  if self.phases > 1 then", "  if nil then" },
+  { "learn/learned.lua", "value ~= first", "value ~= 0" },
+  { "learn/learned.lua", "        playing:rewind()\n", "        return\n" },
   { "learn/learned.lua", "scale = %.17g", "scale = %.5g" },
   { "learn/merging.lua", " or (part.phases or 1) ~= phases then", " then" },
   { "check/answers.lua", "  if patient.ended and patient.first_phase and", "  if patient.first_phase and",

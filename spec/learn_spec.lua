@@ -387,6 +387,13 @@ describe("alphabeta.learn", function()
       return state.ply == PLIES and race.evaluate(state) or (state.ply % 2 == 0 and state.score or -state.score) / 1000
     end }
     assert(alphabeta.learn(estimated, nil, { games = 40 }):match({ games = 4, depth = 1 }).evaluate)
+    local short = with { -- in one random game there is one estimate
+      moves = function(state) return state.ply < 2 and gains(state) or {} end,
+      evaluate = function(state) return state.ply % 2 == 0 and state.score or -state.score end,
+    }
+    assert(alphabeta.learn(short, nil, { games = 40, opening_plies = 0 }):match({ games = 4, depth = 1 }).evaluate)
+    local same = with { evaluate = function(state) return state.ply == PLIES and race.evaluate(state) or 0.5 end }
+    assert.is_nil(alphabeta.learn(same, nil, { games = 40 }):match({ games = 4, depth = 1 }).evaluate)
   end)
 
   it("loses the game by an error, and no more", function()

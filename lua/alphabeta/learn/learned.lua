@@ -11,7 +11,7 @@ local whole_file = require "alphabeta.keep.whole_file"
 
 local IDLE = 0.01 -- a share below that is nothing
 local NODES, GAMES = 1000, 100 -- of a match, if nothing else is said
-local SEED, TRIED = 1, 60 -- plies of a random game in which `evaluate` is asked
+local SEED, TRIED = 1, 60 -- plies of random games in which `evaluate` is asked
 
 ---@class alphabeta.Learned
 local Learned = {}
@@ -112,14 +112,18 @@ end
 
 -- The game by its `evaluate`; nil: that gives no estimates, or the same everywhere.
 local function by_evaluate(rest)
-  local game, differs = rest.game, false
+  local game, first, differs = rest.game, nil, false
   local draw = generator(SEED)
   local ok = pcall(referee.with, game, rest.openings and rest.openings[1] or rest.state, function(playing)
     for _ = 1, TRIED do
-      if not playing:wander(draw) or playing:is_over() then return end
-      local value = playing:ask "evaluate"
-      if type(value) ~= "number" then error "no estimate" end
-      if value ~= 0 then differs = true end
+      if not playing:wander(draw) or playing:is_over() then
+        playing:rewind()
+      else
+        local value = playing:ask "evaluate"
+        if type(value) ~= "number" then error "no estimate" end
+        first = first or value
+        differs = differs or value ~= first
+      end
     end
   end)
   return ok and differs and SelfPlay.unweighted(game) or nil
