@@ -295,6 +295,10 @@ describe("the parts of a series of several players", function()
     series = of(2)
     for _, record in ipairs(series.games) do record.places = nil end
     assert.equal("bad argument #1 to 'merge' (series of the same game expected at 2)", refusal { of(2), series })
+    local none = { games = {} }
+    assert.equal("bad argument #1 to 'merge' (series of the same game expected at 4)",
+      refusal { none, series, none, of(2) })
+    assert.equal(2, alphabeta.merge({ none, of(2), none }).wins)
     series = of(3) -- where there must be places
     for _, record in ipairs(series.games) do record.places = nil end
     assert.matches("series of pairs expected at 1, got table", refusal { series })

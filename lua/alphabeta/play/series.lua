@@ -198,8 +198,8 @@ local function gaps_in(found, most)
   return gaps[1] and gaps or nil
 end
 
--- What is wrong with one of the series, beside the first one, or nil.
-local function complaint_about_part(part, i, first)
+-- What is wrong with one of the series, beside the first one, and the first one with games, or nil.
+local function complaint_about_part(part, i, first, played)
   local flaw = is_plain(part) and flaw_in(part)
   if flaw ~= nil then
     return options.bad_argument("merge", 1, ("series of pairs expected at %d, got %s%s"):format(i, options.shown(part),
@@ -207,7 +207,7 @@ local function complaint_about_part(part, i, first)
   elseif count_of(part) ~= count_of(first) then
     return options.bad_argument("merge", 1, ("series of %d players expected at %d, got one of %d"):format(
       count_of(first), i, count_of(part)))
-  elseif #part.games > 0 and #first.games > 0 and has_places(part) ~= has_places(first) then
+  elseif played and #part.games > 0 and has_places(part) ~= has_places(played) then
     return options.bad_argument("merge", 1, ("series of the same game expected at %d"):format(i))
   elseif each_pair(part, count_of(part), function() end) > MOST then
     return options.bad_argument("merge", 1, ("series of %d pairs at most expected at %d"):format(MOST, i))
@@ -219,9 +219,11 @@ function series.merge_flaw(list, given)
   if not is_plain(list) or not length_of(list, function() return true end) or #list == 0 then
     return options.bad_argument("merge", 1, "list of series expected")
   end
+  local played
   for i, part in ipairs(list) do
-    local complaint = complaint_about_part(part, i, list[1])
+    local complaint = complaint_about_part(part, i, list[1], played)
     if complaint then return complaint end
+    played = played or #part.games > 0 and part or nil
   end
   local flaw = options.flaw(given, MERGE_OPTIONS)
   local test = not flaw and given and given.sprt
