@@ -344,6 +344,8 @@ describe("alphabeta.learn", function()
       { { one, setmetatable({ games = 0.5 }, { __index = elsewhere }) }, "(field 'games' does not fit)" },
       { { one, setmetatable({ names = { "a" } }, { __index = elsewhere }) }, "(field 'names' does not fit)" },
       { { one, setmetatable({ names = { 1, 2, true } }, { __index = elsewhere }) }, "(field 'names' does not fit)" },
+      { { one, setmetatable({ names = { "feature 1", "feature 3", "feature 2" } }, { __index = elsewhere }) },
+        "expected at 2, got table (field 'names' does not fit)" },
     } do
       assert.matches(row[2], errors.of(alphabeta.merge, row[1]), 1, true)
     end

@@ -16,10 +16,11 @@ local function is_number(value) return type(value) == "number" and value >= -1e1
 
 local function is_string(value) return type(value) == "string" end
 
-local function is_list(list, count, fits)
+-- Is it a list of so many that fit, the same ones as in the other list, if there is one?
+local function is_list(list, count, fits, other)
   if type(list) ~= "table" or #list ~= count or count == 0 then return false end
   for i = 1, count do
-    if not fits(list[i]) then return false end
+    if not fits(list[i]) or other and list[i] ~= other[i] then return false end
   end
   return true
 end
@@ -35,8 +36,8 @@ local function flaw_in(part, first)
   if not options.integer(1, count).fits(phases) or count % phases ~= 0 or (part.phases or 1) ~= phases then
     return "phases"
   end
-  return part.scale ~= first.scale and "scale" or not is_number(part.scale) and "scale"
-    or not is_list(part.names, count, is_string) and "names" or nil
+  if part.scale ~= first.scale or not is_number(part.scale) then return "scale" end
+  return not is_list(part.names, count, is_string, first.names) and "names" or nil
 end
 
 --- What is wrong with the arguments of `merge`, or nil.
