@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local both = require "spec.support.both"
+local checked_lines = require "alphabeta.base.checked_lines"
 local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local numbers = require "spec.support.numbers"
@@ -446,14 +447,84 @@ describe("in a game in which several choose at once", function()
       errors.of(alphabeta.search, game, state, {}), 1, true)
   end)
 
+  -- All choose once, one of so many numbers each.
+  local function wide(counts)
+    local lists, game = {}, { name = "many", players = #counts, player = function() return 1 end,
+      moves = function() return {} end, play = function(_, ...) return { payoffs = { ... } } end,
+      evaluate = function(s) return s.payoffs or numbers(#counts) end }
+    for player, count in ipairs(counts) do lists[player] = numbers(count) end
+    function game.simultaneous(s) if not s.payoffs then return (table.unpack or unpack)(lists) end end
+    return game
+  end
+
   it("there are 2^20 joint moves at most", function()
-    local list = numbers(6)
-    local game = { name = "many", players = 8, player = function() return 1 end, moves = function() return {} end,
-      play = function() return "over" end, evaluate = function() return { 0, 0, 0, 0, 0, 0, 0, 0 } end }
-    function game.simultaneous(s) if s == "begin" then return list, list, list, list, list, list, list, list end end
-    assert.equal("game 'many': 'simultaneous' returned choices for more than 1048576 joint moves at ply 0",
-      errors.of(alphabeta.search, game, "begin", { algorithm = "mcts", playouts = 1 }))
-    list = numbers(5)
-    assert.equal(8, #sampled(game, "begin", { playouts = 20 }).strategies)
+    local game, message = wide { 6, 6, 6, 6, 6, 6, 6, 6 },
+      "game 'many': 'simultaneous' returned choices for more than 1048576 joint moves at ply 0"
+    local seats = {}
+    for player = 1, 8 do seats[player] = alphabeta.random_player(player) end
+    assert.equal(message, errors.of(alphabeta.search, game, {}, { algorithm = "mcts", playouts = 1 }))
+    assert.equal(message, errors.of(alphabeta.match, game, {}, seats))
+    assert.equal(message, errors.of(alphabeta.session, game, { state = {} }))
+    local _, report = alphabeta.check(game, {})
+    assert.same({ "simultaneous-type", "'simultaneous' returned choices for more than 1048576 joint moves" },
+      { report[1].fault, report[1].message })
+    game = wide { 5, 5, 5, 5, 5, 5, 5, 5 }
+    assert.equal(8, #sampled(game, {}, { playouts = 20 }).strategies)
+    local ok
+    ok, report = alphabeta.check(game, {}, { time = quick(0.1, 1), games = 2, depth = 1 })
+    assert.is_true(ok, tostring(report))
+  end)
+
+  it("joint moves are not listed where only one of them is wanted", function()
+    local game, written = wide { 40, 40, 40 }, 0
+    function game.format_move(_, choice)
+      written = written + 1
+      return choice > 30 and "much" or choice > 20 and "x/" .. choice % 2 or "x" .. choice
+    end
+    local function played(first, second, third)
+      local s = alphabeta.session(game, { state = {}, seats = { "human", "human", "human" }, seed = 1 })
+      for _, choice in ipairs { first, second, third } do s:play(choice) end
+      assert.same({ 1, 1 }, { s:take_back(), s:redo() })
+      local again = alphabeta.session(game, { state = {}, text = s:text() })
+      assert.same({ first, second, third }, s:played()[1].move)
+      assert.same({ first, second, third }, again:played()[1].move)
+      return s:text():match "(move[^\n]*)"
+    end
+    assert.equal("move x1/x20/x3", played(1, 20, 3))
+    assert.equal("move-number 1279", played(1, 32, 39))
+    assert.equal("move-number 64000", played(40, 40, 40))
+    assert.is_true(written < 10000, written)
+    assert.same({ 1, 2, 31 }, (alphabeta.parse(game, {}, "x1/x2/31")))
+    for _, text in ipairs { "x1/x2", "x1/x2/x3/x4", "x1/x2/much", "x1/x2/41", "x1/-/x3" } do
+      local move, message = alphabeta.parse(game, {}, text)
+      assert.is_nil(move, text)
+      assert.matches(("'%s' is not a legal joint move; the choices are: 1: x1  2: x2"):format(text), message, 1, true)
+    end
+    local lines = checked_lines.read(alphabeta.session(game, { state = {} }):text())
+    for _, number in ipairs { "0", "1.5", "64001", "x" } do
+      lines[8] = "move-number " .. number
+      assert.matches("line 8: there is no move " .. number, errors.of(alphabeta.session, game,
+        { state = {}, text = checked_lines.write(lines) }), 1, true)
+    end
+  end)
+
+  it("a session that begins with other choices is another one", function()
+    local game = wide { 2, 2, 2 }
+    local text = alphabeta.session(game, { state = {}, seed = 1 }):text()
+    for _, counts in ipairs { { 2, 2, 3 }, { 2, 3, 1 }, { 2, 2, 1 } } do
+      assert.matches("line 3: the game began with another position", errors.of(alphabeta.session, wide(counts),
+        { state = {}, text = text }), 1, true)
+    end
+    assert.equal(text, alphabeta.session(game, { state = {}, text = text }):text())
+  end)
+
+  it("the text of a joint move is read, also where choices have a stroke in theirs", function()
+    local texts = { { "a", "a/b" }, { "b/c", "c", "d" }, {} }
+    local game = wide { 2, 3, 0 }
+    function game.format_move(_, choice, player) return texts[player][choice] end
+    for text, move in pairs { ["a/d/-"] = { 1, 3 }, ["a/b/d/-"] = { 2, 3 }, ["a/b/b/c/-"] = { 2, 1 } } do
+      assert.same(move, (alphabeta.parse(game, {}, text)), text)
+    end
+    assert.is_nil((alphabeta.parse(game, {}, "a/b/c/-"))) -- which two of them have
   end)
 end)

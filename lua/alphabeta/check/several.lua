@@ -10,6 +10,7 @@ local several = {}
 local unpack = table.unpack or unpack
 
 local MOST = 8 -- players
+local JOINT = 4096 -- joint moves of a position that are examined
 
 -- What speaks of payoffs, or of more than two players; other fields mean the same in the game for two.
 local LEFT_OUT = { players = true, range = true, bounds = true, determinize = true, information = true, sides = true }
@@ -38,26 +39,41 @@ local function lead(payoffs)
   return payoffs[1] - sum / (#payoffs - 1)
 end
 
--- The choices of all players as those of player 1 and of the others together, who have none if nobody of them has.
-local function against_others(game, ...)
-  local own, lists, has_some = (...), {}, false
-  if own == nil then return nil end
-  for seat = 2, game.players do
-    local list = (select(seat, ...))
-    lists[seat - 1], has_some = list or {}, has_some or list ~= nil and #list > 0
+-- The first choices of each, so many that the joint moves are not too many to be looked at one by one.
+local function some_of(lists)
+  local most = JOINT
+  while referee.count_joint(lists) > JOINT do
+    most = math.floor(most / 2)
+    for player, list in ipairs(lists) do
+      if #list > most then lists[player] = { unpack(list, 1, most) } end
+    end
   end
+  return lists
+end
+
+-- The choices of all players as those of player 1 and of the others together, who have none if nobody of them has.
+local function against_others(game, note, ...)
+  if (...) == nil then return nil end
+  local lists, has_some = {}, false
+  for seat = 1, game.players do
+    local list = (select(seat, ...))
+    lists[seat], has_some = list or {}, has_some or seat > 1 and list ~= nil and #list > 0
+  end
+  local flaw = referee.flaw_of_joint(referee.count_joint(lists))
+  if flaw then note("simultaneous-type", flaw) end
+  local own = table.remove(some_of(lists), 1)
   return own, has_some and referee.joint_moves(lists) or {}
 end
 
 -- The functions that know joint moves.
-local function at_once_for_two(game, two)
+local function at_once_for_two(game, two, note)
   local function split(call)
     return function(state, move, others)
       if not others then return call(state, move) end
       return call(state, move, unpack(others, 1, game.players - 1))
     end
   end
-  function two.simultaneous(state) return against_others(game, game.simultaneous(state)) end
+  function two.simultaneous(state) return against_others(game, note, game.simultaneous(state)) end
   if options.is_callable(game.undo) then two.undo = split(game.undo) end
   if options.is_callable(game.format_move) then
     function two.format_move(state, move, player)
@@ -104,7 +120,7 @@ function several.for_two(game, note)
     end
   end
 
-  local play = options.is_callable(game.simultaneous) and at_once_for_two(game, two) or game.play
+  local play = options.is_callable(game.simultaneous) and at_once_for_two(game, two, note) or game.play
   if options.is_callable(game.play) then
     function two.play(...)
       local after, payoffs = play(...)

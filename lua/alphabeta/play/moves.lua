@@ -52,7 +52,7 @@ function moves.parse(game, state, text, chooser)
   local message
   local move = referee.with(game, state, function(playing)
     local found
-    found, message = notation.menu(playing, chooser):parse(text)
+    found, message = notation.parse(playing, text, chooser)
     return found
   end)
   return move, message

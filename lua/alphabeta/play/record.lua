@@ -35,15 +35,25 @@ local function lasts(game, move, text)
     and (type(move) ~= "table" or game.format_move ~= nil or #text <= LONGEST)
 end
 
---- What tells one position to begin with from others: how it is shown, and what can be played there.
+-- Adds the texts of the legal moves, or of a player's choices; of those that do not last only that they are there.
+local function add_texts(parts, playing, chooser)
+  for _, move in ipairs(playing:legal(chooser)) do
+    local text = notation.of(playing, move, chooser)
+    parts[#parts + 1] = lasts(playing.game, move, text) and text or ""
+  end
+end
+
+--- What tells one position to begin with from others: how it is shown, and what can be played there; where all choose
+--- at once, by each of them.
 ---@param playing alphabeta.Playing
 ---@return string
 function record.start(playing)
   local game, state = playing.game, playing.state
   local parts = { type(game.format) == "function" and tostring((game.format(state))) or "" }
-  for i, move in ipairs(playing:legal()) do
-    local text = notation.of(playing, move)
-    parts[1 + i] = lasts(game, move, text) and text or ""
+  if not playing:at_once() then add_texts(parts, playing) end
+  for player = 1, playing:at_once() and playing:count() or 0 do
+    parts[#parts + 1] = ("player %d"):format(player)
+    add_texts(parts, playing, player)
   end
   return checked_lines.sum(table.concat(parts, "\n"))
 end
@@ -53,7 +63,7 @@ end
 ---@return string
 function record.line(playing, move, text)
   local word, number = playing:chance() and "chance" or "move", playing:number_of(move)
-  if lasts(playing.game, move, text) and playing:number_of((notation.menu(playing):parse(text))) == number then
+  if lasts(playing.game, move, text) and playing:number_of((notation.parse(playing, text))) == number then
     return word .. " " .. text
   end
   return ("%s-number %d"):format(word, number)
@@ -118,13 +128,13 @@ local function move_of(playing, word, rest)
   local wanted = not is_over and playing:chance() and "chance" or "move"
   if is_over then return nil, "the game is already over" end
   if word == wanted .. "-number" then
-    local move = playing:legal()[tonumber(rest) or 0]
+    local move = playing:move_at(tonumber(rest) or 0)
     if move ~= nil then return move end
     return nil, ("there is no move %s"):format(rest)
   elseif word ~= wanted then
     return nil, ("%s expected, got '%s'"):format(wanted, tostring(word))
   end
-  return notation.menu(playing):parse(rest)
+  return notation.parse(playing, rest)
 end
 
 --- Plays what was played. Calls `note(move)` before each move; returns nil, or which line is wrong.

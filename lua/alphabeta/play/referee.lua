@@ -8,6 +8,7 @@ local referee = {}
 
 local EXACT = require "alphabeta.base.max_integer"
 local MOST_MOVES = 65535
+local MOST_JOINT = 2 ^ 20
 local MOST_IN_A_ROW = 1000 -- outcomes without a move between them
 local FINE = 2 ^ 30        -- as many different numbers between 0 and 1 are drawn
 
@@ -222,6 +223,22 @@ end
 ---@return integer
 function Playing:count() return self.game.players or 2 end
 
+--- How many joint moves these choices make: a player without any does not count.
+---@param choices any[][]
+---@return integer
+function referee.count_joint(choices)
+  local count = 1
+  for _, own in ipairs(choices) do count = count * math.max(1, #own) end
+  return count
+end
+
+--- What is wrong with so many joint moves; nil: nothing.
+---@return string?
+function referee.flaw_of_joint(count)
+  if count <= MOST_JOINT then return nil end
+  return ("'simultaneous' returned choices for more than %d joint moves"):format(MOST_JOINT)
+end
+
 --- Asks whether all players choose at once at the position: the choices of each, as lists of their own, of which some
 --- may be empty; nil: they do not.
 ---@return any[][]?
@@ -232,6 +249,8 @@ function Playing:ask_at_once()
     lists[player] = self:read_choices(given[player])
     has_some = has_some or lists[player][1] ~= nil
   end
+  local flaw = referee.flaw_of_joint(referee.count_joint(lists))
+  if flaw then self:fail("simultaneous-type", flaw) end
   return has_some and lists or nil
 end
 
@@ -295,21 +314,23 @@ local function numbers(count)
   return list
 end
 
---- All joint moves, player 1's choices outermost; a player without any has nil.
+-- The joint move of a number, player 1's choices outermost; a player without any has nil.
+local function joint_at(choices, number)
+  local move, rest = {}, number - 1
+  for player = #choices, 1, -1 do
+    local own = math.max(1, #choices[player])
+    move[player] = choices[player][rest % own + 1]
+    rest = (rest - rest % own) / own
+  end
+  return move
+end
+
+--- All joint moves, in this order.
 ---@param choices any[][]
 ---@return any[][]
 function referee.joint_moves(choices)
-  local list, count = {}, 1
-  for _, own in ipairs(choices) do count = count * math.max(1, #own) end
-  for number = 1, count do
-    local move, rest = {}, number - 1
-    for player = #choices, 1, -1 do
-      local own = math.max(1, #choices[player])
-      move[player] = choices[player][rest % own + 1]
-      rest = (rest - rest % own) / own
-    end
-    list[number] = move
-  end
+  local list = {}
+  for number = 1, referee.count_joint(choices) do list[number] = joint_at(choices, number) end
   return list
 end
 
@@ -538,26 +559,44 @@ local function number_of_same(moves, move)
   end
 end
 
--- A joint move, of the choices that are the same as those of the one given.
-local function joint_of(playing, move)
-  local joint = {}
-  for player = 1, playing:count() do joint[player] = playing:find(move[player], player) end
-  return joint
+-- Which of the joint moves is of the choices that are the same as those of the one given; nil: none.
+local function number_of_joint(self, choices, move)
+  local number = 1
+  for player, own in ipairs(choices) do
+    local chosen = #own == 0 and 1 or self:number_of(move[player], player)
+    if not chosen then return nil end
+    number = (number - 1) * math.max(1, #own) + chosen
+  end
+  return number
 end
+
+-- The choices of all, where a move of the position is a joint one. There may be so many of these that whoever wants one
+-- of them does not list all.
+local function choices_of_all(self, chooser) return not chooser and self:at_once() or nil end
 
 --- The legal move, or the player's choice, that is the same as the one given: equal to it, or a table with equal
 --- fields. If there is none, the one that has the most fields, all of them also in the one given.
 ---@return any? move nil if there is none
-function Playing:find(move, chooser) return self:legal(chooser)[self:number_of(move, chooser)] end
+function Playing:find(move, chooser) return self:move_at(self:number_of(move, chooser), chooser) end
 
 --- Which of the legal moves that is, from 1; nil: none of them.
 ---@return integer?
 function Playing:number_of(move, chooser)
+  local choices = choices_of_all(self, chooser)
+  if choices then return type(move) == "table" and number_of_joint(self, choices, move) or nil end
   local moves = self:legal(chooser)
   local number = number_of_same(moves, move)
   if number or type(move) ~= "table" then return number end
-  if not chooser and self:at_once() then return number_of_same(moves, joint_of(self, move)) end
   return number_of_written(moves, move)
+end
+
+--- The legal move of a number, or the player's choice; nil: there is none.
+---@param number any
+---@return any?
+function Playing:move_at(number, chooser)
+  local choices = choices_of_all(self, chooser)
+  if not choices then return number and self:legal(chooser)[number] end
+  return options.is_integer(number, 1, referee.count_joint(choices)) and joint_at(choices, number) or nil
 end
 
 --- Plays a random legal move, each with the same chance, or a random outcome, as all random games do: those of
@@ -569,6 +608,12 @@ function Playing:wander(draw)
   if self:chance() then
     local number = self:outcome_at(referee.fraction(draw))
     self:play(self:chance()[number])
+    return number
+  end
+  local choices = self:at_once()
+  if choices then
+    local number = draw(referee.count_joint(choices))
+    self:play(joint_at(choices, number))
     return number
   end
   local moves = self:candidates()
@@ -659,7 +704,9 @@ end
 
 --- Is it that what has ended the game, and not the rules?
 ---@return boolean
-function Playing:ends_by_repetition() return self:is_repeated() and #self:legal() > 0 end
+function Playing:ends_by_repetition()
+  return self:is_repeated() and (self:at_once() ~= nil or #self:legal() > 0)
+end
 
 ------------------------------------------------------------------------------------------------
 -- The end

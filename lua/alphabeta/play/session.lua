@@ -387,7 +387,7 @@ local function play(self, move)
   local chooser = chooser_of(self)
   local legal = self.playing:find(move, chooser)
   if legal == nil and type(move) == "string" then
-    legal, message = notation.menu(self.playing, chooser):parse(move)
+    legal, message = notation.parse(self.playing, move, chooser)
   end
   if legal == nil then return nil, message or ("illegal move %s"):format(contents.quoted(move)) end
   return make_own(self, legal)

@@ -5,6 +5,7 @@ local contents = require "alphabeta.tell.contents"
 local notation = {}
 
 local LONGEST = 40 -- bytes of a move that people type
+local NO_CHOICE = "-" -- in a joint move
 local SELDOM = 1e-9 -- what is drawn more seldom than that, or differs by less, does so by rounding only
 
 --- A move as people write it: by the game's `format_move(state, move)`, if it has one; else as a text or a number, or
@@ -21,7 +22,7 @@ end
 function notation.joint(game, state, move)
   local texts = {}
   for player = 1, game.players or 2 do
-    texts[player] = move[player] == nil and "-" or notation.move(game, state, move[player], player)
+    texts[player] = move[player] == nil and NO_CHOICE or notation.move(game, state, move[player], player)
   end
   return table.concat(texts, "/")
 end
@@ -95,19 +96,18 @@ end
 local Menu = {}
 Menu.__index = Menu
 
--- Does the game's `parse_move` know such moves? It need not know outcomes, nor joint moves.
-local function is_read(playing, chooser)
-  return playing.game.parse_move ~= nil and not playing:chance() and (chooser ~= nil or not playing:at_once())
-end
+-- Does the game's `parse_move` know such moves? It need not know outcomes.
+local function is_read(playing) return playing.game.parse_move ~= nil and not playing:chance() end
 
---- The moves of a position, as a person may enter them; with `chooser` the choices of a player.
+--- The moves of a position at which not all choose at once, as a person may enter them; or the choices of the player
+--- `chooser` where they do.
 ---@param playing alphabeta.Playing
 ---@param chooser? integer
 ---@return alphabeta.Menu
 function notation.menu(playing, chooser)
   local moves, met = playing:legal(chooser), {}
   local menu = setmetatable({ playing = playing, chooser = chooser, moves = moves, texts = {}, numbered = false,
-    reads = is_read(playing, chooser) }, Menu)
+    reads = is_read(playing) }, Menu)
   local longest = menu.reads and math.huge or LONGEST -- it may know short forms
   for i, move in ipairs(moves) do
     local text = notation.of(playing, move, chooser)
@@ -201,6 +201,67 @@ function Menu:parse(text)
   local move = only(self, text, as_it_is)
   if move ~= nil then return move end
   return self:read(text)
+end
+
+------------------------------------------------------------------------------------------------
+-- Joint moves, of which there may be too many to list them
+
+-- The choices of all, from a player on, that are written like that; nil: there are none; false: it may mean several.
+local function written(menus, player, text)
+  local found
+  for i, own in ipairs(menus[player].texts) do
+    local rest
+    if player == #menus then
+      rest = own == text and {} or nil
+    elseif text:sub(1, #own + 1) == own .. "/" then
+      rest = written(menus, player + 1, text:sub(#own + 2))
+    end
+    if rest == false or rest and found then return false end
+    if rest then
+      rest[player] = menus[player].moves[i]
+      found = rest
+    end
+  end
+  return found
+end
+
+-- The same, of choices each of which is entered as if it were alone.
+local function entered(menus, text)
+  local joint, player = {}, 0
+  for part in (text .. "/"):gmatch "([^/]*)/" do
+    player = player + 1
+    local menu = menus[player]
+    if not menu then return nil end
+    local has_none = #menu.moves == 0 and part == NO_CHOICE
+    if not has_none then joint[player] = menu:parse(part) end
+    if not has_none and joint[player] == nil then return nil end
+  end
+  return player == #menus and joint or nil
+end
+
+-- The joint move that a text means; or nil and what is wrong.
+local function parse_joint(playing, text)
+  local menus, lines = {}, {}
+  for player = 1, playing:count() do
+    local menu = notation.menu(playing, player)
+    if #menu.moves == 0 then menu.texts = { NO_CHOICE } end
+    menus[player], lines[player] = menu, menu:line()
+  end
+  local joint = written(menus, 1, text) or entered(menus, text)
+  if joint then return joint end
+  return nil, ("'%s' is not a legal joint move; the choices are: %s"):format(text, table.concat(lines, " / "))
+end
+
+--- The legal move, the outcome of chance, the joint move, or a player's choice that a text means; or nil and what is
+--- wrong with it. A text that only one of them has means that one.
+---@param playing alphabeta.Playing
+---@param text string
+---@param chooser? integer
+---@return any? move
+---@return string? message
+function notation.parse(playing, text, chooser)
+  if not chooser and playing:at_once() then return parse_joint(playing, text) end
+  return notation.menu(playing, chooser):parse(text)
 end
 
 return notation
