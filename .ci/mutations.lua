@@ -1937,7 +1937,7 @@ return {
   { "tree/text.lua", "visit.cut == \"deep\" and \"  deep cut\" or \"  cut\"", "\"  cut\"" },
   { "tree/visits.lua", "if node.leaf and not has_table then", "if node.leaf then" },
   { "tree/visits.lua", "node.value >= node.beta and node.beta < math.huge", "node.value >= node.beta" },
-  { "tree/visits.lua", "child.node.same and value or -value", "value" },
+  { "tree/visits.lua", "is_as_said and node.value or -node.value", "node.value" },
   { "tree/visits.lua", "child.worth > low", "child.worth >= low" },
   { "tree/visits.lua", "    if sibling == visit then break end\n", "" },
   { "tree/visits.lua", "found.worth >= bound_met", "found.worth > bound_met" },
@@ -2083,4 +2083,8 @@ return {
   { "pure.lua", "or value ~= nil and row[2](value)", "or value ~= nil" },
   { "lab_error.c", "lua_tonumber(L, i) == lua_tonumber(L, i) ? lua_tostring(L, i) : \"NaN\"", "lua_tostring(L, i)" },
   { "lab_error.c", "lua_isstring(L, i) ? lua_tostring(L, i) : luaL_typename(L, i)", "luaL_typename(L, i)" },
+  { "ab_visit.c", "u->sampler->players > 0 ? mover + 1 : 0", "0" },
+  { "ab_visit.c", "u->sampler->players > 0 ? mover + 1 : 0", "node->mover + 1" },
+  { "tree/visits.lua", "node.same or node.player ~= nil", "node.same" },
+  { "tree/visits.lua", " and child.player == node.player", "" },
 }

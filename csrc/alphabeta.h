@@ -750,8 +750,9 @@ typedef struct ab_sampled {
   int first, next;  /* numbers: one of its children, another child of the node above; 0: none */
   int line;         /* begins with the move that leads here; AB_NO_LINE for the root */
   uint32_t visits;  /* 0: its first playout is under way */
-  ab_value value;   /* as the player to move in it sees it; with `players`, as the one who has moved there */
+  ab_value value;   /* as the player to move in it sees it; with `players`, what it brings `player` */
   ab_bound bound;
+  int player;       /* with `players`: the one who has moved here, or at the root is to move, from 1; else 0 */
   signed char same; /* 1: the same player is to move as in the node above */
   signed char joint; /* 1: a joint move leads here */
 } ab_sampled;

@@ -858,6 +858,75 @@ end)
 
 ------------------------------------------------------------------------------------------------
 
+describe("Among several players", function()
+  -- A node is a payoff each, or has a list of nodes below, whose `player` is to move, or chance, or all three at once.
+  local turns = {
+    players = 3,
+    player = function(node) return node.player or node.last or 1 end,
+    moves = function(node) return numbers(node.player and #node or 0) end,
+    play = function(node, move) return node[move] end,
+    evaluate = function(node) return type(node[1]) == "number" and node or { 0, 0, 0 } end,
+  }
+  local game = setmetatable({
+    chance = function(node) return node.chance and numbers(#node) end,
+    simultaneous = function(node) if node.all then return { 1, 2 }, nil, { 1, 2 } end end,
+    play = function(node, first, _, third) return node[third and 2 * first + third - 2 or first] end,
+  }, { __index = turns })
+
+  local function sampled(root, rules)
+    return alphabeta.search(rules or turns, root, { algorithm = "mcts", playouts = 200, seed = 1, trace = true })
+  end
+
+  it("a move is worth what its node says", function()
+    for last = 1, 3 do
+      local result = sampled { player = 1, { last = last, 1, -1, 0 }, { last = last, -1, 1, 0 } }
+      for _, told in ipairs { result, result.tree } do
+        assert.equal("root: 1  (−∞, ∞)\n┡━ 1: 1  (−∞, ∞)\n└─ 2: −1  (−∞, ∞)\n", view.text(told))
+        assert.matches('n1 %-> n2 %[label=" 1 ", color=.*n1 %-> n3 %[label=" 2 "%]', view.dot(told))
+        local data = json.read(view.html(told, { data = true }))
+        assert.same({ { 0, 1, 0 }, { 1, 1, 0 }, "1" }, { data.raises, data.pv, data.strings[data.worth[2] + 1] })
+      end
+    end
+  end)
+
+  it("a line that is not given ends where the value is another player's", function()
+    local result = sampled { player = 1, { player = 2, { 1, 3, 0 }, { 0, 1, 0 } } }
+    local function heavy(told)
+      local moves = {}
+      for move in view.text(told):gmatch "[┡┗]━ ([^:]*)" do moves[#moves + 1] = move end
+      return table.concat(moves, " ")
+    end
+    assert.same({ "1 1", "1" }, { heavy(result), heavy(result.tree) })
+    assert.same({ 1, 1, 2, 2 }, { result.tree.player, result.tree[1].player, result.tree[1][1].player,
+      result.tree[1][2].player })
+    local raised = json.read(view.html(result, { data = true })).raises
+    assert.same({ 0, 1, 0, 0 }, raised)
+    assert.equal("1 1 1", heavy(sampled { player = 3, { player = 3, { player = 3, { 0, 0, 1 } } } }.tree))
+  end)
+
+  it("values are those of the player who is named, also below chance and joint moves", function()
+    local all = { all = true, { 5, 1, 3 }, { 2, 1, 4 }, { 1, 1, 1 }, { 0, 1, 2 } }
+    local root, seen = { player = 3, { chance = true, player = 2, all, { 4, 6, 8 } }, all }, {}
+    local result = sampled(root, game)
+    local function check(node, state)
+      for _, child in ipairs(node) do
+        local move = child.move
+        local below = child.at_once and game.play(state, move[1], nil, move[3]) or game.play(state, move)
+        local kind = child.at_once and "joint" or state.chance and "chance" or "move"
+        if type(below[1]) == "number" then assert.equal(below[child.player], child.value) end
+        if kind == "move" then assert.equal(state.player, child.player) end
+        seen[kind] = (seen[kind] or 0) + 1
+        check(child, below)
+      end
+    end
+    check(result.tree, root)
+    assert.is_true(seen.joint >= 4 and seen.chance == 2 and seen.move == 2)
+    for i, visit in ipairs(read(result.tree, false, result.pv)) do
+      assert.equal(i > 1 and visit.node.value or nil, visit.worth)
+    end
+  end)
+end)
+
 describe("option write", function()
   -- What a view writes in pieces, as a caller sees it that pauses after each, and does something meanwhile.
   local function written(name, result, options, meanwhile)

@@ -147,13 +147,14 @@ int ab_visit_order (const ab_search *s, int a, int b) {
 ab_sampled ab_visit_node (const ab_search *s, int i, int above) {
   const ab_uct *u = s->uct;
   const ab_tree_node *node = ab_tree_at(&u->tree, (uint32_t)i);
-  int same = node->mover == ab_tree_at(&u->tree, (uint32_t)above)->mover;
+  int mover = ab_tree_at(&u->tree, (uint32_t)above)->mover, same = node->mover == mover;
   ab_sampled found;
   found.first = (int)ab_tree_youngest(&u->tree, node);
   found.next = (int)node->next;
   found.line = i == 0 ? AB_NO_LINE : i;
   found.visits = node->visits;
-  found.value = same || u->sampler->players > 0 ? ab_tree_mean(node) : -ab_tree_mean(node);
+  found.player = u->sampler->players > 0 ? mover + 1 : 0;
+  found.value = same || found.player > 0 ? ab_tree_mean(node) : -ab_tree_mean(node);
   found.bound = bound_of(node);
   found.same = (signed char)same;
   found.joint = (node->marks & AB_TREE_JOINT) != 0;

@@ -66,6 +66,8 @@ static void push_node (lua_State *L, const lab_search *search, const ab_sampled 
   lab_value_set_number(L, "beta", AB_INF);
   lab_value_set(L, search->game.integers && found->bound == AB_EXACT, "value", found->value);
   lab_value_set_count(L, "visits", found->visits);
+  if (found->player > 0)
+    lab_value_set_count(L, "player", (uint64_t)found->player);
   lab_value_set_flag(L, "leaf", found->first == 0);
 }
 

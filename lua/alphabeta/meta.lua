@@ -359,6 +359,8 @@ function alphabeta.copy(state, options) end
 ---@field cut? true
 --- with "mcts": how many playouts passed through
 ---@field visits? integer
+--- with "mcts", in a game with `players`: whose payoff `value` is
+---@field player? integer
 --- at the root: more positions were visited than recorded
 ---@field truncated? true
 

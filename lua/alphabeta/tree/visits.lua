@@ -44,6 +44,17 @@ local function is_same_move(a, b)
   return has_all(a.move, b.move) and has_all(b.move, a.move)
 end
 
+-- What a position is worth to whoever moves to it. Among several players its value says that itself.
+local function worth_of(node)
+  local is_as_said = node.same or node.player ~= nil
+  return node.value and (is_as_said and node.value or -node.value)
+end
+
+-- Is a position worth what the one is that a move leads to? Not where their values are what two players get.
+local function is_worth_as(node, child, worth)
+  return worth ~= nil and worth == node.value and child.player == node.player
+end
+
 -- Fills in what depends on the visits of the children together. Nothing is said to raise alpha that does
 -- not fit the node's value: a position may also be worth what it is worth without a move.
 local function compare(visit)
@@ -51,13 +62,13 @@ local function compare(visit)
   for i, child in ipairs(visit) do
     local low = math.max(node.alpha, best)
     local value = child.node.value
-    child.worth = value and (child.node.same and value or -value)
+    child.worth = worth_of(child.node)
     child.again = not value and visit[i + 1] ~= nil
       and is_same_move(visit[i + 1].node, child.node)
     child.raises = value ~= nil and child.worth > low and not visit.chance and not visit.at_once
     best = math.max(best, child.worth or best)
   end
-  if node.value and node.value ~= best then
+  if node.value and node[1] and not is_worth_as(node, node[1], best) then
     for _, child in ipairs(visit) do child.raises = false end
   end
 end
@@ -108,7 +119,7 @@ end
 local function next_of(visit, move)
   local found
   for _, child in ipairs(visit) do
-    local fits = child.worth ~= nil and child.worth == visit.node.value
+    local fits = is_worth_as(visit.node, child.node, child.worth)
     local node = child.node
     local wanted = move == nil and fits or move ~= nil and is_same_move(node, { move = move, at_once = node.at_once })
     if wanted and fits then return child end
