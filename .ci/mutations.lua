@@ -2087,4 +2087,7 @@ return {
   { "ab_visit.c", "u->sampler->players > 0 ? mover + 1 : 0", "node->mover + 1" },
   { "tree/visits.lua", "node.same or node.player ~= nil", "node.same" },
   { "tree/visits.lua", " and child.player == node.player", "" },
+  { "tree/arguments.lua", "given.game and not given.game.determinize", "given.game" },
+  { "tree/arguments.lua", "  place(list[1], given.state)\n", "" },
+  { "tree/arguments.lua", "label(visit, given.state)", "label(visit)" },
 }

@@ -927,6 +927,42 @@ describe("Among several players", function()
   end)
 end)
 
+describe("Where something is hidden", function()
+  -- Each of two players has a card, which is played; only one's own is known.
+  local function hidden(undo)
+    local game = { viewpoint = 1, undo = undo, player = function(s) return math.min(s.turn, 2) end,
+      moves = function(s) return s[s.turn] and { s[s.turn] } or {} end,
+      evaluate = function(s) return s.sum end,
+      format = function(s) return "turn " .. s.turn end,
+      format_move = function(s, card) return card .. " at turn " .. s.turn end }
+    function game.play(s, card)
+      assert(s[s.turn] == card, "no such card")
+      local after = undo and s or { s[1], s[2] }
+      after.turn, after.sum = s.turn + 1, s.sum + card
+      return not undo and after or nil
+    end
+    function game.determinize(s, me)
+      return { me == 1 and s[1] or 3, me == 2 and s[2] or 3, turn = s.turn, sum = s.sum }
+    end
+    return game
+  end
+
+  it("no move is played in the true state", function()
+    for _, undo in ipairs { false, function(s, card) s.turn, s.sum = s.turn - 1, s.sum - card end } do
+      local game, state = hidden(undo or nil), { 2, 5, turn = 1, sum = 0 }
+      local result = alphabeta.search(game, state, { algorithm = "mcts", playouts = 100, seed = 1, trace = true })
+      local given = { game = game, state = state, data = true }
+      assert.matches("2 at turn 1: .* 3 at turn 1: ", view.text(result, { game = game, state = state }))
+      local data = json.read(view.html(result, given))
+      assert.equal("turn 1", data.strings[data.position[1] + 1])
+      for i = 2, #data.position do assert.equal(-1, data.position[i]) end
+      given.format_move = function(s, card) return ("%d, %s"):format(card, tostring(s == state)) end
+      assert.matches('"2, true".*"3, true"', view.html(result, given))
+      assert.same({ 2, 5, turn = 1, sum = 0 }, state)
+    end
+  end)
+end)
+
 describe("option write", function()
   -- What a view writes in pieces, as a caller sees it that pauses after each, and does something meanwhile.
   local function written(name, result, options, meanwhile)

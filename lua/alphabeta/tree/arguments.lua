@@ -43,7 +43,8 @@ local function writer(given)
 end
 
 -- Gives each visit its `label`; returns the type of one that is no text, if there is one. Where the game is known, its
--- moves are played again for that, and each visit gets its `position` if the game can write it.
+-- moves are played again for that, and each visit gets its `position` if the game can write it. Where something is
+-- hidden, moves of other worlds are among them, which cannot be played here: only the root has a position.
 local function label_all(list, given, has_positions, output)
   local write, wrong = writer(given), nil
 
@@ -54,18 +55,21 @@ local function label_all(list, given, has_positions, output)
     visit.label = tostring(text)
   end
 
-  if not given.game then
-    for _, visit in ipairs(list) do
-      label(visit)
-      output:work()
-    end
+  local format = has_positions and given.game and given.game.format
+  local function place(visit, state)
+    if format then visit.position = tostring(format(state)) end
+  end
+
+  if given.game and not given.game.determinize then
+    label(list[1])
+    positions(list, given.game, given.state, output, label, place)
     return wrong
   end
-  local format = has_positions and given.game.format
-  label(list[1])
-  positions(list, given.game, given.state, output, label, function(visit, state)
-    if format then visit.position = tostring(format(state)) end
-  end)
+  place(list[1], given.state)
+  for _, visit in ipairs(list) do
+    label(visit, given.state)
+    output:work()
+  end
   return wrong
 end
 
