@@ -147,16 +147,16 @@ describe("alphabeta.paranoid", function()
       local values = table.pack(...)
       return function() return table.unpack(values, 1, values.n) end
     end
-    assert.equal("game 'takes': 'evaluate' returned 1 (list of 3 payoffs expected)", complaint { evaluate = always(1) })
-    assert.matches("^game 'takes': 'evaluate' returned table %(list of 3 payoffs expected%)$",
-      complaint { evaluate = always { 1 } })
-    for _, list in ipairs { { 1, 2 }, { 1, 2, 3, 4 }, { 1, "2", 3 } } do
-      assert.matches("'evaluate' returned table %(list of 3 payoffs expected%)$", complaint { evaluate = always(list) })
+    local no_list = " (list of a finite number for each player expected)"
+    assert.equal("game 'takes': 'evaluate' returned 1" .. no_list, complaint { evaluate = always(1) })
+    assert.equal("game 'takes': 'evaluate' returned nil" .. no_list, complaint { evaluate = always() })
+    for _, list in ipairs { { 1 }, { 1, 2 }, { 1, 2, 3, 4 } } do
+      assert.equal(("game 'takes': 'evaluate' returned a list of %d (3 numbers expected, one for each player)"):format(
+        #list), complaint { evaluate = always(list) })
     end
-    assert.matches("^game 'takes': 'play' returned table %(list of 3 payoffs expected%)$",
-      complaint { play = always({ heap = 0, turn = 1 }, { 1 }) })
-    assert.equal("game 'takes': 'play' returned 1 (list of 3 payoffs expected)",
-      complaint { play = always({ heap = 0, turn = 1 }, 1) })
+    for _, list in ipairs { { 1, "2", 3 }, { 1, 2, 0 / 0 }, { 1, 2, 1 / 0 }, { -1 / 0, 2, 3 } } do
+      assert.equal("game 'takes': 'evaluate' returned a table" .. no_list, complaint { evaluate = always(list) })
+    end
     for _, seat in ipairs { 0, 4, 1.5 } do
       assert.equal(("game 'takes': 'player' returned %s (1 to 3 expected)"):format(seat),
         complaint { player = always(seat) })
@@ -164,5 +164,55 @@ describe("alphabeta.paranoid", function()
     local nameless = { players = 3, player = always(), moves = always {}, play = always {}, evaluate = always { 1 } }
     assert.equal("game: 'player' returned nil (1 to 3 expected)",
       select(2, pcall(alphabeta.search, alphabeta.paranoid(nameless, 1), 0)))
+  end)
+
+  -- What a game says whose first move has this second result: in a search by playouts and one of player 1 against the
+  -- others, a match and a session; that it is over after so many moves, or an error without its ply.
+  local function told_of(result, in_place)
+    local game = { players = 3, player = function(s) return s.ply % 3 + 1 end,
+      moves = function(s) return s.ply < 3 and { 1 } or {} end, evaluate = function() return { 7, 8, 9 } end }
+    function game.play(s)
+      local after = in_place and s or { ply = s.ply }
+      after.ply = after.ply + 1
+      if after.ply == 1 then return after, result end
+      return after
+    end
+    if in_place then function game.undo(s) s.ply = s.ply - 1 end end
+    local function without_ply(ok, found)
+      return ok and found or tostring(found):gsub("^.-: '", "'"):gsub(" at ply %d", "")
+    end
+    local player = alphabeta.random_player(1)
+    local told, state = {}, { ply = 0 }
+    told[1] = without_ply(pcall(function()
+      return #alphabeta.search(game, state, { algorithm = "mcts", playouts = 9 }).pv
+    end))
+    told[2] = without_ply(pcall(function() return #alphabeta.search(alphabeta.paranoid(game, 1), state).pv end))
+    told[3] = without_ply(pcall(function() return alphabeta.match(game, state, { player, player, player }).plies end))
+    local session = alphabeta.session(game, { state = state, seats = { player, player, player } })
+    told[4] = without_ply(pcall(function()
+      while session:step() do end
+      return session.turn
+    end))
+    assert.equal(in_place and session.turn or 0, state.ply) -- and the session goes on where it was
+    state.ply = 0
+    local report = select(2, alphabeta.check(game, state, { games = 2, time = 0.1 }))
+    assert.equal(type(told[1]) == "number" and "nil" or "payoffs", tostring(report[1] and report[1].fault))
+    return told
+  end
+
+  it("judges the second result of 'play' as all the others do", function()
+    local function all(told) return { told, told, told, told } end
+    for _, in_place in ipairs { false, true } do
+      assert.same(all(3), told_of(nil, in_place))
+      assert.same(all(3), told_of(false, in_place))
+      assert.same(all(1), told_of({ 1, 2, 3 }, in_place))
+      for _, wrong in ipairs { 7, true, "1", { 1, 2, "3" }, { 1, 2, 0 / 0 }, { 1, 2, 1 / 0 } } do
+        local got = wrong == 7 and "7" or "a " .. type(wrong)
+        assert.same(all(("'play' returned %s (list of a finite number for each player expected)"):format(got)),
+          told_of(wrong, in_place))
+      end
+      assert.same(all "'play' returned a list of 2 (3 numbers expected, one for each player)",
+        told_of({ 1, 2 }, in_place))
+    end
   end)
 end)

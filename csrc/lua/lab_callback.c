@@ -300,9 +300,9 @@ void lab_callback_take_payoffs (lab_game *game, const char *name, ab_value *payo
   lua_pop(L, 1);
 }
 
-/* Take the second result of `play`. */
+/* Take the second result of `play`. Where several play, whatever is not false is to be a list. */
 static ab_played take_payoff (lab_game *game, ab_value *payoff) {
-  if (game->players && !lua_isnil(game->L, -1)) {
+  if (game->players && lua_toboolean(game->L, -1)) {
     lab_callback_take_payoffs(game, "play", game->payoffs);
     return AB_OVER;
   }

@@ -31,15 +31,14 @@ return function(game, me)
   if complaint then error(complaint, 2) end
   local players = game.players
 
-  local function expect(is_right, name, got, expected)
-    if is_right then return end
+  local function refuse(name, flaw)
     local title = game.name and ("game '%s'"):format(game.name) or "game"
-    error(("%s: '%s' returned %s (%s expected)"):format(title, name, options.shown(got), expected:format(players)), 0)
+    error(("%s: '%s' returned %s"):format(title, name, flaw), 0)
   end
 
   local function own(name, payoffs)
-    local is_list = type(payoffs) == "table" and #payoffs == players and type(payoffs[me]) == "number"
-    expect(is_list, name, payoffs, "list of %d payoffs")
+    local flaw = options.flaw_of_payoffs(payoffs, players)
+    if flaw then refuse(name, flaw) end
     return payoffs[me]
   end
 
@@ -48,7 +47,7 @@ return function(game, me)
   function two.player(state)
     local seat = game.player(state)
     local is_seat = type(seat) == "number" and seat >= 1 and seat <= players and seat % 1 == 0
-    expect(is_seat, "player", seat, "1 to %d")
+    if not is_seat then refuse("player", ("%s (1 to %d expected)"):format(options.shown(seat), players)) end
     return seat == me and 1 or 2
   end
 
@@ -65,6 +64,8 @@ return function(game, me)
     function two.play(state, move)
       local after, payoffs = game.play(state, move)
       if not payoffs then return after end
+      local flaw = options.flaw_of_payoffs(payoffs, players)
+      if flaw and options.is_callable(game.undo) then game.undo(state, move) end -- lest the move be left there
       return after, own("play", payoffs)
     end
   end

@@ -102,6 +102,23 @@ function options.bad_argument(caller, argument, message)
   return message and ("bad argument #%d to '%s' (%s)"):format(argument, caller, message)
 end
 
+--- What is wrong with what a game of so many players has returned as their payoffs, in the words of a search; nil:
+--- nothing.
+---@return string?
+function options.flaw_of_payoffs(payoffs, players)
+  local kind, is_right = type(payoffs), true
+  if kind == "table" and #payoffs ~= players then
+    return ("a list of %d (%d numbers expected, one for each player)"):format(#payoffs, players)
+  end
+  for player = 1, kind == "table" and players or 0 do
+    local payoff = payoffs[player]
+    is_right = is_right and type(payoff) == "number" and payoff - payoff == 0
+  end
+  if kind == "table" and is_right then return nil end
+  local got = (kind == "number" or kind == "nil") and options.shown(payoffs) or "a " .. kind
+  return got .. " (list of a finite number for each player expected)"
+end
+
 --- A list or a table of options of one's own: the same fields, but this one.
 function options.copy(fields, left_out)
   local copied = {}

@@ -124,7 +124,7 @@ function several.for_two(game, note)
   if options.is_callable(game.play) then
     function two.play(...)
       local after, payoffs = play(...)
-      if payoffs == nil then return after end
+      if not payoffs then return after end
       return after, value("play", payoffs)
     end
   end

@@ -23,7 +23,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field drawn integer how many of these are outcomes
 ---@field in_a_row integer how many of these came last
 ---@field before table[] what there was before each of them
----@field play_payoff number? the second result of `play`, where that has ended the game
+---@field play_payoff number|number[]|nil the second result of `play`, where that has ended the game
 ---@field refuses boolean `play` may find out that a move is illegal
 ---@field in_place boolean `play` changes the state, and `undo` turns it back
 ---@field earlier? any[] keys of positions that were on the board before the first one
@@ -441,8 +441,13 @@ function Playing:try(move)
   end
   self:accept(move, state, payoff)
   if self.in_place then state = self.state end
-  local told = self.game.players and "table" or "number"
-  self:advance(move, state, type(payoff) == told and payoff or nil, by_chance, self.in_place)
+  if not self.game.players and type(payoff) ~= "number" then payoff = nil end
+  self:advance(move, state, payoff or nil, by_chance, self.in_place)
+  local flaw = self.game.players and payoff and options.flaw_of_payoffs(payoff, self.game.players)
+  if flaw then
+    self:take_back()
+    self:fail("payoffs", ("'play' returned %s"):format(flaw), move)
+  end
   return true
 end
 
@@ -750,8 +755,8 @@ function Playing:payoffs()
     return copy
   end
   local name, list = self:ask_worth()
-  self:expect(type(list) == "table", "payoffs", nil, "'%s' returned %s (list of %d payoffs expected)", name,
-    options.shown(list), count)
+  local wrong = options.flaw_of_payoffs(list, count)
+  if wrong then self:fail("payoffs", ("'%s' returned %s"):format(name, wrong)) end
   for side = 1, count do
     local _, flaw = referee.flaw(list[side])
     self:expect(not flaw, "payoffs", nil, "payoff %d from '%s' is %s", side, name, flaw)
