@@ -847,6 +847,7 @@ return {
   { "ab_idastar.c", "  if (d->emptied && d->table != NULL)\n", "  if (0)\n" },
   { "ab_idastar.c", "  d->emptied = !d->estimated;", "  d->emptied = 1;" },
   { "ab_idastar.c", "whole < AB_INF ? whole - AB_ROUNDING * whole : whole", "whole < AB_INF ? whole : whole" },
+  { "ab_idastar.c", "d->only : d->line.list[ply];", "d->only : (char *)d->line.list[ply] + sizeof(ab_move);" },
   { "ab_way.c", "return cost >= 0 && cost <= AB_MAX_PAYOFF ?", "return cost >= 0 ?" },
   { "ab_way.h", "(estimate <= AB_MAX_PAYOFF || estimate == AB_INF)", "1" },
   { "ab_path.c", "known.solved && p->least > known.cost ? known.cost : p->least", "p->least" },

@@ -179,7 +179,8 @@ typedef struct ab_game {
   uint32_t abi;        /* AB_ABI */
   uint32_t size;       /* sizeof (ab_game), as the game was compiled */
   const char *name;    /* for people; NULL: nameless */
-  size_t state_size;   /* bytes of a position, at least 1; it is moved with memcpy */
+  size_t state_size;   /* bytes of a position, at least 1; it is moved with memcpy, and as well aligned as what is
+                       ** allocated (but see ab_native) */
   int max_moves;       /* 0: the moves of a position are the numbers 1 to what `moves` answers.
                        ** Otherwise `moves` and `noisy` write them to a list with room for so many,
                        ** AB_MAX_MOVES at most */

@@ -22,7 +22,10 @@ enum { KEY, ESTIMATE, BEGIN, GOAL, MOVES, MOVE, MORE, COST, PLAY, CHILD_ESTIMATE
 #define AB_HASHES 1024    /* of keys */
 #define AB_LONGEST 100000 /* moves of a line */
 
-static ab_link *link_of (const ab_path *p, size_t ply) { return p->idastar.line.list[ply]; }
+static ab_link *link_of (const ab_path *p, size_t ply) {
+  const ab_idastar *d = &p->idastar;
+  return (ab_link *)(void *)((char *)d->line.list[ply] + d->before);
+}
 
 static ab_move move_of (const ab_link *link) {
   return link->list == NULL ? (ab_move)link->number : link->list[link->number - 1];
@@ -38,7 +41,7 @@ static int add_link (ab_path *p) {
   link = link_of(p, ply);
   memset(link, 0, sizeof *link);
   link->list = p->game->max_moves == 0 ? NULL : (ab_move *)(void *)(link + 1);
-  link->state = p->in_place ? d->only : (char *)(link + 1) + (size_t)p->game->max_moves * sizeof(ab_move);
+  link->state = p->in_place ? d->only : d->line.list[ply];
   if (ply > 0)
     link_of(p, ply - 1)->below = link;
   return 1;
@@ -47,7 +50,8 @@ static int add_link (ab_path *p) {
 int ab_idastar_begin (ab_path *p, const void *state) {
   ab_idastar *d = &p->idastar;
   p->in_place = p->game->undo != NULL;
-  d->stride = sizeof(ab_link) + (size_t)p->game->max_moves * sizeof(ab_move) + (p->in_place ? 0 : ab_way_size(p));
+  d->before = p->in_place ? 0 : ab_way_size(p);
+  d->stride = d->before + sizeof(ab_link) + (size_t)p->game->max_moves * sizeof(ab_move);
   d->seen = p->mem.alloc(p->mem.ud, NULL, 0, AB_HASHES * sizeof *d->seen);
   d->only = p->mem.alloc(p->mem.ud, NULL, 0, ab_way_size(p));
   if (p->options.table > 0)

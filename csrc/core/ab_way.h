@@ -56,8 +56,9 @@ typedef struct ab_noted {
 
 /* IDA*; see ab_idastar.c. */
 typedef struct ab_idastar {
-  ab_pages line;       /* for each ply a link, its moves, and its position, if there is one for each ply */
-  size_t stride;       /* bytes of that */
+  ab_pages line;       /* for each ply its position, if there is one for each ply, a link, and its moves */
+  size_t before;       /* bytes of the position, which is as well aligned as what is allocated; */
+  size_t stride;       /* and of all */
   char *only;          /* in place: the position */
   size_t ply;          /* that is opened, */
   ab_link *here;       /* and its link */

@@ -395,6 +395,76 @@ static void fail_far (ab_path_algorithm algorithm) {
   } while (m.calls >= m.once);
 }
 
+/* ---------------------------------------------------------------- a position that is to be aligned */
+
+typedef struct aligned { /* to 16, on many machines */
+  long double steps;
+} aligned;
+
+struct unaligned {
+  char byte;
+  aligned after;
+};
+
+static int strays; /* positions that were not */
+
+static aligned *aligned_of (void *state) {
+  strays += (uintptr_t)state % offsetof(struct unaligned, after) != 0;
+  return state;
+}
+
+static int aligned_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  aligned_of(state);
+  list[0] = 1;
+  return 1;
+}
+
+static ab_played aligned_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  aligned_of(next)->steps = aligned_of(state)->steps + (long double)move;
+  *payoff = 0;
+  return AB_PLAYED;
+}
+
+static void aligned_undo (void *context, void *state, ab_move move) {
+  (void)context;
+  aligned_of(state)->steps -= (long double)move;
+}
+
+static uint64_t aligned_key (void *context, void *state) {
+  (void)context;
+  return (uint64_t)aligned_of(state)->steps;
+}
+
+static int aligned_goal (void *context, void *state) {
+  (void)context;
+  return aligned_of(state)->steps == 3;
+}
+
+static void align (ab_path_algorithm algorithm, int undo) {
+  ab_path_options options = ab_path_options_default();
+  memory m = {0, 0, 0, 0};
+  aligned root = {0};
+  ab_path *path;
+  ab_game game;
+  memset(&game, 0, sizeof game);
+  game.abi = AB_ABI;
+  game.size = sizeof game;
+  game.state_size = sizeof root;
+  game.max_moves = 1;
+  game.moves = aligned_moves;
+  game.play = aligned_play;
+  game.undo = undo ? aligned_undo : NULL;
+  game.key = aligned_key;
+  game.goal = aligned_goal;
+  options.algorithm = algorithm;
+  path = ab_path_new(&game, NULL, &root, &options, allocate, &m);
+  expect(run(NULL, path, 0, &options) == AB_DONE && ab_path_known(path).cost == 3, "aligned", 0, &options);
+  expect(strays == 0, "alignment", 0, &options);
+  ab_path_free(path);
+}
+
 /* ---------------------------------------------------------------- what cannot be */
 
 #define FLAW(change, message)                                                                                \
@@ -522,12 +592,15 @@ static void refuse_all (void) {
 int main (int argc, char **argv) {
   uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 500;
   uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) * 1000003 : 1, seed;
+  int i;
   for (seed = first; seed < first + rounds; seed++)
     test(seed);
   for (seed = first; seed < first + rounds / 50 + 2; seed++)
     fail_each(seed);
   fail_far(AB_ASTAR);
   fail_far(AB_BEAM);
+  for (i = 0; i < 6; i++)
+    align(algorithms[i / 2], i % 2);
   refuse_all();
   printf("%d checks, %d failures\n", checks, failures);
   return failures > 0;
