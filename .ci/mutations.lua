@@ -199,6 +199,8 @@ return {
   { "ab_paper.c", "  s->w.ply = 0;\n  s->w.stack.nodes[1]", "  s->w.stack.nodes[1]",
     hangs = "cells of lines that are free twice stand in a circle" },
   { "ab_paper.c", "  s->w.child.leaf = 0;\n", "" },
+  { "ab_paper.c", "  s->finished = 0;\n", "" },
+  { "ab_paper.c", "    s->paper.status = AB_DONE; /* a limit", "    /* a limit" },
   { "tell/progress.lua", "if not series.elo then return points_line(series, total, played) end", "" },
   { "lab_options.c", "  int i = 0;\n  while (i < 3", "  int i = 1;\n  while (i < 3" },
   { "lab_options.c", "row->engine >= SAMPLING && algorithm != AB_MCTS", "0" },

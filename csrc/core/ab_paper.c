@@ -30,6 +30,15 @@ static void halt (ab_search *s, ab_status why) {
   s->paper.ply = s->w.ply;
 }
 
+/* A limit is reached. The search is not over before its move is noted: what fails or leaves on the way back to the root makes
+** the walk begin again. */
+static void reach_limit (ab_search *s) {
+  halt(s, AB_PAUSED);
+  s->paper.limit = s->stopped;
+  s->stopped = AB_STOP_NONE;
+  s->finished = 0;
+}
+
 /* The game has given a number that cannot be. */
 static void refuse (ab_search *s, ab_phase phase, int given) {
   s->w.phase = phase;
@@ -100,7 +109,7 @@ static int is_leaf (ab_search *s, int ply) {
   ab_node *p;
   int again;
   if (s->w.budget == 0 && !is_halted(s) && !ab_limit_grant(s))
-    halt(s, AB_PAUSED);
+    reach_limit(s);
   if (ply > s->paper.allowed)
     halt(s, AB_TOO_DEEP);
   if (!ab_stack_reserve(&s->w.stack, &s->mem, ply + 2))
@@ -283,7 +292,7 @@ static void end_outcomes (ab_search *s, int ply) {
   while (status == AB_PAUSED && !(is_halted(s) && at(s, ply)->chance == AB_AT_ONCE)) {
     status = s->w.core->chance.end(&s->w);
     if (status == AB_PAUSED && !ab_limit_grant(s))
-      halt(s, AB_PAUSED);
+      reach_limit(s);
   }
   if (status == AB_NOMEM)
     halt(s, AB_NOMEM);
@@ -538,8 +547,10 @@ static ab_value best_root_move (ab_search *s) {
     return value;
   if (ab_root_note(s, s->paper.move, known, ab_value_bound(known, s->alpha, s->beta), root->line))
     root->line = AB_NO_LINE;
-  else
+  else {
+    s->paper.status = AB_DONE; /* a limit may have halted it before */
     halt(s, AB_NOMEM);
+  }
   return value;
 }
 
@@ -576,6 +587,8 @@ ab_status ab_paper_walk (ab_search *s) {
   s->w.child.value = value;
   s->w.child.complete = s->clipped == 0;
   s->w.ply = 0;
+  if (s->paper.status == AB_PAUSED)
+    ab_limit_stop(s, s->paper.limit);
   return s->paper.status;
 }
 

@@ -37,6 +37,7 @@ typedef struct ab_paper {
   ab_value value;   /* and its value */
   int max;          /* which player is Max in F2 and G2 */
   int allowed;      /* plies that the recursion may go to */
+  ab_stop limit;    /* AB_PAUSED: which one ends the search when the walk has come back to the root */
 } ab_paper;
 
 /* Root moves, as far as they are wanted. */

@@ -7,6 +7,7 @@
 **
 ** With `flush` the processor takes denormal numbers for 0, as some hosts have it do.
 */
+#include <setjmp.h>
 #include "core/ab_order.h"
 #include "tree.h"
 #ifdef __SSE2__
@@ -409,6 +410,59 @@ static void keep_time (void) {
   }
 }
 
+/* The call with that number leaves, of `undo`, or there is no memory for it. */
+static int leaving, failing;
+static jmp_buf out;
+
+static void leave_undo (void *context, void *state, ab_move move) {
+  (void)context;
+  (void)move;
+  if (--leaving == 0)
+    longjmp(out, 1);
+  --*(int *)state;
+}
+
+static void *fail_allocate (void *ud, void *ptr, size_t osize, size_t nsize) {
+  return nsize > 0 && --failing == 0 ? NULL : allocate(ud, ptr, osize, nsize);
+}
+
+/* Step the search to its end, whatever leaves or fails. */
+static ab_result end_of (ab_search *search) {
+  ab_status status;
+  setjmp(out);
+  do
+    status = ab_search_step(search, 0, -1);
+  while (status == AB_NOMEM);
+  return ab_search_result(search);
+}
+
+/* What a limit has ended has a move, whatever leaves or fails on the way back to the root. */
+static void come_back (ab_algorithm algorithm, ab_want want) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = own_round;
+  ab_options options = ab_options_default();
+  int state = 0, width = 3, i;
+  game.walk = NULL;
+  game.returns = 0;
+  game.undo = leave_undo;
+  options.algorithm = algorithm;
+  options.want = want;
+  options.depth = 3;
+  options.nodes = 16;
+  for (i = 0; i < 100; i++) {
+    ab_search *search = ab_search_new(&game, &width, &state, &options, fail_allocate, NULL);
+    ab_result result;
+    leaving = i % 2 == 0 ? i / 2 : 0;
+    failing = i % 2 == 1 ? i / 2 : 0;
+    result = end_of(search);
+    leaving = failing = 0;
+    expect(result.stopped == AB_STOP_NODES && result.nodes == 16, "limit", &t, i);
+    expect(result.valued && result.moves == 1, "move", &t, i);
+    ab_search_free(search);
+  }
+  expect(held == 0, "memory", &t, 0);
+}
+
 /* Nothing that grows while a tree is recorded is ever moved, nor is what was recorded before given back in one go: the
 ** largest block is a page, or a list of pages. */
 static size_t largest;
@@ -497,6 +551,10 @@ int main (int argc, char **argv) {
   look_up_less();
   keep_time();
   record_in_pages();
+  for (i = AB_PAPER_F; i < AB_MCTS; i++) {
+    come_back((ab_algorithm)i, AB_FIRST);
+    come_back((ab_algorithm)i, AB_ALL);
+  }
   age();
   printf("%llu trees, %d failures\n", (unsigned long long)trees, failures);
   return failures > 0;
