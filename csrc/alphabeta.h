@@ -465,7 +465,8 @@ void ab_table_clear (ab_table *table);
 void ab_table_forsake (ab_table *table);
 
 /* What a table holds as bytes, in the form of this machine and this version: they are written to `bytes`, unless that is NULL.
-** Returns their number. */
+** Returns their number. Not of a table that others store in or empty meanwhile, as between the two calls the number may
+** change: use ab_table_dump_begin. */
 size_t ab_table_dump (const ab_table *table, void *bytes);
 
 /* How far a table, or what is solved, is dumped; and what the table was like when that began. */
@@ -538,7 +539,7 @@ ab_table *ab_table_attach (ab_handle handle, ab_alloc alloc, void *ud);
 void ab_table_leave (ab_table *table);
 
 /* Searches with the option `helper`, in all threads, are to stop; also those that have yet to begin, if the handle by which they
-** came to the table is from before. */
+** came to the table is from before. But not those whose option `table` is this very ab_table: they go on. */
 void ab_table_stop (ab_table *table);
 
 /* Until the table is emptied it serves the game that was first claimed for, by a number other than 0; 0: it serves another
