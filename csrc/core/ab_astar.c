@@ -277,6 +277,7 @@ static ab_status step_forward (ab_path *p) {
   ab_way_play(p, here_of(p), kept_move(a->ahead[a->ahead_count - 1]), here_of(p));
   if (p->played == AB_ILLEGAL) {
     p->asked = "play";
+    p->broken = 0;
     return AB_BROKEN;
   }
   a->at = a->meeting = a->ahead[--a->ahead_count];

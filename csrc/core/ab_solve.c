@@ -606,6 +606,7 @@ static int take_dumped (ab_solve *s, const ab_dumped *dumped, size_t count) {
     ab_graph_facts(&s->graph, number)->plies = AB_ORDER | (uint32_t)(-1 - dumped->plies);
   if (dumped->over)
     ab_graph_spot(&s->graph, number)->next |= AB_ENDED;
+  s->opened++;
   return 1;
 }
 

@@ -552,7 +552,8 @@ static void refuse (graph *g, int wrong, ab_status status, const char *name, ab_
   path = begin(&game, g, &options, &m);
   expect(run(NULL, path, 0, &options) == status, "refusal", (uint64_t)wrong, &options);
   if (status == AB_BROKEN)
-    expect(strcmp(ab_path_broken(path, &count), name) == 0, name, (uint64_t)wrong, &options);
+    expect(strcmp(ab_path_broken(path, &count), name) == 0 && (count == 0) == (wrong == REFUSED), name, (uint64_t)wrong,
+           &options);
   if (status == AB_OUTSIDE)
     expect(strcmp(ab_path_outside(path, &given), name) == 0 && !(given >= 0), name, (uint64_t)wrong, &options);
   ab_path_free(path);

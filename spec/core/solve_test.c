@@ -446,7 +446,8 @@ static int comes_back (const ab_solve *s) {
     right = ab_solve_undump_on(read, &undumping, bytes + undumping.at,
                                size - undumping.at < PIECE ? size - undumping.at : PIECE);
   right = right && !ab_solve_undump_on(read, &undumping, bytes, size) && ab_solve_dump(read, NULL) == size
-       && ab_solve_dump(read, again) == size && memcmp(bytes, again, size) == 0;
+       && ab_solve_dump(read, again) == size && memcmp(bytes, again, size) == 0
+       && ab_solve_opened(read) == ab_solve_count(read);
   ab_solve_free(read);
   free(bytes);
   free(again);
