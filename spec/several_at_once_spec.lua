@@ -450,7 +450,7 @@ describe("in a game in which several choose at once", function()
   -- All choose once, one of so many numbers each.
   local function wide(counts)
     local lists, game = {}, { name = "many", players = #counts, player = function() return 1 end,
-      moves = function() return {} end, play = function(_, ...) return { payoffs = { ... } } end,
+      moves = function() return {} end, play = function() return { payoffs = numbers(#counts) } end,
       evaluate = function(s) return s.payoffs or numbers(#counts) end }
     for player, count in ipairs(counts) do lists[player] = numbers(count) end
     function game.simultaneous(s) if not s.payoffs then return (table.unpack or unpack)(lists) end end
@@ -516,6 +516,8 @@ describe("in a game in which several choose at once", function()
         { state = {}, text = text }), 1, true)
     end
     assert.equal(text, alphabeta.session(game, { state = {}, text = text }):text())
+    local function start(counts) return alphabeta.session(wide(counts), { state = {} }):text():match "start %x+" end
+    assert.not_equal(start { 2, 0, 1 }, start { 2, 1, 0 })
   end)
 
   it("the text of a joint move is read, also where choices have a stroke in theirs", function()
@@ -526,5 +528,10 @@ describe("in a game in which several choose at once", function()
       assert.same(move, (alphabeta.parse(game, {}, text)), text)
     end
     assert.is_nil((alphabeta.parse(game, {}, "a/b/c/-"))) -- which two of them have
+    local s = alphabeta.session(game, { state = {}, seats = { "human", "human", "human" } })
+    s:play "a/b"
+    s:play "c"
+    assert.same({ 1, 1, { 2, 2 } }, { s:take_back(), s:redo(), s:played()[1].move })
+    assert.matches("move%-number 5\n", s:text())
   end)
 end)
