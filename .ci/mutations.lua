@@ -60,6 +60,7 @@ return {
     "0)\n    lab_error_argument(L, caller, 3, \"option 'threads'" },
   -- Monte-Carlo tree search
   { "ab_uct.c", "(open && (best == 0", "((best == 0" },
+  { "ab_playout.c", "s->options.exploration < AB_UCT_EXPLORATION ?", "1 ?" },
   { "ab_uct.c", "player == chooser ? node->sum : -node->sum", "node->sum" },
   { "ab_uct.c", "node->marks & AB_TREE_PARTLY)\n", "0)\n" },
   { "ab_uct.c", "  child->visits++;\n", "" },

@@ -924,11 +924,11 @@ int ab_playout_begin (ab_search *s, const void *state) {
   u->tree.players = u->solving ? u->sampler->players : 0;
   u->tree.biased = s->options.bias;
   ab_tree_limit(&u->tree, s->options.bytes, game->simultaneous != NULL ? AB_UCT_MOST : INT32_MAX);
-  u->exploration = s->options.exploration;
+  u->exploration = s->options.exploration < AB_UCT_EXPLORATION ? s->options.exploration : AB_UCT_EXPLORATION;
   u->regrets.players = ab_uct_players(u);
   u->regrets.worlds = u->tree.worlds;
   u->tree.joined = u->tree.worlds && game->simultaneous != NULL && game->keep == NULL ? u->regrets.players : 0;
-  u->regrets.exploration = s->options.exploration / 2;
+  u->regrets.exploration = u->exploration / 2;
   u->stream = s->options.seed;
   u->in_place = game->undo != NULL;
   u->size = game->state_size;

@@ -65,6 +65,10 @@ typedef struct ab_uct_turn {
   uint64_t regretted; /* the playout, from 1, in which that was by regret, in the tree */
 } ab_uct_turn;
 
+/* With that what is known of moves hardly counts any more. No product with how far apart payoffs can be is infinite, nor is a
+** sum of such. */
+#define AB_UCT_EXPLORATION 288230376151711744.0 /* 2^58 */
+
 typedef struct ab_uct {
   ab_tree tree;
   uint64_t lent;      /* of the tree's room, to the trees of threads that help */
@@ -72,7 +76,7 @@ typedef struct ab_uct {
   ab_uct_phase phase;
   ab_status status;
   const ab_sampler *sampler; /* never NULL */
-  double exploration;
+  double exploration; /* AB_UCT_EXPLORATION at most */
   int solving;        /* nothing is left to chance, nor hidden, and one player moves at a time: values can be proven */
   int mixed;          /* chance may decide, or players at once */
   int plain;          /* outside of the tree `moves` and `play` are all that is asked */

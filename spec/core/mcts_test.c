@@ -413,11 +413,53 @@ static void try_tree (uint64_t seed) {
   expect(held == 0, "leak", &t, 0);
 }
 
+/* Three moves everywhere, and payoffs that are `*context` apart from 0. */
+static int far_moves (void *context, void *state, ab_move *list) {
+  (void)context;
+  (void)state;
+  (void)list;
+  return 3;
+}
+
+static ab_played far_play (void *context, void *state, ab_move move, void *next, ab_value *payoff) {
+  (void)context;
+  (void)payoff;
+  *(int *)next = (*(int *)state * 3 + (int)move) % 1000;
+  return AB_PLAYED;
+}
+
+static ab_value far_evaluate (void *context, void *state) {
+  double far = *(double *)context;
+  return *(int *)state % 2 == 0 ? far : -far;
+}
+
+/* However much moves that were tried little are favoured, and however far payoffs are apart, all moves are tried. */
+static void explore (double exploration, double far) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = {.abi = AB_ABI, .size = sizeof game, .state_size = sizeof (int), .moves = far_moves, .play = far_play,
+                  .evaluate = far_evaluate};
+  ab_options wide = ab_options_default();
+  ab_search *s;
+  int state = 1, i;
+  wide.algorithm = AB_MCTS;
+  wide.want = AB_ALL;
+  wide.playouts = 300;
+  wide.playout_depth = 3;
+  wide.exploration = exploration;
+  s = ab_search_new(&game, &far, &state, &wide, allocate, NULL);
+  expect(ab_search_step(s, 0, -1) == AB_DONE, "step", &t, 0);
+  for (i = 0; i < 3; i++)
+    expect(ab_search_move(s, i).visits > 90, "visits", &t, i);
+  ab_search_free(s);
+}
+
 int main (int argc, char **argv) {
   uint64_t trees = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, i;
   (void)compare_somehow; /* of alpha-beta */
   for (i = first; i < first + trees; i++)
     try_tree(i);
+  explore(DBL_MAX, 1);
+  explore(1e100, AB_MAX_PAYOFF);
   printf("%llu trees, %d failures, %llu proven, %llu proofs\n", (unsigned long long)trees, failures,
          (unsigned long long)proven_roots, (unsigned long long)proofs);
   return failures > 0;
