@@ -543,6 +543,10 @@ describe("fields", function()
   end)
 
   it("of a recorded position are in both", function()
+    local for_three = {
+      players = 3, player = function(turn) return turn end, play = function(turn) return turn + 1 end,
+      moves = function(turn) return turn < 3 and { 1, 2 } or {} end, evaluate = function() return { 0, 0, 0 } end,
+    }
     local function walk(node, see)
       see(node)
       for _, child in ipairs(node) do walk(child, see) end
@@ -554,7 +558,9 @@ describe("fields", function()
       walk(alphabeta.search(oshi, oshi.initial { coins = 2, steps = 1 }, options).tree, see)
       options.trace = 10
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
-      walk(alphabeta.search(kalah, kalah.initial(), { algorithm = "mcts", playouts = 9, trace = true }).tree, see)
+      options = { algorithm = "mcts", playouts = 9, trace = true }
+      walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
+      walk(alphabeta.search(for_three, 1, options).tree, see)
     end)
     assert_same_names(seen, class "Node")
     assert_same_names(seen, documented "### Recorded positions")

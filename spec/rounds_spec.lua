@@ -235,7 +235,8 @@ describe("a match of several players", function()
     assert.equal("bad argument #4 to 'match' (option 'part': 6 games have only 2 rounds)",
       refusal(all, { games = 6, seed = 1, part = { 1, 3 } }))
     for message, fields in pairs {
-      ["'evaluate' returned 7 (list of a finite number for each player expected)"] = { evaluate = function() return 7 end },
+      ["'evaluate' returned 7 (list of a finite number for each player expected)"] =
+        { evaluate = function() return 7 end },
       ["'evaluate' returned a table (list of a finite number for each player expected)"] =
         { evaluate = function() return { 1, 0 / 0, 2 } end },
       ["'player' returned 4 (1 to 3 expected)"] = { player = function() return 4 end },
