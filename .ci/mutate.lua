@@ -125,7 +125,7 @@ local SPECS = {
   { "^check/several", "check_hidden several_at_once paranoid" },
   { "^check/traversal", "check_pairs" },
   { "^check", "check check_features repetition finished at_once" },
-  { "^tell/contents", "notation check levels" },
+  { "^tell/contents", "notation check levels explain" },
   { "^play/elo", "match" },
   { "^explain", "explain at_once regret hidden_at_once" },
   { "^play/ends", "temperature repetition" },

@@ -10,7 +10,6 @@ local alphabeta = require "alphabeta"
 local contents = require "alphabeta.tell.contents"
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
-local in_words = require "alphabeta.play.words"
 local command = require "terminal.command"
 local games = require "terminal.games"
 local kinds = require "terminal.kinds"
@@ -52,7 +51,7 @@ local function main()
   screen.print(("%d positions"):format(#solution))
   local value, plies = solution:value(start), solution:plies(start)
   screen.print(("worth %s to the player who begins%s"):format(worth_text(game, value),
-    plies and ", in " .. in_words.count(plies, "ply", "plies") or ""))
+    plies and ", in " .. contents.count_text(plies, "ply", "plies") or ""))
   if not game.chance then screen.print("best play: " .. best_line(game, start, solution)) end
 end
 

@@ -133,7 +133,7 @@ describe("A match with dice", function()
   end)
 
   it("lets chance decide before it says that an opening goes on", function()
-    local message = "(option 'opening_plies': the game is over within 1 plies)"
+    local message = "(option 'opening_plies': the game is over within 1 ply)"
     assert.equal("bad argument #4 to 'match' " .. message, errors.of(alphabeta.match, coin, 0, players,
       { opening_plies = 1 }))
     assert.equal("bad argument #3 to 'levels' " .. message, errors.of(alphabeta.levels, coin, 0,

@@ -2,7 +2,7 @@
 -- function gets the host.
 
 local alphabeta = require "alphabeta"
-local in_words = require "alphabeta.play.words"
+local contents = require "alphabeta.tell.contents"
 local games = require "terminal.games"
 local levels = require "terminal.levels"
 local screen = require "terminal.screen"
@@ -105,10 +105,11 @@ end
 function computer.text(host)
   if host.level then return ("The computer plays at %s."):format(levels.name(host.levels, host.level)) end
   local limits, words = computer.limits(host), {}
-  if limits.depth then words[#words + 1] = ("looks %s ahead"):format(in_words.count(limits.depth, "move")) end
+  if limits.depth then words[#words + 1] = ("looks %s ahead"):format(contents.count_text(limits.depth, "move")) end
   if limits.time then words[#words + 1] = ("thinks %g seconds at most"):format(limits.time) end
-  if limits.nodes then words[#words + 1] = ("looks at %s at most"):format(in_words.count(limits.nodes, "position")) end
-  if limits.playouts then words[#words + 1] = "plays " .. in_words.count(limits.playouts, "playout") end
+  local nodes = limits.nodes and contents.count_text(limits.nodes, "position")
+  if nodes then words[#words + 1] = ("looks at %s at most"):format(nodes) end
+  if limits.playouts then words[#words + 1] = "plays " .. contents.count_text(limits.playouts, "playout") end
   return "The computer " .. table.concat(words, " and ") .. "."
 end
 

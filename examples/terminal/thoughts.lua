@@ -2,9 +2,9 @@
 -- searched.
 
 local alphabeta = require "alphabeta"
+local contents = require "alphabeta.tell.contents"
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
-local in_words = require "alphabeta.play.words"
 local computer = require "terminal.computer"
 local screen = require "terminal.screen"
 local tree = require "alphabeta.tree"
@@ -63,8 +63,8 @@ end
 
 -- How much a search has done.
 local function amount(result)
-  if result.playouts then return "after " .. in_words.count(result.playouts, "playout") end
-  return ("at depth %d (%s in %.2f s)"):format(result.depth, in_words.count(result.nodes, "position"), result.time)
+  if result.playouts then return "after " .. contents.count_text(result.playouts, "playout") end
+  return ("at depth %d (%s in %.2f s)"):format(result.depth, contents.count_text(result.nodes, "position"), result.time)
 end
 
 -- What a search has found without its line, for a player.
@@ -72,7 +72,8 @@ local function summary(host, result, player)
   if not result.value then return NO_TIME end
   local text = ("%s for %s"):format(value_text(result.value, result.bound), host.face.sides[player])
   if result.solved then
-    return ("solved: %s%s"):format(text, result.plies and ", in " .. in_words.count(result.plies, "ply", "plies") or "")
+    local plies = result.plies and ", in " .. contents.count_text(result.plies, "ply", "plies")
+    return ("solved: %s%s"):format(text, plies or "")
   end
   return ("value %s %s"):format(text, amount(result))
 end
@@ -98,7 +99,7 @@ function thoughts.played(host, entry) return with_line(host, entry.info, entry.p
 function thoughts.status(host, found)
   local speed = ("%.0f k positions/s"):format(found.nodes / found.time / 1000)
   if not found.value then return "thinking: " .. speed end
-  if found.playouts then return ("%s, %s"):format(in_words.count(found.playouts, "playout"), speed) end
+  if found.playouts then return ("%s, %s"):format(contents.count_text(found.playouts, "playout"), speed) end
   return ("depth %d, value %s, %s: %s"):format(found.depth, value_text(found.value, found.bound), speed,
     line_from_here(host, found.line))
 end

@@ -1,6 +1,7 @@
 -- What a search has found, in words.
 
 local core = require "alphabeta.core"
+local contents = require "alphabeta.tell.contents"
 local flaws = require "alphabeta.base.flaws"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"
@@ -94,8 +95,8 @@ local function way_text(game, state, result)
   if not result.moves then return "There is no way to a goal." end
   local so_far = result.solved and "Solved" or "Not solved yet; the nearest position that was found is reached"
   local count = #result.moves
-  return ("%s in %s, which %s %s: %s.\n%s"):format(so_far, words.count(count, "move"), count == 1 and "costs" or "cost",
-    result.cost, proof_text(result), words.line(game, state, result.moves))
+  return ("%s in %s, which %s %s: %s.\n%s"):format(so_far, contents.count_text(count, "move"),
+    count == 1 and "costs" or "cost", result.cost, proof_text(result), words.line(game, state, result.moves))
 end
 
 -- Is it one? Without moves it has proven that there is no way.

@@ -185,7 +185,7 @@ local function flaw_of_openings(self)
   for _ = 1, OPENINGS_TRIED do
     if not is_over_after(self, plies, draw) then return nil end
   end
-  return ("option 'opening_plies': the game is over within %d plies"):format(plies)
+  return ("option 'opening_plies': the game is over within %s"):format(contents.count_text(plies, "ply", "plies"))
 end
 
 -- How much stronger a level is than random moves (with a guard): as exactly as it takes to see that it is `most`, or

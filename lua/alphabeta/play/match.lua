@@ -92,7 +92,7 @@ local function opening_for(self, pair)
   local line = self.opening_plies == 0 and {} or draw_line(self, state)
   if not line then
     return nil, options.bad_argument("match", 4,
-      ("option 'opening_plies': the game is over within %d plies"):format(self.opening_plies))
+      "option 'opening_plies': the game is over within " .. contents.count_text(self.opening_plies, "ply", "plies"))
   end
   return { state = state, line = line, pair = pair, dice = self.game.chance and (self.seed or random_seed()) }
 end
@@ -290,7 +290,7 @@ local function play_on(self, playing, record, opening)
       return finish(self, playing, record)
     end
     if playing:plies() >= self.max_plies and not playing:chance() then
-      return break_off(self, record, nil, ("not finished after %d plies"):format(self.max_plies))
+      return break_off(self, record, nil, "not finished after " .. contents.count_text(self.max_plies, "ply", "plies"))
     end
     local move, info, who
     if playing:chance() then

@@ -1,5 +1,6 @@
 -- What searches have found, and how games have ended, as people say it.
 
+local contents = require "alphabeta.tell.contents"
 local notation = require "alphabeta.tell.notation"
 local referee = require "alphabeta.play.referee"
 
@@ -11,13 +12,6 @@ local words = {}
 ---@param value number
 ---@return string
 function words.number(value) return value % 1 == 0 and tostring(value) or ("%.6g"):format(value) end
-
---- How many there are of something: "1 move", "2 moves".
----@param count integer
----@param one string its name
----@param many? string default: with an s
----@return string
-function words.count(count, one, many) return ("%d %s"):format(count, count == 1 and one or many or one .. "s") end
 
 --- A value, with its sign, and in words where it is infinite.
 ---@param value number
@@ -52,14 +46,14 @@ end
 
 --- How far a search has looked.
 ---@return string
-function words.ahead(result) return words.count(result.depth, "ply", "plies") .. " ahead" end
+function words.ahead(result) return contents.count_text(result.depth, "ply", "plies") .. " ahead" end
 
 --- Where all choose at once: what a player's strategy is worth, and how far the search has looked.
 ---@return string worth, string depth
 function words.of_strategies(result, chooser, other)
   local value = result.values and result.values[chooser] or chooser == 2 and 0 - result.value or result.value
   if result.playouts then
-    return ("%+.3g on average"):format(value), "after " .. words.count(result.playouts, "playout")
+    return ("%+.3g on average"):format(value), "after " .. contents.count_text(result.playouts, "playout")
   end
   value = math.abs(value) < ROUNDING and 0 or value
   return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
@@ -85,7 +79,7 @@ function words.result(game, state, result, chooser)
   if result.playouts then
     local value = result.bound == "exact" and words.worth(result.value) .. " for certain"
       or ("%+.3g"):format(result.value)
-    return ("%s, worth %s after %s"):format(move, value, words.count(result.playouts, "playout"))
+    return ("%s, worth %s after %s"):format(move, value, contents.count_text(result.playouts, "playout"))
   end
   return ("%s, worth %s, %s: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
     words.ahead(result), words.line(game, state, result.pv))

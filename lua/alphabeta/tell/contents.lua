@@ -69,8 +69,13 @@ function contents.number_text(value)
 end
 
 --- How many there are: "1 move", "3 moves".
+---@param count number a whole one
+---@param one string its name
+---@param many? string default: with an s
 ---@return string
-function contents.count_text(count, what) return ("%.0f %s%s"):format(count, what, count == 1 and "" or "s") end
+function contents.count_text(count, one, many)
+  return ("%.0f %s"):format(count, count == 1 and one or many or one .. "s")
+end
 
 local INFINITE = { [math.huge] = "math.huge", [-math.huge] = "-math.huge" }
 
