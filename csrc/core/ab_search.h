@@ -32,12 +32,12 @@ typedef struct ab_paper {
   ab_level *levels; /* from level -2 on */
   size_t room;
   ab_status status; /* AB_DONE until the walk is halted */
+  ab_stop limit;    /* AB_PAUSED: which one ends the search when the walk has come back to the root */
   int ply;          /* where it is then: index of the node */
   int move;         /* number of the best move of the root so far */
   ab_value value;   /* and its value */
   int max;          /* which player is Max in F2 and G2 */
   int allowed;      /* plies that the recursion may go to */
-  ab_stop limit;    /* AB_PAUSED: which one ends the search when the walk has come back to the root */
 } ab_paper;
 
 /* Root moves, as far as they are wanted. */
