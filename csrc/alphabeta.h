@@ -298,7 +298,7 @@ typedef struct ab_game {
   ** as `viewpoint` says; without it low is -high). 0, 0: nothing is known. It lets chance positions
   ** be cut off: without it the whole tree below them is visited. A value outside is AB_OUTSIDE where
   ** it is looked at: everywhere in a game with chance or one whose `returns` is 0, else at the root's
-  ** children. */
+  ** children. ab_solve takes no notice of the range. */
   ab_value low, high;
 
   /* 1: the game is over where a position occurs again, by `key`, that was on the line of play before, or in the `history` of
