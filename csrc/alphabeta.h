@@ -774,7 +774,8 @@ ab_search *ab_search_new (const ab_game *game, void *context, const void *state,
 const char *ab_search_broken (const ab_search *search, int *count);
 
 /* After AB_OUTSIDE: the name of the function that has given that value or weight, and the ply of the position that it is
-** of. The search stands as before that call; but a payoff from `play` is not asked for again, and stays what it is. */
+** of. The search stands as before that call; but a payoff from `play` is not asked for again, and stays what it is. What
+** `payoffs` of a sampler has given goes by "play" where that has ended the game, else by "evaluate". */
 const char *ab_search_outside (const ab_search *search, double *given, int *ply);
 
 /* Give all memory back. `search` may be NULL. Not from within one of its own game functions. */

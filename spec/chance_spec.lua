@@ -499,6 +499,11 @@ describe("what cannot be used with chance", function()
       refusal(function(game) game.range, game.evaluate = nil, function() return math.huge end end))
     assert.equal("game 'dice': 'finished' returned inf (finite number expected in a game with 'chance') at ply 1",
       refusal(function(game) game.range, game.finished = nil, function() return math.huge end end))
+    assert.equal("game 'dice': 'finished' returned inf (finite number expected in a game with 'chance') at ply 0",
+      refusal(function(game)
+        game.range, game.finished = nil, function() return math.huge end
+        game.features, game.weights, game.scale = function() return { 0 } end, { 1 }, 0.5
+      end, { depth = 0 }))
     assert.equal("game 'dice': 'play' refused outcome 1 at ply 0", refusal(function(game)
       game.moves, game.width, game.play = nil, 2, function() return nil end
     end))

@@ -169,7 +169,7 @@ static ab_value f (ab_search *s, int ply) {
     payoff = s->w.child.leaf ? ab_game_estimate(s->w.game, s->w.game, s->w.context, AB_STATE(ply))
                              : s->w.game->evaluate(s->w.context, AB_STATE(ply));
   if (s->w.chancy && !(payoff >= s->w.low && payoff <= s->w.high)) {
-    s->w.phase = AB_AT_EVALUATE;
+    s->w.phase = s->w.child.over || s->w.child.leaf ? AB_AT_EVALUATE : AB_AT_STUCK;
     s->w.wrong = payoff;
     halt(s, AB_OUTSIDE);
   }

@@ -866,8 +866,8 @@ const char *ab_playout_name (const ab_search *s) {
     case AB_UCT_BOTH: return "simultaneous";
     case AB_UCT_MOVES:
     case AB_UCT_MORE: return "moves";
-    case AB_UCT_VALUE:
-    case AB_UCT_ESTIMATE: return "evaluate";
+    case AB_UCT_VALUE: return "evaluate";
+    case AB_UCT_ESTIMATE: return ab_search_estimator(s);
     case AB_UCT_SIDE: return s->uct->ended ? "play" : "evaluate";
     default: return "play";
   }

@@ -499,7 +499,7 @@ const char *ab_search_outside (const ab_search *s, double *given, int *ply) {
   switch (s->w.phase) {
     case AB_AT_CHANCE: return "chance";
     case AB_AT_BOUNDS: return "bounds";
-    case AB_AT_EVALUATE: return s->w.child.over ? "play" : "evaluate";
+    case AB_AT_EVALUATE: return s->w.child.over ? "play" : ab_search_estimator(s);
     default: return "evaluate";
   }
 }

@@ -116,6 +116,11 @@ struct ab_search {
 
 static inline uint64_t ab_search_nodes (const ab_search *s) { return s->granted - s->w.budget - s->w.peeked; }
 
+/* Who has given a static evaluation that cannot be? What weights make of features always can. */
+static inline const char *ab_search_estimator (const ab_search *s) {
+  return s->w.game->estimate != NULL ? "estimate" : "evaluate";
+}
+
 /* AB_MCTS: playouts so far, also those that helping threads tell of: perhaps some fewer than there are. */
 static inline uint64_t ab_search_playouts (const ab_search *s) { return s->uct->playouts + (s->team == NULL ? 0 : ab_team_done(s->team)); }
 

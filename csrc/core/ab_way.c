@@ -43,7 +43,7 @@ ab_status ab_way_cost (ab_path *p, void *state, ab_move move) {
 }
 
 ab_status ab_way_refuse (ab_path *p, double estimate) {
-  p->asked = "estimate";
+  p->asked = "remaining";
   p->outside = estimate;
   return AB_OUTSIDE;
 }

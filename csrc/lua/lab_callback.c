@@ -428,6 +428,9 @@ static ab_value callback_evaluate (void *context, void *state) {
   return take_value(asked(context, state, LAB_EVALUATE), "evaluate");
 }
 
+/* Which callback has said what a position is worth? */
+static const char *speaker_of (const lab_game *game) { return game->asked == LAB_FINISHED ? "finished" : "evaluate"; }
+
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position) {
   lua_State *L = game->L;
   if (!lab_game_begun(game, position)) {
@@ -439,11 +442,12 @@ const char *lab_callback_ask_worth (lab_game *game, const lab_position *position
     game->asked = LAB_EVALUATE;
     lab_game_call_on(game, LAB_EVALUATE, position, 1);
   }
-  return game->asked == LAB_FINISHED ? "finished" : "evaluate";
+  return speaker_of(game);
 }
 
 const char *lab_callback_of_value (const lab_game *game, const char *name) {
-  return game->asked == LAB_FINISHED && strcmp(name, "evaluate") == 0 ? "finished" : name;
+  int is_worth = strcmp(name, "evaluate") == 0 || strcmp(name, "estimate") == 0;
+  return is_worth ? speaker_of(game) : name;
 }
 
 static ab_value callback_worth (void *context, void *state) {

@@ -20,7 +20,8 @@ void lab_callback_push_shown (lab_game *game, int ply, ab_move move);
 ** the one that has spoken. */
 const char *lab_callback_ask_worth (lab_game *game, const lab_position *position);
 
-/* Which callback has given a value, where the core knows that `name` has: `finished` speaks before `evaluate`. */
+/* Which callback has given a value, where the core knows that `name` has: `finished` speaks before `evaluate`, which the
+** core's `estimate` is made of, too. */
 const char *lab_callback_of_value (const lab_game *game, const char *name);
 
 /* The static evaluation in a game with `weights`: `features` are asked where the game goes on, and `evaluate` where it is

@@ -83,8 +83,9 @@ static int raise_broken (lua_State *L, const lab_worker *path) {
 }
 
 static int raise_status (lua_State *L, const lab_worker *path, ab_status status) {
-  const char *label = lab_error_label(L, path->game.name), *name;
+  const char *label = lab_error_label(L, path->game.name);
   double given;
+  int is_cost;
   if (status == AB_KEYLESS)
     return lab_error_raise(L, "%s: 'key' returned -1 (to find a way each position needs a key)", label);
   if (status == AB_ENDLESS)
@@ -93,9 +94,9 @@ static int raise_status (lua_State *L, const lab_worker *path, ab_status status)
     return raise_broken(L, path);
   if (status != AB_OUTSIDE)
     return lab_error_raise(L, "not enough memory"); /* not reached: the allocator raises first */
-  name = ab_path_outside(path->core, &given);
-  return lab_error_raise(L, "%s: '%s' returned %f (number from 0 to 2^960%s expected)", label, name, given,
-                         strcmp(name, "cost") == 0 ? "" : ", or math.huge,");
+  is_cost = strcmp(ab_path_outside(path->core, &given), "cost") == 0;
+  return lab_error_raise(L, "%s: '%s' returned %f (number from 0 to 2^960%s expected)", label, is_cost ? "cost" : "estimate",
+                         given, is_cost ? "" : ", or math.huge,");
 }
 
 static ab_status step (lab_worker *path, uint64_t nodes, double seconds) {

@@ -25,7 +25,7 @@ typedef struct fault {
   double number;
 } fault;
 
-enum { LISTED = 1, VIEWPOINT = 2, KEY = 4, BOUNDS = 8, PAYOFF = 16, RANGE = 32, FORMS = 64 };
+enum { LISTED = 1, VIEWPOINT = 2, KEY = 4, BOUNDS = 8, PAYOFF = 16, RANGE = 32, ESTIMATE = 64, FORMS = 128 };
 
 typedef struct game {
   fault f;
@@ -87,6 +87,12 @@ static ab_value evaluate (void *context, void *state) {
   return has_fault(g, "evaluate", p->ply) ? g->f.number : worth(p);
 }
 
+static ab_value estimate (void *context, void *state) {
+  const game *g = context;
+  const position *p = state;
+  return has_fault(g, "estimate", p->ply) ? g->f.number : worth(p);
+}
+
 static void give_bounds (void *context, void *state, ab_value *low, ab_value *high) {
   const game *g = context;
   const position *p = state;
@@ -110,6 +116,7 @@ static ab_game describe (int form) {
     .abi = AB_ABI, .size = sizeof (ab_game), .state_size = sizeof (position), .moves = give_moves, .play = play,
     .evaluate = evaluate, .chance = give_outcomes, .player = player, .max_outcomes = 2
   };
+  described.estimate = form & ESTIMATE ? estimate : NULL;
   described.max_moves = form & LISTED ? WIDTH : 0;
   described.viewpoint = (form & VIEWPOINT) != 0;
   described.key = form & KEY ? key : NULL;
@@ -203,7 +210,7 @@ static void try_values (ab_algorithm algorithm, int form) {
   double far = form & RANGE ? FAR : AB_INF;
   int sign;
   for (sign = -1; sign <= 1; sign += 2) {
-    try_fault(fault_of("evaluate", 1, 0, sign * far), AB_OUTSIDE, algorithm, form, 1);
+    try_fault(fault_of(form & ESTIMATE ? "estimate" : "evaluate", 1, 0, sign * far), AB_OUTSIDE, algorithm, form, 1);
     try_fault(fault_of(form & PAYOFF ? "play" : "evaluate", PLIES, 0, sign * far), AB_OUTSIDE, algorithm, form,
               PLIES + 1);
     if (form & BOUNDS && !AB_IS_PRINTED(algorithm))

@@ -582,8 +582,8 @@ static void refuse_all (void) {
     refuse(&g, ONE_TOO_MANY, AB_BROKEN, "moves", algorithms[i]);
     refuse(&g, DEAR, AB_OUTSIDE, "cost", algorithms[i]);
     refuse(&g, NAN_COST, AB_OUTSIDE, "cost", algorithms[i]);
-    refuse(&g, HIGH, AB_OUTSIDE, "estimate", algorithms[i]);
-    refuse(&g, HIGH_BEHIND, AB_OUTSIDE, "estimate", algorithms[i]);
+    refuse(&g, HIGH, AB_OUTSIDE, "remaining", algorithms[i]);
+    refuse(&g, HIGH_BEHIND, AB_OUTSIDE, "remaining", algorithms[i]);
     refuse(&g, NO_KEY, AB_KEYLESS, NULL, algorithms[i]);
   }
   refuse(&g, REFUSED, AB_BROKEN, "play", AB_ASTAR);

@@ -288,6 +288,11 @@ static ab_value evaluate (void *context, void *state) {
   return has_fault(g, "evaluate") ? g->f.number : worth(g, state);
 }
 
+static ab_value estimate (void *context, void *state) {
+  const subject *g = enter(context);
+  return has_fault(g, "estimate") ? g->f.number : worth(g, state);
+}
+
 static int player (void *context, void *state) {
   const subject *g = enter(context);
   return is_joint(g, state) ? 1 : g->form & SEVERAL ? draw(state, 8, 3) + 1 : who(state);
@@ -357,6 +362,7 @@ static void describe (subject *g) {
   int form = g->form;
   game.max_moves = form & LISTED ? WIDEST : 0;
   game.viewpoint = (form & VIEWPOINT) != 0;
+  game.estimate = form & SHORT ? estimate : NULL;
   game.more = form & LAZY ? give_more : NULL;
   game.undo = form & IN_PLACE ? undo : NULL;
   game.chance = form & CHANCE ? give_outcomes : NULL;
@@ -577,6 +583,7 @@ static void try_faults (subject *g, uint64_t hash) {
   if (g->form & LAZY)
     try_fault(g, fault_of("more", AB_MAX_MOVES + 1, 0), "moves", AB_BROKEN, hash);
   try_fault(g, fault_of("evaluate", 0, nan), "evaluate", AB_OUTSIDE, hash);
+  try_fault(g, fault_of("estimate", 0, nan), "estimate", AB_OUTSIDE, hash);
   if (g->form & CHANCE)
     try_fault(g, fault_of("evaluate", 0, AB_INF), "evaluate", AB_OUTSIDE, hash);
   if (g->form & PAYOFF)
