@@ -59,7 +59,7 @@ local SPECS = {
     .. "passes match hostile/limits hostile/intruders chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous" },
-  { "^ab_limit", "search driver native table faults shared threads" },
+  { "^ab_limit", "core:playouts search driver native table faults shared threads" },
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
     .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous features" },
   { "^alphabeta%.h", "features native core driver" },

@@ -1790,7 +1790,7 @@ return {
   { "play/ends.lua", "  playing:recover(0)\n", "" },
   { "play/ends.lua", "if playing.dirty or stopped == \"dirty\" then", "if playing.dirty then" },
   { "play/ends.lua", "if playing.dirty or stopped == \"dirty\" then", "if stopped == \"dirty\" then" },
-  { "ab_playout.c", "marks & (AB_TREE_FULL | AB_TREE_CHANCE | AB_TREE_BOTH);", "marks | 1;" },
+  { "ab_limit.c", "  if (!has_root_moves(s))\n    return 1;\n", "" },
   { "play/words.lua", "return game.determinize and text or text", "return text" },
   { "explain.lua", "  if not game.determinize then -- it may be one of another world\n", "  do\n" },
   { "play/player.lua", "game.determinize and (chooser or playing:mover())", "game.determinize and playing:mover()" },

@@ -39,11 +39,19 @@ static int may_help (const ab_search *s, double worked) {
 
 /* A small search is over before a thread has begun: it does without. */
 #define AB_ALONE 150e-6                  /* seconds */
-#define AB_ALONE_NODES ((uint64_t)2000) /* where there is no clock; and for playouts, so that the root has its moves */
+#define AB_ALONE_NODES ((uint64_t)2000) /* where there is no clock; and for playouts */
 
 static int has_resting_team (const ab_search *s) { return s->team != NULL && !s->team->works; }
 
+/* Have all moves of the root a node here? Until then neither a proof by one of them nor its visits, of another thread, could be
+** taken over. */
+static int has_root_moves (const ab_search *s) {
+  return s->uct == NULL || ab_tree_at(&s->uct->tree, 0)->marks & (AB_TREE_FULL | AB_TREE_CHANCE | AB_TREE_BOTH);
+}
+
 static int is_small (const ab_search *s, uint64_t visited, double worked) {
+  if (!has_root_moves(s))
+    return 1;
   return s->clock.now != NULL && s->uct == NULL ? worked < AB_ALONE : visited < AB_ALONE_NODES;
 }
 

@@ -274,20 +274,14 @@ static uint64_t most_playouts (const ab_search *s) {
   return most > 0 && most < UINT32_MAX ? most : UINT32_MAX;
 }
 
-/* Playouts that may end the search: those of others do not before all moves of the root have a node here, since until then
-** neither a proof by such a move nor its visits can be taken over. */
-static uint64_t playouts_that_count (const ab_search *s) {
-  int is_whole = ab_tree_at(&s->uct->tree, 0)->marks & (AB_TREE_FULL | AB_TREE_CHANCE | AB_TREE_BOTH);
-  return is_whole ? ab_search_playouts(s) : s->uct->playouts;
-}
-
 static ab_uct_phase begin (ab_search *s) {
   ab_uct *u = s->uct;
   const ab_tree_node *root = ab_tree_at(&u->tree, 0);
   int over = root->marks & AB_TREE_FULL && root->first == 0 && u->playouts > 0;
-  if (root->marks & AB_TREE_PROVEN || over || playouts_that_count(s) >= most_playouts(s))
+  uint64_t playouts = ab_search_playouts(s);
+  if (root->marks & AB_TREE_PROVEN || over || playouts >= most_playouts(s))
     return leave(u, AB_DONE);
-  if (s->w.budget == 0 || (u->until > 0 && ab_search_playouts(s) >= u->until))
+  if (s->w.budget == 0 || (u->until > 0 && playouts >= u->until))
     return leave(u, AB_PAUSED);
   if (s->team != NULL && !ab_pool_reserve(s->pool, &s->mem, u))
     return leave(u, AB_NOMEM);
