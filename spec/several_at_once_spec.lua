@@ -457,6 +457,23 @@ describe("in a game in which several choose at once", function()
     return game
   end
 
+  it("are lists, as the doctor says", function()
+    for player = 1, 3 do
+      for shown, given in pairs { ["5"] = 5, ["'text'"] = "text", ["boolean"] = true } do
+        local game = wide { 2, 2, 2 }
+        function game.simultaneous(s)
+          local lists = { { 1, 2 }, { 1, 2 }, { 1, 2 } }
+          lists[player] = given
+          if not s.payoffs then return (table.unpack or unpack)(lists) end
+        end
+        local _, report = alphabeta.check(game, {})
+        assert.same({ "simultaneous-type",
+          ("'simultaneous' returned %s (list of choices for each player expected)"):format(shown) },
+          { report[1].fault, report[1].message })
+      end
+    end
+  end)
+
   it("there are 2^20 joint moves at most", function()
     local game, message = wide { 6, 6, 6, 6, 6, 6, 6, 6 },
       "game 'many': 'simultaneous' returned choices for more than 1048576 joint moves at ply 0"

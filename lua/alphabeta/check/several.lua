@@ -57,6 +57,11 @@ local function against_others(game, note, ...)
   local lists, has_some = {}, false
   for seat = 1, game.players do
     local list = (select(seat, ...))
+    if list ~= nil and type(list) ~= "table" then
+      note("simultaneous-type", ("'simultaneous' returned %s (list of choices for each player expected)"):format(
+        options.shown(list)))
+      list = nil
+    end
     lists[seat], has_some = list or {}, has_some or seat > 1 and list ~= nil and #list > 0
   end
   local flaw = referee.flaw_of_joint(referee.count_joint(lists))
