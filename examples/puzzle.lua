@@ -5,6 +5,7 @@
 -- Type a move (a tile; or u, d, l, r), "hint", "solve" or "quit".
 
 local alphabeta = require "alphabeta"
+local contents = require "alphabeta.tell.contents"
 local tiles = require "alphabeta.games.tiles"
 
 -- Sokoban: # wall, @ the player, $ a box, . a place for it; * and + are a box and the player on such a place. A
@@ -95,13 +96,13 @@ local function commanded(line)
   elseif not result.solved then
     print(result.stopped and "No way in ten seconds." or "There is no way from here.")
   elseif line == "hint" then
-    print(("%s; %d moves to go"):format(text_of(result.moves[1]), result.cost))
+    print(("%s; %s to go"):format(text_of(result.moves[1]), contents.count_text(#result.moves, "move")))
   else
     for _, move in ipairs(result.moves) do
       io.write(text_of(move), " ")
       state = game.play(state, move)
     end
-    print(("\n%d moves, %s"):format(#result.moves, result.bound))
+    print(("\n%s, %s"):format(contents.count_text(#result.moves, "move"), result.bound))
   end
 end
 

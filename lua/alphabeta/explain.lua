@@ -41,9 +41,9 @@ local function outcomes_text(game, state)
   return table.concat(list, ", ")
 end
 
--- A number of playouts as people write it: 12,345.
-local function count_text(count)
-  local text, left = ("%.0f"):format(count), 1
+-- A number of playouts as people write it: 12,345 playouts.
+local function playouts_in_all(count)
+  local text, left = contents.count_text(count, "playout"), 1
   while left > 0 do text, left = text:gsub("^(%d+)(%d%d%d)", "%1,%2") end
   return text
 end
@@ -63,7 +63,7 @@ local function playouts_text(game, state, result, mover)
     local move, worth_text = words.move(game, state, found.move), sampled_text(game, state, found)
     local share = ("%s in %.0f %%"):format(move, math.floor(100 * found.visits / result.playouts + 0.5))
     lines[i] = i > 1 and ("%s, worth %s"):format(share, worth_text)
-      or ("Best for %s: %s of %s playouts, worth %s"):format(mover, share, count_text(result.playouts), worth_text)
+      or ("Best for %s: %s of %s, worth %s"):format(mover, share, playouts_in_all(result.playouts), worth_text)
   end
   return table.concat(lines, "\n")
 end

@@ -142,7 +142,7 @@ kbd { padding: 0 .35em; border: 1px solid var(--line); border-radius: .3em; back
   <section id="details" aria-label="Node"></section>
   <section id="legend">
     <h2>Legend</h2>
-    <p>A value is as the player to move in that position sees it.</p>
+    <p>A value is as the player to move in that position sees it; among several, the one who has moved there.</p>
     <p><span class="value exact">3</span> exactly ·
       <span class="value lower">≥ 3</span> at least ·
       <span class="value upper">≤ 3</span> at most ·
