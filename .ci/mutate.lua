@@ -29,7 +29,8 @@ local SPECS = {
   { "^ab_kinds", "core:table kinds table shared" },
   { "^ab_extent", "table saved signature shared core" },
   { "^ab_table", "shared kinds table core:table solver saved signature driver search faults property hostile/limits" },
-  { "^ab_paper", "simultaneous search bounds signature paper features faults driver property hostile/limits repetition core" },
+  { "^ab_paper", "simultaneous search bounds signature paper features faults driver property hostile/limits repetition "
+    .. "core" },
   { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_mem", "core:chance core:both" },
   { "^ab_chance", "core:chance core:solving chance draws signature" },

@@ -225,7 +225,7 @@ function decoded(text) {
 }
 
 async function start() {
-  const wasmBinary = decoded(WASM);
+  const wasmBinary = decoded(window.WASM);
   await frame();
   engine = await window.alphabeta({ wasmBinary });
   await frame();

@@ -31,6 +31,6 @@ emcc -std=gnu99 -O2 -I"$work" -I"$work/lua" -I"$root/csrc" -I"$root/examples/emb
   -sMODULARIZE -sEXPORT_NAME=alphabeta -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web \
   -sEXPORTED_FUNCTIONS=_call -sEXPORTED_RUNTIME_METHODS=ccall
 # a page that is opened as a file cannot fetch others, but it may run scripts
-{ printf 'const WASM = "' && base64 -w 0 "$out/alphabeta.wasm" && printf '";\n'; } >"$out/wasm.js"
+{ printf 'window.WASM = "' && base64 -w 0 "$out/alphabeta.wasm" && printf '";\n'; } >"$out/wasm.js"
 rm "$out/alphabeta.wasm"
 cp "$here/index.html" "$here/style.css" "$here/app.js" "$out"
