@@ -2103,6 +2103,5 @@ return {
   { "play/referee.lua", "self:advance(move, state, payoff or nil,", "self:advance(move, state, payoff," },
   { "base/options.lua", " and payoff - payoff == 0", "" },
   { "base/options.lua", "kind == \"table\" and #payoffs ~= players", "kind == \"table\" and #payoffs < players" },
-  { "paranoid.lua", "if flaw and options.is_callable(game.undo) then", "if false then" },
   { "check/several.lua", "if not payoffs then return after end", "if payoffs == nil then return after end" },
 }

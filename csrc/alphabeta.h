@@ -813,10 +813,11 @@ void ab_search_abandon (ab_search *search);
 ** shared. The game's functions must return, and several threads call them at once. So they do `now`, and `alloc`, which must not
 ** leave by longjmp. Returns how many threads there may be: 1 where there is nothing to share, no memory, or no threads.
 **
-** AB_MCTS: each thread makes playouts in a tree of its own, of an equal part of `bytes`; what it draws begins with a number made
-** from `seed`. `playouts`, of the options and of ab_search_allow_playouts, are those of all: the last ones may be some more.
-** `nodes` are those of the thread that steps, and so is what ab_search_sampled tells. Which move is best may vary with what
-** threads come to, but by what is proven. A `sampler` is called by several threads, too; with `determinize` there is one. */
+** AB_MCTS: each thread makes playouts in a tree of its own, of an equal part of `bytes`, once each move of the root has been
+** tried; what it draws begins with a number made from `seed`. `playouts`, of the options and of ab_search_allow_playouts, are those
+** of all: the last ones may be some more. `nodes` are those of the thread that steps, and so is what ab_search_sampled tells. Which
+** move is best may vary with what threads come to, but by what is proven. A `sampler` is called by several threads, too; with
+** `determinize` there is one. */
 int ab_search_help (ab_search *search, const ab_options *options, int threads, ab_alloc alloc, void *ud);
 
 /* Between two steps: these threads are gone when this returns, until the next step. By AB_MCTS what they have found counts in

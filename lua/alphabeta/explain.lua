@@ -1,7 +1,7 @@
 -- What a search has found, in words.
 
-local core = require "alphabeta.core"
 local contents = require "alphabeta.tell.contents"
+local core = require "alphabeta.core"
 local flaws = require "alphabeta.base.flaws"
 local notation = require "alphabeta.tell.notation"
 local options = require "alphabeta.base.options"

@@ -64,8 +64,6 @@ return function(game, me)
     function two.play(state, move)
       local after, payoffs = game.play(state, move)
       if not payoffs then return after end
-      local flaw = options.flaw_of_payoffs(payoffs, players)
-      if flaw and options.is_callable(game.undo) then game.undo(state, move) end -- lest the move be left there
       return after, own("play", payoffs)
     end
   end

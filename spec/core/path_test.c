@@ -446,18 +446,10 @@ static void align (ab_path_algorithm algorithm, int undo) {
   ab_path_options options = ab_path_options_default();
   memory m = {0, 0, 0, 0};
   aligned root = {0};
+  const ab_game game = {.abi = AB_ABI, .size = sizeof game, .state_size = sizeof root, .max_moves = 1,
+                        .moves = aligned_moves, .play = aligned_play, .undo = undo ? aligned_undo : NULL,
+                        .key = aligned_key, .goal = aligned_goal};
   ab_path *path;
-  ab_game game;
-  memset(&game, 0, sizeof game);
-  game.abi = AB_ABI;
-  game.size = sizeof game;
-  game.state_size = sizeof root;
-  game.max_moves = 1;
-  game.moves = aligned_moves;
-  game.play = aligned_play;
-  game.undo = undo ? aligned_undo : NULL;
-  game.key = aligned_key;
-  game.goal = aligned_goal;
   options.algorithm = algorithm;
   path = ab_path_new(&game, NULL, &root, &options, allocate, &m);
   expect(run(NULL, path, 0, &options) == AB_DONE && ab_path_known(path).cost == 3, "aligned", 0, &options);
