@@ -257,10 +257,11 @@ return function(bytes)
     return options
   end
 
-  -- No hook interrupts rules in C: what searches them has a limit of its own.
+  -- No hook interrupts rules in C: what searches them has a limit of its own, also where the options are a table that
+  -- raises or lies.
   local function with_limit(options)
-    if options ~= nil and (type(options) ~= "table" or getmetatable(options)) then return options end
-    local limited = copy(options)
+    if options ~= nil and type(options) ~= "table" then return options end
+    local limited = copy(getmetatable(options) == nil and options or nil)
     if limited.nodes == nil or type(limited.nodes) == "number" and limited.nodes > 1000 then limited.nodes = 1000 end
     return limited
   end
