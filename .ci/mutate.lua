@@ -55,7 +55,7 @@ local SPECS = {
   { "^ab_regret", "core:Monte%-Carlo regret native_both several_at_once hidden_at_once" },
   { "^ab_tree", "mcts core:Monte%-Carlo regret signature" },
   { "^ab_uct", "mcts core:Monte%-Carlo regret" },
-  { "^ab_visit", "core mcts regret several_at_once hidden_at_once" },
+  { "^ab_visit", "core mcts regret several_at_once hidden_at_once trees tree_views" },
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
     .. "passes match hostile/limits hostile/intruders chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
