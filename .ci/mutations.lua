@@ -1727,6 +1727,8 @@ return {
   { "play/finishing.lua", "limited = options.time or options.nodes or options.on_depth,", "" },
   { "play/finishing.lua", "if rest and rest <= 0 then return nil, name end", "" },
   { "play/finishing.lua", "if found and found.value == result.value then", "if found then" },
+  { "play/finishing.lua", "rest = not self.finished and rest_of(self, given or {}, begun)", "rest = nil" },
+  { "play/finishing.lua", "limit - (now[name] - begun[name])", "limit - now[name]" },
   { "play/finishing.lua", "result[name] + self.spent[name] + (second", "result[name] + (second" },
   { "play/player.lua", "if given.shortest ~= nil then return false end", "" },
   { "play/player.lua", "is_finishing and search_to_finish or", "search_to_finish or" },

@@ -188,11 +188,9 @@ local function look_at_line(self, limits)
   return false
 end
 
---- Works on, within limits `{ nodes, time }`; without any to the end.
----@return boolean finished
-function Finishing:step(given)
-  if self.finished then return true end
-  come_back(self)
+-- Goes on with what is due, within limits: with the first search, at most to its next depth; with its line; or with a
+-- second search.
+local function advance(self, given)
   local limits, met = limits_of(self, given)
   if not limits then
     self.finished, self.stopped = true, met
@@ -206,6 +204,27 @@ function Finishing:step(given)
     found.depth = math.max(found.depth, self.depth) -- it may have known sooner
     self.found, self.finished = not found.stopped and found.bound == "exact" and found or nil, self.main_done
   end
+end
+
+-- What is left of the limits of a step that began with the counts of this result; nil: nothing.
+local function rest_of(self, given, begun)
+  local now, rest = self:result(), {}
+  for name, limit in pairs(given) do
+    rest[name] = limit - (now[name] - begun[name])
+    if rest[name] <= 0 then return nil end
+  end
+  return rest
+end
+
+--- Works on, within limits `{ nodes, time }`; without any to the end.
+---@return boolean finished
+function Finishing:step(given)
+  if self.finished then return true end
+  local begun, rest = self:result(), given or {}
+  repeat
+    advance(self, rest)
+    rest = not self.finished and rest_of(self, given or {}, begun)
+  until not rest
   return self.finished
 end
 

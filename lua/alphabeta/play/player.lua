@@ -85,7 +85,7 @@ end
 
 local function search_to_finish(game, state, given)
   local search = finishing.start(game, state, given)
-  repeat until search:step()
+  search:step()
   return search:result()
 end
 

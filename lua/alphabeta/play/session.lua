@@ -308,9 +308,7 @@ end
 
 -- Works on a search, without limits to its end: its result, if it is finished.
 local function finished(search, limits)
-  local done
-  repeat done = search:step(limits) until done or limits
-  return done and search:result()
+  return search:step(limits) and search:result()
 end
 
 -- The player to move goes on to think.
