@@ -179,8 +179,8 @@ typedef struct ab_game {
   uint32_t abi;        /* AB_ABI */
   uint32_t size;       /* sizeof (ab_game), as the game was compiled */
   const char *name;    /* for people; NULL: nameless */
-  size_t state_size;   /* bytes of a position, at least 1; it is moved with memcpy, and as well aligned as what is
-                       ** allocated (but see ab_native) */
+  size_t state_size;   /* bytes of a position, at least 1; it is moved with memcpy. Positions lie at multiples of their
+                       ** size from what is allocated, as in an array: well aligned for a type that has this size */
   int max_moves;       /* 0: the moves of a position are the numbers 1 to what `moves` answers.
                        ** Otherwise `moves` and `noisy` write them to a list with room for so many,
                        ** AB_MAX_MOVES at most */
@@ -242,7 +242,7 @@ typedef struct ab_game {
   /* NULL: no quiescence search. Otherwise the moves that are worth following beyond the horizon,
   ** listed as by `moves`, and numbered anew from 1; 0: none. The player may also stand pat, which
   ** is worth the position's static evaluation. But if the answer is AB_EVERY, some move must be
-  ** made, as `moves` has them: a check is to be parried. */
+  ** made, as `moves` has them: a check is to be parried. Asked where the game is over, or chance decides, too: 0 there. */
   int (*noisy) (void *context, void *state, ab_move *list);
 
   /* NULL: no transposition table. Otherwise a number for the position, such as a Zobrist key: equal
@@ -426,7 +426,8 @@ int ab_game_may_choose (const ab_game *game, int players, const int *counts, int
 ** To Lua, moves are integers (up to 2^53, where it has none of 64 bits). Positions are equal if all
 ** their bytes are; they have AB_MAX_STATE bytes at most, and lie at multiples of their size from an
 ** address aligned to 8, as in an array. The game needs `read`, as there would be no position to
-** begin with; `keep` is not called.
+** begin with; `keep` is not called. Scripts may call `evaluate`, `features`, `phase` and `bounds` in every position, also
+** where no search does.
 */
 #define AB_NATIVE_TYPE "alphabeta.native"
 

@@ -54,7 +54,7 @@ static int is_for_others (const ab_uct *u, const ab_tree_node *a, const ab_tree_
 /* The best child of a node, the first in the game's order; 0: a player has none to choose. */
 static uint32_t best_child (const ab_search *s, uint32_t number) {
   const ab_uct *u = s->uct;
-  ab_tree_node node = node_at(s, number), best;
+  ab_tree_node node = node_at(s, number), best = node;
   ab_value rival = rival_of(s, number);
   uint32_t found = 0, i;
   if (node.marks & AB_TREE_CHANCE)
