@@ -261,6 +261,11 @@ describe("alphabeta.native", function()
     assert.same({ { 1, 2 }, { 1, 1 } }, { game.chance(game.read { 0, 1, 1 }) })
   end)
 
+  it("is not asked for moves where chance decides", function()
+    local game = alphabeta.native(library.make { depth = 3, flaw = "raising", wrong_moves = -2, wrong_from = 0 })
+    assert.same({}, game.moves(game.read { 0, 1, 1 }))
+  end)
+
   it("is an error for outcomes, weights and values that cannot be, also in a search", function()
     for flaw, expected in pairs {
       ["three outcomes"] = "'chance' gave 3 outcomes %(limit is 2%)",
@@ -634,6 +639,12 @@ describe("a native state", function()
     end
     for i = 1, 1048577 do long[i] = 0 end
     assert.matches("list of 1048576 integers at most expected", message_of(game.read, long))
+  end)
+
+  it("of a game without a name is a stranger to another such game", function()
+    local one = alphabeta.native(library.make { depth = 4, flaw = "nameless" })
+    local other = alphabeta.native(library.make { depth = 3, flaw = "nameless" })
+    assert.matches("state expected, got one of another game%)", message_of(one.moves, other.read { 0, 1, 1 }))
   end)
 
   it("must be of the game that is asked", function()

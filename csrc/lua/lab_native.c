@@ -105,15 +105,22 @@ static ab_move choice_at (const lab_choices *choices, int player, int i) {
   return choices->lists[player] == NULL ? (ab_move)i + 1 : choices->lists[player][i];
 }
 
-/* Ask the game for its moves in a position, or for the noisy ones. None of them are where both choose. */
+/* Does chance decide in a position, or do both choose at once? Then no player has moves. */
+static int is_nobodys (lua_State *L, lab_state *state) {
+  lab_moves outcomes;
+  lab_choices choices;
+  double few[FEW_MOVES], *weights = few;
+  return ask_chance(L, state, &outcomes, &weights) > 0 || ask_both(L, state, &choices);
+}
+
+/* Ask the game for its moves in a position, or for the noisy ones. */
 static void ask (lua_State *L, lab_state *state, int noisy, lab_moves *moves) {
   const ab_game *game = state->rules.game;
   void *context = state->rules.context, *bytes = lab_state_bytes(state);
   int most = most_moves(game), count;
-  lab_choices choices;
   moves->count = 0;
   moves->list = NULL;
-  if (ask_both(L, state, &choices))
+  if (is_nobodys(L, state))
     return;
   if (game->max_moves > 0)
     moves->list = lab_memory_borrow(L, moves->few, sizeof moves->few, (size_t)most * sizeof *moves->list);
@@ -301,10 +308,8 @@ static void push_phase (lua_State *L, double phase) { lua_pushnumber(L, phase > 
 /* Does a player have a legal move, or is there something else that goes on? */
 static int goes_on (lua_State *L, lab_state *state) {
   lab_moves moves;
-  lab_choices choices;
-  double few[FEW_MOVES], *weights = few;
   int goes;
-  if (ask_chance(L, state, &moves, &weights) > 0 || ask_both(L, state, &choices))
+  if (is_nobodys(L, state))
     return 1;
   ask(L, state, 0, &moves);
   push_legal(L, state, &moves);

@@ -48,7 +48,7 @@ lab_state *lab_state_check (lua_State *L, const char *caller, int arg, const lab
     const char *expected = called(L, rules->game);
     const char *got = state == NULL ? luaL_typename(L, arg) : called(L, state->rules.game);
     if (strcmp(expected, got) == 0)
-      got = "one of another game of that name";
+      got = rules->game->name == NULL ? "one of another game" : "one of another game of that name";
     lab_error_argument(L, caller, arg, "%s expected, got %s", expected, got);
     return NULL; /* not reached: for the static analyser */
   }
