@@ -94,6 +94,7 @@ local SPECS = {
   { "^pure", "pure property features" },
   { "^lab_family", "native synthetic games connect4 solver" },
   { "^lab_later", "require" },
+  { "^lab_core", "require" },
   { "^lab_memory", "memory driver letting_go solve" },
   { "^lab_spare", "memory" },
   { "^lab_outside", "shared threads" },

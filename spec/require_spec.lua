@@ -97,6 +97,18 @@ describe("require", function()
     ]])
   end)
 
+  it("loads again, but not beside another version", function()
+    assert.matches("^true false .*alphabeta %S+ cannot be loaded where alphabeta 0%.9%.0 is\n$", run [[
+      require "alphabeta"
+      package.loaded["alphabeta.core"] = nil
+      local again = pcall(require, "alphabeta.core")
+      package.loaded["alphabeta.core"] = nil
+      debug.getregistry()["alphabeta.version"] = "0.9.0"
+      local _, message = pcall(require, "alphabeta.core")
+      print(again, _, message)
+    ]])
+  end)
+
   it("sets no globals, and whatever it loads sets none", function()
     assert.equal("\n", run [[
       local before = {}

@@ -1,4 +1,5 @@
 /* The C module `alphabeta.core`: it only puts the parts together. */
+#include <string.h>
 #include "alphabeta.h"
 #include "lab_dump.h"
 #include "lab_error.h"
@@ -21,10 +22,26 @@
 #include "lab_vet.h"
 #include "lab_weights.h"
 
+/* Types go by the name of the library: what another version has made would be taken for this one's. */
+static void be_the_only_version (lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "alphabeta.version");
+  if (lua_isstring(L, -1) && strcmp(lua_tostring(L, -1), AB_VERSION) != 0)
+    luaL_error(L, "alphabeta " AB_VERSION " cannot be loaded where alphabeta %s is", lua_tostring(L, -1));
+  lua_pop(L, 1);
+  lua_pushliteral(L, AB_VERSION);
+  lua_setfield(L, LUA_REGISTRYINDEX, "alphabeta.version");
+}
+
 #if defined(_WIN32)
 __declspec(dllexport)
+#elif defined(__GNUC__)
+__attribute__((visibility("default")))
 #endif
 int luaopen_alphabeta_core (lua_State *L) {
+#if LUA_VERSION_NUM >= 502
+  luaL_checkversion(L);
+#endif
+  be_the_only_version(L);
   lua_newtable(L);
   lab_error_open(L);
   lab_hooks_open(L);
