@@ -181,6 +181,16 @@ describe("examples/play.lua", function()
     shows("Usage: play.lua tictactoe [-h] [--x {person,computer}]", output_of "play.lua tictactoe --help")
   end)
 
+  it("lets a file require what lies beside it", function()
+    with_game("return { initial = function() return 5 end, moves = function() return {} end, " ..
+      "play = function() end, evaluate = function() return 0 end, format = function() return 'from beside' end }",
+      function(path)
+        with_game(("return require '%s'"):format(path:match "([^/\\]*)%.lua$"), function(other)
+          shows("from beside\n", output_of("play.lua " .. other .. " --player1 computer"))
+        end)
+      end)
+  end)
+
   it("says in a line what is wrong with a file", function()
     fails("/no/such/game.lua: No such file or directory\n", "play.lua /no/such/game.lua")
     fails("examples/terminal: Is a directory\n", "play.lua examples/terminal")

@@ -37,8 +37,9 @@ function games.evaluate(path)
   return false, ("%s raises an error when it is loaded: %s"):format(path, screen.message(value))
 end
 
--- The game that a file of Lua returns, and its title; or nil and a message.
+-- The game that a file of Lua returns, and its title; or nil and a message. It may require what lies beside it.
 local function from_file(path)
+  package.path = path:gsub("[^/\\]*$", "") .. "?.lua;" .. package.path
   local ok, game = games.evaluate(path)
   if not ok then return nil, game end
   local flaw = flaw_of_form(game)
