@@ -202,4 +202,32 @@ describe("alphabeta.check", function()
     end))
     assert.same({ kept_pairs, kept_next, kept_pairs, kept_next }, { pairs, next, all, following })
   end)
+
+  it("puts them back while a callback has yielded, and replaces them as it goes on", function()
+    local kept_pairs, all = pairs, pairs
+    local game = PLANTED["a callback that `pairs` leads astray"][2]()
+    local check = coroutine.wrap(report_on)
+    local report = check(with(game, { evaluate = function(state)
+      coroutine.yield(all)
+      return game.evaluate(state)
+    end }))
+    while type(report) == "function" do
+      assert.same({ kept_pairs, kept_pairs }, { pairs, all })
+      report = check()
+    end
+    assert.equal("pairs-order", report[1].fault)
+  end)
+
+  it("stops a call that does not come back with these only", function()
+    local seats = { north = 1, south = 2, east = 3, west = 4 }
+    local first = next(seats)
+    local game = with(coins, { evaluate = function(state)
+      repeat until next(seats) == first
+      return state.lead
+    end })
+    local _, report = alphabeta.check(game, coins.initial(), { time = 1 })
+    assert.equal("endless-call", report[1].fault)
+    assert.matches(", the order of pairs\n", tostring(report))
+    assert.is_true(next(seats) == first)
+  end)
 end)

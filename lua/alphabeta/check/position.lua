@@ -53,6 +53,14 @@ function Calls:watch(f)
   if not worked then error(message, 0) end
 end
 
+--- A coroutine that has the hook of the running one: each has its own. One that is set in C comes by itself.
+function positions.thread(f)
+  local thread, hook, mask, count = coroutine.create(f), nil, nil, nil
+  if debug and debug.sethook and debug.gethook then hook, mask, count = debug.gethook() end
+  if type(hook) == "function" then debug.sethook(thread, hook, mask, count) end
+  return thread
+end
+
 -- Asking ------------------------------------------------------------------------------------------
 
 local Position = setmetatable({}, { __index = referee.Playing })

@@ -146,15 +146,32 @@ function Places:put(is_reversed)
   if jit then jit.flush() end -- its compiler takes an upvalue that is never assigned for a constant
 end
 
--- Calls of functions, with the stand-ins in place for as long as a call takes.
+local function apply(f, ...) return f(...) end
+
+-- Calls of functions, with the stand-ins in place for as long as these run: what yields does so to the host, which is
+-- to see nothing of them, and may never come back.
 local function calls_with(places, calls)
+  local go_on
+
+  local function pass_on(thread, worked, ...)
+    if not worked then error((...), 0) end
+    if coroutine.status(thread) == "dead" then return ... end
+    places:put(false)
+    return go_on(thread, coroutine.yield(...))
+  end
+
+  function go_on(thread, ...)
+    places:put(true)
+    return pass_on(thread, coroutine.resume(thread, ...))
+  end
+
   local function put_back(...)
     places:put(false)
     return ...
   end
+
   return setmetatable({ call = function(_, ...)
-    places:put(true)
-    return put_back(calls:call(...))
+    return put_back(calls:call(go_on, positions.thread(apply), ...))
   end }, { __index = calls })
 end
 
