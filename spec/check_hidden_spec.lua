@@ -368,6 +368,20 @@ describe("alphabeta.check compares deals in which a player knows the same, and f
     assert.is_nil(tostring(report):find(", deals", 1, true))
   end)
 
+  it("that the function which gives deals fails farther on, in whatever way", function()
+    for fault, instead in pairs { ["state-error"] = function() error("no more") end,
+      ["state-type"] = function() return nil end, ["endless-call"] = function() while true do end end } do
+      local _, report = alphabeta.check(duel, function(number)
+        if number > 3 then return instead() end
+        return deal(number)
+      end, { seed = seed, games = 1, time = 1 })
+      assert.equal(fault, report[1] and report[1].fault, tostring(report))
+      assert.matches("^'state' ", report[1].message)
+      assert.same({}, report[1].line)
+      assert.is_string(report[1].advice)
+    end
+  end)
+
   it("no state, and says so", function()
     local _, message = pcall(alphabeta.check, duel, function() end)
     assert.equal("bad argument #2 to 'check' (state expected, got nil)", message)

@@ -136,12 +136,21 @@ local function compare_deals(position, player, known, number, deal)
     .. "numbers are not the same: "):format(player, known.number, number, contents.quoted(known.told)))
 end
 
+-- What the function that gives states has for a number.
+local function deal_of(patient, number)
+  local given = patient:begin()
+  local deal = given:call("state", patient.deal, number)
+  given:expect(deal, "state-type", nil, "'state' returned %s for the number %d (state expected)", tostring(deal),
+    number)
+  return deal
+end
+
 --- In two deals in which a player knows the same, worlds are the same. What a world keeps of the truth shows in no
 --- other way: the worlds of that world keep it, too.
 function hidden.deals(patient)
   local met, alike = {}, 0
   for number = 1, DEALS do
-    local deal = patient.deal(number)
+    local deal = deal_of(patient, number)
     local position = positions.new(patient, deal)
     for player = 1, is_decided(position) and (patient.given.players or 2) or 0 do
       local told = information(position, deal, player)

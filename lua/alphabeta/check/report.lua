@@ -92,6 +92,8 @@ local ADVICE = {
   ["payoffs"] = "return a list with a finite number for each player, from `evaluate` and from `play`",
   ["leak"] = "in `determinize`, deal again everything that `player` does not know, and nothing else, in an order that "
     .. "does not depend on the true state",
+  ["state-error"] = "make the function that is given to `check` work for each number from 1 on",
+  ["state-type"] = "make the function that is given to `check` return a state for each number from 1 on",
   ["worlds"] = "make `determinize` return a position that could be the true one and shares no table with it",
   ["determinize-moves"] = "make moves numbers or strings: by these the search knows a move again in another world",
   ["worlds-true"] = "draw what `player` does not know with `random(n)`",
