@@ -658,6 +658,7 @@ return {
   { "check/integrity.lua", "    if patient.has_moved then", "    if false then" },
   { "check/integrity.lua", "    if change or type(after) ~= \"table\"", "    if true or type(after) ~= \"table\"" },
   { "check/position.lua", "  self:expect(#self.line > 0,", "  self:expect(true," },
+  { "check/position.lua", "type(thread) == \"thread\" and not", "false and not" },
   { "check/hidden.lua", "  given:expect(deal, ", "  given:expect(true, " },
   { "check/hidden.lua", "  position:expect(shown == instead,", "  position:expect(true," },
   { "check/hidden.lua", "    if is_decided(position) then check_moves(position) end\n", "" },

@@ -2077,6 +2077,19 @@ describe("alphabeta.check", function()
     assert.equal("play-changes-state", fault)
   end)
 
+  it("stops an iterator that does not come back, though it goes on in a coroutine of its own", function()
+    local game = with(coins, { moves = function(state)
+      return coroutine.wrap(function()
+        for _, move in ipairs(coins.moves(state)) do coroutine.yield(move) end
+        local late = os.clock() + 5
+        repeat until os.clock() > late
+        error "it was not stopped"
+      end)
+    end })
+    local _, report = alphabeta.check(game, coins.initial(), { time = 1 })
+    assert.equal("endless-call", report[1].fault, tostring(report))
+  end)
+
   it("admits it when it fails itself", function()
     local image, late = require "alphabeta.check.image", require "alphabeta.check.position".late
     local game = with(noughts, { key = function() return 0.5 end })

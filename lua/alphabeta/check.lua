@@ -148,7 +148,8 @@ end
 --- The game doctor: plays seeded random games, and reports what is wrong with the rules. What it finds is wrong;
 --- finding nothing does not prove that all is right. Errors in callbacks are findings, too. A state that the game
 --- has left changed is turned back. A call that does not come back is stopped (under LuaJIT only where it is
---- interpreted, and where the debug library is at hand).
+--- interpreted, and where the debug library is at hand); not so what catches the error that stops it, and what goes on
+--- in a coroutine that a callback has made, but for an iterator from `coroutine.wrap` (in Lua 5.1 that neither).
 ---
 --- Raises an error if an argument is not of its kind, or an option is unknown or out of its range.
 ---@param game table the game as for `alphabeta.search`

@@ -18,7 +18,7 @@ local INSTRUCTIONS = 10000 -- of the Lua machine between two looks at the clock
 positions.late = setmetatable({}, { __tostring = function() return "it did not return" end })
 
 -- `limit`, seconds; `number` of the last call, and whether it is `under_way`; `seen`: the call that was so when the
--- clock was last looked at, and `since` when.
+-- clock was last looked at, and `since` when; `hook`, which looks at it.
 local Calls = {}
 Calls.__index = Calls
 
@@ -33,7 +33,18 @@ end
 --- pcall within the time limit, which holds inside Calls:watch.
 function Calls:call(f, ...)
   self.number, self.under_way = self.number + 1, true
+  self:watch_iterator(f)
   return ended(self, pcall(f, ...))
+end
+
+--- A function from `coroutine.wrap` goes on in a coroutine with a hook of its own. It keeps ours, which does nothing
+--- outside of calls. (Lua 5.1 does not show it.)
+function Calls:watch_iterator(f)
+  if not self.hook or type(f) ~= "function" then return end
+  local name, thread = debug.getupvalue(f, 1)
+  if name == "" and type(thread) == "thread" and not debug.gethook(thread) then
+    debug.sethook(thread, self.hook, "", INSTRUCTIONS)
+  end
 end
 
 function Calls:look_at_clock()
@@ -47,7 +58,8 @@ end
 --- stopped then.
 function Calls:watch(f)
   if not (debug and debug.sethook and debug.gethook) or debug.gethook() then return f() end
-  debug.sethook(function() self:look_at_clock() end, "", INSTRUCTIONS)
+  self.hook = function() self:look_at_clock() end
+  debug.sethook(self.hook, "", INSTRUCTIONS)
   local worked, message = pcall(f)
   debug.sethook()
   if not worked then error(message, 0) end

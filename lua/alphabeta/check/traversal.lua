@@ -170,8 +170,9 @@ local function calls_with(places, calls)
     return ...
   end
 
-  return setmetatable({ call = function(_, ...)
-    return put_back(calls:call(go_on, positions.thread(apply), ...))
+  return setmetatable({ call = function(_, f, ...)
+    calls:watch_iterator(f)
+    return put_back(calls:call(go_on, positions.thread(apply), f, ...))
   end }, { __index = calls })
 end
 
