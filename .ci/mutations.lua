@@ -659,6 +659,8 @@ return {
   { "check/integrity.lua", "    if change or type(after) ~= \"table\"", "    if true or type(after) ~= \"table\"" },
   { "check/position.lua", "  self:expect(#self.line > 0,", "  self:expect(true," },
   { "check/position.lua", "type(thread) == \"thread\" and not", "false and not" },
+  { "check/position.lua", "{ most_joint = MOST_JOINT }", "{}" },
+  { "play/referee.lua", "math.floor((i - 1) * step) + 1", "i" },
   { "check/hidden.lua", "  given:expect(deal, ", "  given:expect(true, " },
   { "check/hidden.lua", "  position:expect(shown == instead,", "  position:expect(true," },
   { "check/hidden.lua", "    if is_decided(position) then check_moves(position) end\n", "" },

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local both = require "spec.support.both"
 local errors = require "spec.support.errors"
 local quick = require "spec.support.quick"
+local referee = require "alphabeta.play.referee"
 local seed = require "spec.support.seed"
 
 -- Rock-paper-scissors, so many times, where rock wins double; then player 2 may take a point.
@@ -393,6 +394,30 @@ describe("the doctor", function()
     assert.equal("format_move-type", finding(function(game)
       function game.format_move(_, _, player) return player == 2 and 3 or "text" end
     end))
+  end)
+
+  it("keeps to its time where joint moves are very many, and looks at some from all over", function()
+    local numbers, seen, before = {}, { {}, {} }, os.clock()
+    for i = 1, 700 do numbers[i] = i end
+    local game = hands()
+    function game.simultaneous(s) if s.left > 0 then return numbers, numbers end end
+    function game.play(s, a, b) return { left = s.left - 1, sum = s.sum + a - b, over = true } end
+    local ok, report = alphabeta.check(game, start(2), { time = 0.2 })
+    assert.is_true(ok, tostring(report))
+    assert.is_true(os.clock() - before < 3)
+
+    local moves = referee.joint_moves({ numbers, numbers }, 1009)
+    assert.equal(1009, #moves)
+    for _, move in ipairs(moves) do
+      for player, choice in ipairs(move) do seen[player][choice] = true end
+    end
+    for player = 1, 2 do
+      local count = 0
+      for _ in pairs(seen[player]) do count = count + 1 end
+      assert.equal(700, count)
+    end
+    local few = { { 1, 2 }, { 1, 2, 3 } }
+    assert.same(referee.joint_moves(few), referee.joint_moves(few, 1009))
   end)
 
   it("writes joint moves in the lines of its findings", function()

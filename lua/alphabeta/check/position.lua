@@ -75,7 +75,9 @@ end
 
 -- Asking ------------------------------------------------------------------------------------------
 
-local Position = setmetatable({}, { __index = referee.Playing })
+local MOST_JOINT = 1009 -- joint moves of a position that are looked at; a prime, so that all choices have their turn
+
+local Position = setmetatable({ most_joint = MOST_JOINT }, { __index = referee.Playing })
 Position.__index = Position
 
 --- A position, at first a state that is given. `patient` has the game, its `calls` and the time.

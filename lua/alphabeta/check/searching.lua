@@ -5,6 +5,7 @@ local core = require "alphabeta.core"
 local image = require "alphabeta.check.image"
 local matrix = require "alphabeta.play.matrix"
 local positions = require "alphabeta.check.position"
+local referee = require "alphabeta.play.referee"
 local witness = require "alphabeta.check.witness"
 
 local NODES = 3000 -- for one comparison
@@ -55,7 +56,8 @@ end
 -- The value where both choose at once; nil: the nodes, or the time, are used up.
 local function mixed_value(position, depth, work)
   local choices, cells = position:at_once(), {}
-  for _, move in ipairs(position:candidates()) do
+  if referee.count_joint(choices) > work.nodes then return nil end
+  for _, move in ipairs(referee.joint_moves(choices)) do
     position:play(move)
     local value = value_of(position, depth - 1, work, 1)
     position:take_back()

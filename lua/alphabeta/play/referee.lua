@@ -29,6 +29,7 @@ local raw_length = rawget(_G, "rawlen") or function(list) return #list end
 ---@field earlier? any[] keys of positions that were on the board before the first one
 ---@field restores boolean in a game with `undo = true`: the library does
 ---@field choices? any[][]|false of each player where all choose at once, once that has been asked
+---@field most_joint? integer of more joint moves the candidates are only some
 ---@field picture? userdata in such a game, of the position at hand, once a move has been tried there
 ---@field dirty boolean `play` or `undo` of such a game has raised an error: nobody knows what it did
 local Playing = {}
@@ -325,12 +326,14 @@ local function joint_at(choices, number)
   return move
 end
 
---- All joint moves, in this order.
+--- All joint moves, in this order; if there are more than `most`, as many, from all over.
 ---@param choices any[][]
+---@param most? integer
 ---@return any[][]
-function referee.joint_moves(choices)
-  local list = {}
-  for number = 1, referee.count_joint(choices) do list[number] = joint_at(choices, number) end
+function referee.joint_moves(choices, most)
+  local list, count = {}, referee.count_joint(choices)
+  local step = math.max(1, count / (most or count))
+  for i = 1, math.min(count, most or count) do list[i] = joint_at(choices, math.floor((i - 1) * step) + 1) end
   return list
 end
 
@@ -343,7 +346,7 @@ function Playing:candidates()
   local outcomes = self:chance()
   if outcomes then return outcomes end
   local choices = self:at_once()
-  if choices then return referee.joint_moves(choices) end
+  if choices then return referee.joint_moves(choices, self.most_joint) end
   if game.width then return numbers(game.width) end
   if game.fills then
     local list = {}
