@@ -661,6 +661,8 @@ return {
   { "check/position.lua", "type(thread) == \"thread\" and not", "false and not" },
   { "check/position.lua", "{ most_joint = MOST_JOINT }", "{}" },
   { "play/referee.lua", "math.floor((i - 1) * step) + 1", "i" },
+  { "check.lua", "  before:restore()\n", "" },
+  { "check/picture.lua", "if debug and not rawequal(debug", "if debug and rawequal(debug" },
   { "check/hidden.lua", "  given:expect(deal, ", "  given:expect(true, " },
   { "check/hidden.lua", "  position:expect(shown == instead,", "  position:expect(true," },
   { "check/hidden.lua", "    if is_decided(position) then check_moves(position) end\n", "" },

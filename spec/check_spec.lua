@@ -1997,6 +1997,33 @@ describe("alphabeta.check", function()
     end
   end)
 
+  it("leaves it so where it is large, and with the metatables it had", function()
+    local odd = {}
+    local game = {
+      moves = function(state) return state.heap > 0 and { 1 } or {} end,
+      play = function(state)
+        state.heap = state.heap - 1
+        if state.far then state.far[1500].count = state.far[1500].count + 1 end
+      end,
+      undo = function(state) state.heap = state.heap + 1 end,
+      evaluate = function(state)
+        setmetatable(state, odd)
+        return -1
+      end,
+    }
+    local large, small = { heap = 6, far = {} }, setmetatable({ heap = 6 }, { __metatable = "mine" })
+    for i = 1, 1500 do large.far[i] = { count = 0 } end
+    alphabeta.check(game, large, { games = 2, time = TIME })
+    assert.same({ 6, 0 }, { large.heap, large.far[1500].count })
+    assert.is_nil(getmetatable(large))
+    game.evaluate = function(state)
+      debug.setmetatable(state, odd)
+      return -1
+    end
+    alphabeta.check(game, small, { games = 2, time = TIME })
+    assert.equal("mine", getmetatable(small))
+  end)
+
   it("leaves no debug hook behind, and one that is there alone", function()
     alphabeta.check(nim, nim.initial(), { games = 1 })
     assert.is_nil(debug.gethook())

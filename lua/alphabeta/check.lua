@@ -7,6 +7,7 @@ local integrity = require "alphabeta.check.integrity"
 local keys = require "alphabeta.check.keys"
 local kinds = require "alphabeta.base.options"
 local patients = require "alphabeta.check.patient"
+local pictures = require "alphabeta.check.picture"
 local positions = require "alphabeta.check.position"
 local report = require "alphabeta.check.report"
 local searching = require "alphabeta.check.searching"
@@ -168,8 +169,10 @@ local function check(game, state, options)
   local flaw = kinds.bad_argument("check", 3, kinds.flaw(options, OPTIONS))
   if flaw then error(flaw, 2) end
   local patient, result = patients.new(game, state, settings_of(options), deal), report.new()
+  local before = pictures.take(state, math.huge)
   result.hints = patient.hints
   patient.calls:watch(function() run_stages(patient, result) end)
+  before:restore()
   if #result == 0 then return true, result end
   return nil, result
 end

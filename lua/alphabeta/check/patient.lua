@@ -69,7 +69,7 @@ function Patient:finish(at_once)
   local position = self.position
   self.position = nil
   if position and not at_once then positions.attempt(position.rewind, position) end
-  if self.picture:change() then self.picture:restore() end
+  self.picture:restore()
 end
 
 --- The random numbers of a game: the same for all examinations.

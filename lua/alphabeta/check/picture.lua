@@ -1,12 +1,14 @@
 -- Pictures of a value, to compare it with later and to turn it back to. Everything is read raw; the fields nearest to
--- the value are seen, no more than image.CELLS.
+-- the value are seen, no more than image.CELLS unless it is said how many.
 
 local image = require "alphabeta.check.image"
 
+local debug = rawget(_G, "debug") -- without it metatables may be protected, and are left alone
+
 local picture = {}
 
--- `copies` has for each table that was reached a shallow copy, `texts` what each userdata says of itself; `is_plain`:
--- there was none.
+-- `copies` has for each table that was reached a shallow copy, and `metatables` its metatable; `texts` what each
+-- userdata says of itself; `is_plain`: there was none.
 local Picture = {}
 Picture.__index = Picture
 
@@ -31,15 +33,17 @@ local function fields_of(list, seen, queue)
   return copy, count
 end
 
---- Takes a picture of a value as it is now, nearest fields first.
-function picture.take(value)
-  local taken = setmetatable({ value = value, copies = {}, texts = {}, is_plain = true }, Picture)
+--- Takes a picture of a value as it is now, nearest fields first, and no new tables after so many (image.CELLS).
+function picture.take(value, most)
+  local taken = setmetatable({ value = value, copies = {}, metatables = {}, texts = {}, is_plain = true }, Picture)
   local queue, seen, at, cells = { value }, {}, 1, 0
   if is_inside(value) then seen[value] = true end
-  while at <= #queue and cells < image.CELLS do
+  most = most or image.CELLS
+  while at <= #queue and cells < most do
     local item, count = queue[at], 0
     if type(item) == "table" then
       taken.copies[item], count = fields_of(item, seen, queue)
+      taken.metatables[item] = debug and debug.getmetatable(item)
     elseif type(item) == "userdata" then
       taken.texts[item], taken.is_plain = image.own_text(item), false
     end
@@ -121,13 +125,16 @@ end
 --- How many fields of another value, or of this one as it is now, are not as they were.
 function Picture:distance(value) return #changes_of(self, value) end
 
---- Turns all tables of the value back to what they were.
+--- Turns all tables of the value back to what they were; a metatable that is another one now is no change, but is
+--- turned back, too.
 function Picture:restore()
   for list, copy in next, self.copies do
     for key in next, list do
       if copy[key] == nil then rawset(list, key, nil) end
     end
     for key, value in next, copy do rawset(list, key, value) end
+    local metatable = self.metatables[list]
+    if debug and not rawequal(debug.getmetatable(list), metatable) then debug.setmetatable(list, metatable) end
   end
 end
 
