@@ -663,6 +663,7 @@ return {
   { "play/referee.lua", "math.floor((i - 1) * step) + 1", "i" },
   { "check.lua", "  before:restore()\n", "" },
   { "check/picture.lua", "if debug and not rawequal(debug", "if debug and rawequal(debug" },
+  { "check/position.lua", "if picture:change() then", "if self.in_place and picture:change() then" },
   { "check/hidden.lua", "  given:expect(deal, ", "  given:expect(true, " },
   { "check/hidden.lua", "  position:expect(shown == instead,", "  position:expect(true," },
   { "check/hidden.lua", "    if is_decided(position) then check_moves(position) end\n", "" },

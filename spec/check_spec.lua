@@ -2024,6 +2024,28 @@ describe("alphabeta.check", function()
     assert.equal("mine", getmetatable(small))
   end)
 
+  it("knows a `play` that changes the state now and then, though it is tried to find the legal moves", function()
+    local function left(line)
+      local heap = 20
+      for _, take in ipairs(line) do heap = heap - take end
+      return heap
+    end
+    for _, form in ipairs { { width = 3 }, { pseudolegal = true, moves = function() return { 1, 2, 3 } end } } do
+      local _, report = alphabeta.check(with(form, {
+        play = function(state, take)
+          local rest = { heap = state.heap - take, turn = 1 - state.turn }
+          if rest.heap < 0 then return nil end
+          if (7 * state.heap + state.turn) % 9 == 0 then state.heap = state.heap - 1 end
+          return rest
+        end,
+        evaluate = function() return -1 end,
+      }), { heap = 20, turn = 0 }, { time = TIME })
+      assert.equal("play-changes-state", report[1] and report[1].fault, tostring(report))
+      local heap = left(all_but_last(report[1].line))
+      assert.matches((": state.heap is %d, it was %d;"):format(heap - 1, heap), report[1].message, 1, true)
+    end
+  end)
+
   it("leaves no debug hook behind, and one that is there alone", function()
     alphabeta.check(nim, nim.initial(), { games = 1 })
     assert.is_nil(debug.gethook())

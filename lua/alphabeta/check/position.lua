@@ -162,19 +162,20 @@ function Position:ask_of(name, move)
   return outcome(self, name, move, self.calls:call(self.game[name], self.state, self:parts(move)))
 end
 
---- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `undo` does.
+--- The legal moves, or a player's choices, asked for anew each time. The state is as it was, whatever `play` and `undo`
+--- do.
 function Position:legal(chooser)
   local choices = self:at_once()
   if choices and chooser then return choices[chooser] end
   local moves = self:candidates()
   if not self.refuses or choices then return moves end
-  local legal, picture = {}, self.in_place and pictures.take(self.state)
+  local legal, picture = {}, pictures.take(self.state)
   for _, move in ipairs(moves) do
     if self:try(move) then
       legal[#legal + 1] = move
       self:take_back()
     end
-    if picture and picture:change() then picture:restore() end
+    if picture:change() then picture:restore() end
   end
   return legal
 end
