@@ -169,7 +169,7 @@ local function check(game, state, options)
   local flaw = kinds.bad_argument("check", 3, kinds.flaw(options, OPTIONS))
   if flaw then error(flaw, 2) end
   local patient, result = patients.new(game, state, settings_of(options), deal), report.new()
-  local before = pictures.take(state, math.huge)
+  local before = pictures.take(state, not patient.game.reach and math.huge or nil) -- else it may hold the whole program
   result.hints = patient.hints
   patient.calls:watch(function() run_stages(patient, result) end)
   before:restore()
