@@ -86,6 +86,17 @@ Expected: 3 1 3 1 3 (the game is over)
     assert.equal(alphabeta.explain(nim, 5, result), alphabeta.explain(mute, 5, result))
   end)
 
+  it("does not take a bound for what a move is worth", function()
+    local tree = { { 1, 7 }, { -1, -8 } }
+    local game = { moves = function(at) return type(at) == "table" and { 1, 2 } or {} end,
+      play = function(at, move) return at[move] end, evaluate = function(at) return at end }
+    local text = explained(game, tree, { all = true })
+    assert.matches("^Worth %+1 .*\n2 costs 9: ", text)
+    for _, window in ipairs { { 0, 2 }, { -20, 0 }, { 2, 20 } } do
+      assert.equal(text, explained(game, tree, { all = true, window = window }))
+    end
+  end)
+
   it("shows small differences", function()
     local game = {
       width = 3,

@@ -22,10 +22,19 @@ local function search_again(game, state, result, depth, all)
   return core.search(game, state, { depth = depth, all = all, draws = result.draws, seed = result.seed })
 end
 
+-- Is it known of each move what it is worth? In a window of the result there may be bounds.
+local function are_valued(moves)
+  for _, found in ipairs(moves) do
+    if found.bound == "lower" or found.bound == "upper" then return false end
+  end
+  return true
+end
+
 -- The moves with their values and lines, the best one first. That is alone where moves that are searched again are
 -- worth something else, as the result had other options, or knew more from its table.
 local function all_moves(game, state, result)
-  local moves = result.moves or search_again(game, state, result, result.depth, true).moves
+  local moves = result.moves
+  if not moves or not are_valued(moves) then moves = search_again(game, state, result, result.depth, true).moves end
   if not moves[1] or result.bound ~= "exact" or moves[1].value == result.value then return moves end
   return { { value = result.value, pv = result.pv } }
 end
@@ -117,8 +126,8 @@ end
 --- Tells what a search has found: the value, the line of play that it expects, and for each other move
 --- what it costs and how it is answered. Where all choose at once it tells the strategies. Of Monte-Carlo tree search
 --- it says how often each move was tried; of a search for one player's way, how good the way is. Where the result of a
---- search has no list `moves` (option `all`), the moves are searched again, each for itself, to the depth of the
---- result. The state is left as it was.
+--- search has no list `moves` (option `all`), or bounds in it (`window`), the moves are searched again, each for
+--- itself, to the depth of the result. The state is left as it was.
 ---@param game alphabeta.Game
 ---@param state any the position that was searched
 ---@param result alphabeta.Result|alphabeta.PathResult what `alphabeta.search` or `path` has given for it

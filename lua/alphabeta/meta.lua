@@ -1190,9 +1190,9 @@ function alphabeta.tree.dot(result, options) end
 function alphabeta.tree.html(result, options) end
 
 --- Puts into words what a search has found: the value, the line of play that it expects, and for each other
---- move what it costs and how it is answered. Where the result has no list `moves` (option `all`), the moves
---- are searched again to the depth of the result. The state is left as it was. Raises an error if an argument
---- does not fit.
+--- move what it costs and how it is answered. Where the result has no list `moves` (option `all`), or bounds
+--- in it (`window`), the moves are searched again to the depth of the result. The state is left as it was. Raises an
+--- error if an argument does not fit.
 ---@param game alphabeta.Game
 ---@param state alphabeta.Position the one that was searched
 ---@param result alphabeta.Result|alphabeta.PathResult of `search`, or of `path`: then how good the way is
