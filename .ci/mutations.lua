@@ -1463,6 +1463,8 @@ return {
   { "explain.lua", "count == 1 and \"costs\"", "false and \"costs\"" },
   { "tell/contents.lua", "count == 1 and one or", "false and one or" },
   { "explain.lua", "if value == best then return", "if value >= best - 1 then return" },
+  { "explain.lua", "if best - value == math.huge then", "if false then" },
+  { "play/words.lua", "value % 1 == 0 and contents.number_text(value)", "value % 1 == 0 and tostring(value)" },
   { "explain.lua", "words.number(best - value)", "words.number(value - best)" },
   { "explain.lua", "return game.determinize and value or ", "return " },
   { "explain.lua", "  if value == -math.huge then return \"loses\" end\n", "" },

@@ -305,8 +305,8 @@ describe("looking at such games", function()
       .. "Bob: paper 50 %, rock 25 %, scissors 25 %: worth +1 whatever Ann does.\n"
       .. "The likeliest line: paper/paper take (the game is over)", alphabeta.explain(game, start(1), result))
     result = alphabeta.search(game, start(0), { depth = 1 })
-    assert.equal("Worth -1.0 to Ann, 1 ply ahead.\nExpected: take (the game is over)\n"
-      .. "leave costs 1.0: leave (the game is over)", alphabeta.explain(game, start(0), result))
+    assert.equal("Worth -1 to Ann, 1 ply ahead.\nExpected: take (the game is over)\n"
+      .. "leave costs 1: leave (the game is over)", alphabeta.explain(game, start(0), result))
     result = alphabeta.search(game, start(1), { depth = 2, table = false })
     game.sides = nil
     assert.matches("^Player 1: .* whatever player 2 does", alphabeta.explain(game, start(1), result))

@@ -107,7 +107,7 @@ Expected: 3 1 3 1 3 (the game is over)
 Worth +2 to the player to move, 1 ply ahead.
 Expected: 1 (the game is over)
 3 costs 0.5: 3 (the game is over)
-2 costs 1: 2 (the game is over)]], (explained(game, 0):gsub("(Worth %+2)%.0", "%1"):gsub("costs 1%.0", "costs 1")))
+2 costs 1: 2 (the game is over)]], explained(game, 0))
   end)
 
   it("shows six digits of a fraction", function()
@@ -120,6 +120,17 @@ Expected: 1 (the game is over)
 Worth +0.333333 to the player to move, 1 ply ahead.
 Expected: 1 (the game is over)
 2 costs 0.666667: 2 (the game is over)]], explained(game, 0))
+  end)
+
+  it("shows all digits of a whole number, and what is more than any", function()
+    local function told(first, second)
+      local game = { width = 2, play = function(state, move) return state + 1, -(move == 1 and first or second) end,
+        evaluate = function() return 0 end }
+      local text = explained(game, 0)
+      return text:match "^Worth (%S+)" .. ", " .. text:match "(cost.-):"
+    end
+    assert.equal("+9007199254740992, costs 9007199254740991", told(2.0 ^ 53, 1.0))
+    assert.equal("+1e+308, costs more than 1e308", told(1e308, -1e308))
   end)
 
   it("says of a move once what it is where worlds differ after it", function()

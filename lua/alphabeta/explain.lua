@@ -14,6 +14,7 @@ local function cost(best, value)
   if value == best then return "as good" end
   if best == math.huge then return "throws the win away" end
   if value == -math.huge then return "loses" end
+  if best - value == math.huge then return "costs more than 1e308" end
   return "costs " .. words.number(best - value)
 end
 

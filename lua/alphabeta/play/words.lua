@@ -8,19 +8,18 @@ local ROUNDING = 1e-12 -- of a matrix game: smaller values are 0
 
 local words = {}
 
---- A number as people write it: a whole one with all its digits, another one with six.
+--- A number as people write it: a whole one with all digits that tell it from others, another one with six.
 ---@param value number
 ---@return string
-function words.number(value) return value % 1 == 0 and tostring(value) or ("%.6g"):format(value) end
+function words.number(value) return value % 1 == 0 and contents.number_text(value) or ("%.6g"):format(value) end
 
 --- A value, with its sign, and in words where it is infinite.
 ---@param value number
----@param text? string how it is written; default: as a number is
 ---@return string
-function words.worth(value, text)
+function words.worth(value)
   if value == math.huge then return "a certain win" end
   if value == -math.huge then return "a certain loss" end
-  return (value > 0 and "+" or "") .. (text or words.number(value))
+  return (value > 0 and "+" or "") .. words.number(value)
 end
 
 --- A move of a position, or a joint one. The state is left as it was.
@@ -56,7 +55,7 @@ function words.of_strategies(result, chooser, other)
     return ("%+.3g on average"):format(value), "after " .. contents.count_text(result.playouts, "playout")
   end
   value = math.abs(value) < ROUNDING and 0 or value
-  return ("%s whatever %s does"):format(words.worth(value, ("%.6g"):format(value)), other),
+  return ("%s whatever %s does"):format(words.worth(value), other),
     words.ahead(result)
 end
 
@@ -81,8 +80,8 @@ function words.result(game, state, result, chooser)
       or ("%+.3g"):format(result.value)
     return ("%s, worth %s after %s"):format(move, value, contents.count_text(result.playouts, "playout"))
   end
-  return ("%s, worth %s, %s: %s"):format(move, words.worth(result.value, ("%.6g"):format(result.value)),
-    words.ahead(result), words.line(game, state, result.pv))
+  return ("%s, worth %s, %s: %s"):format(move, words.worth(result.value), words.ahead(result),
+    words.line(game, state, result.pv))
 end
 
 --- What a player is called.
