@@ -1464,6 +1464,8 @@ return {
   { "tell/contents.lua", "count == 1 and one or", "false and one or" },
   { "explain.lua", "if value == best then return", "if value >= best - 1 then return" },
   { "explain.lua", "if best - value == math.huge then", "if false then" },
+  { "tell/chart.lua", "within(low, -LARGEST, LARGEST), within(high, -LARGEST, LARGEST)", "low, high" },
+  { "tell/chart.lua", "math.max(NARROW * size, TINY)", "NARROW * size" },
   { "play/words.lua", "value % 1 == 0 and contents.number_text(value)", "value % 1 == 0 and tostring(value)" },
   { "explain.lua", "words.number(best - value)", "words.number(value - best)" },
   { "explain.lua", "return game.determinize and value or ", "return " },

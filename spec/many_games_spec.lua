@@ -300,14 +300,17 @@ describe("A signature", function()
 end)
 
 describe("A chart", function()
-  it("is drawn of one point, of equal numbers and of infinite ones, with any text", function()
-    for _, values in ipairs { { 5 }, { 1, 1, 1 }, { -math.huge, 3, math.huge }, { 0 / 0, 1 }, { -math.huge } } do
+  it("is drawn of one point, of equal numbers, of any size, and of infinite ones, with any text", function()
+    for _, values in ipairs { { 5 }, { 1, 1, 1 }, { -math.huge, 3, math.huge }, { 0 / 0, 1 }, { -math.huge },
+      { 1e17, 1e17 }, { -1e300 }, { 1.7e308, -1.7e308 }, { -1.7e308 }, { 2 ^ 70, 2 ^ 70 * (1 + 2 ^ -52) },
+      { 5e-324, 0 }, { 1e-310 } } do
       local x, low = {}, {}
       for i in ipairs(values) do x[i], low[i] = i, -math.huge end
       local svg = chart.svg { title = "<&>", x_title = '"', x = x, lines = { { values = values } }, low = low,
         high = values }
       assert(not svg:find "nan[,\"< ]" and not svg:find "inf", svg)
       assert(svg:find("&lt;&amp;&gt;", 1, true))
+      assert(select(2, svg:gsub("<line", "")) >= 2)
     end
   end)
 end)

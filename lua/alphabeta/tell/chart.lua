@@ -5,6 +5,8 @@ local chart = {}
 local WIDTH, HEIGHT = 720, 400
 local LEFT, RIGHT, TOP, BOTTOM = 64, 24, 40, 48 -- margins
 local TICKS = 6
+local LARGEST = 1e300 -- of the axis: what is larger goes to its edge
+local NARROW, TINY = 1e-9, 1e-300 -- values that are no farther apart, in proportion and at all, are drawn as equal
 local COLOURS = { "#1f6fb4", "#d2691e", "#2e8b57", "#8b3a8b", "#b22222", "#707070" }
 local ESCAPES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
@@ -12,7 +14,10 @@ local function escaped(text) return (text:gsub('[&<>"]', ESCAPES):gsub("%c", " "
 
 local function is_finite(value) return value == value and value ~= math.huge and value ~= -math.huge end
 
--- The least and the greatest finite number of some lists, a little apart.
+local function within(value, low, high) return math.min(math.max(value, low), high) end
+
+-- The least and the greatest finite number of some lists, with a margin. Round numbers fit between them: an axis is
+-- longer than what floats of its size can tell apart.
 local function range(lists)
   local low, high = math.huge, -math.huge
   for _, list in ipairs(lists) do
@@ -21,7 +26,9 @@ local function range(lists)
     end
   end
   if low > high then return 0, 1 end
-  local margin = low == high and 1 or (high - low) / 20
+  low, high = within(low, -LARGEST, LARGEST), within(high, -LARGEST, LARGEST)
+  local size, width = math.max(math.abs(low), math.abs(high)), high - low
+  local margin = width > math.max(NARROW * size, TINY) and width / 20 or math.max(1, size / 20)
   return low - margin, high + margin
 end
 
@@ -41,7 +48,7 @@ end
 -- What takes a number to its place between two others; what lies outside goes to the edge.
 local function scale(low, high, from, to)
   return function(value)
-    local part = (math.min(math.max(value, low), high) - low) / (high - low)
+    local part = (within(value, low, high) - low) / (high - low)
     return ("%.1f"):format(from + part * (to - from))
   end
 end
