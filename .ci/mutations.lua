@@ -576,6 +576,7 @@ return {
     "    begin_inside(s, -AB_INF, ab_value_below(value));" },
   { "ab_pass.c", "  s->w.farthest = horizon + s->options.quiescence;", "  s->w.farthest = horizon;" },
   { "ab_line.c", "  lines->free = cell->next;", "  lines->free = AB_NO_LINE;" },
+  { "ab_services.c", "  if (w->ply == 0)\n    ab_trace_begin", "  if (0)\n    ab_trace_begin" },
   { "ab_trace.c", "  node->value = value;", "  node->value = -value;" },
   { "ab_trace.c", "trace->count < limit", "trace->count <= limit" },
   { "ab_pages.c", "held < page / 2 ? held + held / 2 : page;", "held + held / 2;" },

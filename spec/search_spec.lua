@@ -590,6 +590,22 @@ describe("the option", function()
       }, search:result().tree)
     end)
 
+  it("trace shows the tree of a completed depth until the next one begins", function()
+    local complete, known = 0, alphabeta.start(nested, { { 3, 5 }, { 2, { 9 } }, 1 },
+      { trace = true, deepening = true, algorithm = "pvs" })
+    repeat
+      local depth = known:result().depth
+      local is_done = known:step { nodes = 1 }
+      local result = known:result()
+      assert(result.tree)
+      if result.depth > depth then
+        complete = complete + 1
+        assert.equal(result.value, result.tree.value)
+      end
+    until is_done
+    assert.equal(3, complete)
+  end)
+
   it("trace as a number records so many nodes at most, and says if there were more", function()
     local state = { { 3, 5 }, { 2, 9 }, 1 }
     for most = 1, 8 do

@@ -24,7 +24,6 @@ static int knows_more (const ab_search *s) {
 static void begin (ab_search *s, ab_value alpha, ab_value beta) {
   ab_node *above_root = &s->w.stack.nodes[0];
   signed char mover = above_root->player; /* known from the first pass on, see ab_search_mover */
-  ab_trace_begin(&s->trace);
   if (knows_more(s)) {
     ab_roots earlier = s->earlier;
     s->earlier = s->running;

@@ -737,6 +737,8 @@ static int record (ab_walk *w) {
   int line = AB_NO_LINE;
   if (!ab_trace_reserve(&s->trace, &s->mem, w->ply))
     return 0;
+  if (w->ply == 0)
+    ab_trace_begin(&s->trace);
   if (!ab_trace_wants(&s->trace, s->options.trace)) {
     ab_trace_skip(&s->trace, w->ply);
     return 1;

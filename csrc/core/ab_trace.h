@@ -22,7 +22,7 @@ static inline ab_traced *ab_trace_at (const ab_trace *trace, int i) {
   return (ab_traced *)trace->nodes.list[(size_t)i / AB_TRACED] + (size_t)i % AB_TRACED;
 }
 
-/* Another pass begins: there are no nodes. */
+/* Another pass enters the root: there are no nodes. Until then there are those of the pass before. */
 void ab_trace_begin (ab_trace *trace);
 
 /* The line that the next node to be entered has from an earlier pass, to be given back; AB_NO_LINE: none. */
