@@ -744,8 +744,9 @@ typedef struct ab_traced {
   signed char joint;    /* 1: a joint move leads here, as in ab_search_line_joint */
   signed char same;     /* 1: the same player is to move as in the position above */
   signed char left;     /* 1: it was left, and has a value */
-  signed char leaf;     /* 1: it was valued and not expanded */
+  signed char leaf;     /* 1: it was valued and not expanded; 2: its value, or a bound, was known without that */
   signed char cut;      /* 1: it was left by a beta cut-off */
+  signed char probed;   /* 1: an outcome of which only a bound was wanted: what its player is sure of */
 } ab_traced;
 
 /* AB_MCTS: a node of the tree. The root is number 0, and others have larger numbers than the node above. */

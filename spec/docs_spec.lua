@@ -552,9 +552,9 @@ describe("fields", function()
       for _, child in ipairs(node) do walk(child, see) end
     end
     local seen = fields_seen(function(see)
-      local options = { depth = 4, trace = true, algorithm = "alphabeta" }
+      local options = { depth = 5, trace = true, algorithm = "alphabeta" }
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)
-      walk(alphabeta.search(pig, pig.initial(), options).tree, see)
+      walk(alphabeta.search(pig, pig.initial { target = 6, sides = 3 }, options).tree, see)
       walk(alphabeta.search(oshi, oshi.initial { coins = 2, steps = 1 }, options).tree, see)
       options.trace = 10
       walk(alphabeta.search(kalah, kalah.initial(), options).tree, see)

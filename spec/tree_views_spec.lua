@@ -46,7 +46,7 @@ local function search(game, state, options)
   return alphabeta.search(game, state, given)
 end
 
-local function read(tree, has_table, line) return visits.read(tree, has_table, line, pieces.new()) end
+local function read(tree, line) return visits.read(tree, line, pieces.new()) end
 
 local function search_tree(tree, options, form)
   local game = trees.game(tree, form or "width")
@@ -88,26 +88,28 @@ describe("visits.read", function()
   end
 
   it("distinguishes exact values from bounds, and leaves from both", function()
-    local list = read(search(nested, SMALL).tree, false)
+    local list = read(search(nested, SMALL).tree)
     local bounds = {}
     for i, visit in ipairs(list) do bounds[i] = visit.bound end
     assert.same({ "exact", "exact", "given", "given", "lower", "given" }, bounds)
   end)
 
-  it("takes a leaf for a bound outside of the window if a table may have answered", function()
-    local list = read(search(nested, SMALL).tree, true)
+  it("takes a leaf for a bound outside of the window if it was settled without being valued", function()
+    local tree = search(nested, SMALL).tree
+    for _, leaf in ipairs { tree[1][1], tree[1][2], tree[2][1] } do leaf.settled = true end
+    local list = read(tree)
     assert.equal("exact", list[3].bound)
     assert.equal("lower", list[4].bound) -- 5 in (−inf, 3)
     assert.equal("upper", list[6].bound) -- 2 in (3, inf)
   end)
 
   it("takes nothing for a bound at an infinite end", function()
-    local list = read(search(nested, { { math.huge } }).tree, true)
-    for _, visit in ipairs(list) do assert.equal("exact", visit.bound) end
+    local list = read(search(nested, { { math.huge } }).tree)
+    assert.same({ "exact", "exact", "given" }, { list[1].bound, list[2].bound, list[3].bound })
   end)
 
   it("finds where the bound of each cut-off of figure 3 comes from", function()
-    local root = read(search_tree(pi).tree, false)[1]
+    local root = read(search_tree(pi).tree)[1]
     for path, from in pairs {
       ["112"] = "111", ["12"] = "11", ["13"] = "11", ["2"] = "1", ["3"] = "1", ["313"] = "312",
     } do
@@ -124,9 +126,9 @@ describe("visits.read", function()
   end)
 
   it("recognises cut-offs by the window of the root and by null windows", function()
-    local root = read(search(nested, SMALL, { window = { -5, 2 } }).tree, false)[1]
+    local root = read(search(nested, SMALL, { window = { -5, 2 } }).tree)[1]
     assert.equal("window", root.cut)
-    root = read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree, false)[1]
+    root = read(search(nested, { { 3 }, { 5, { -6, 7 } } }, { algorithm = "pvs" }).tree)[1]
     assert.is_true(root[2].again)
     assert.equal("scout", root[2][2].cut)
     assert.equal(root[2], root[2][2].by)
@@ -139,7 +141,7 @@ describe("visits.read", function()
       local tree = trees.random(MODES[seed % #MODES + 1], seed, 4, 5)
       local algorithm = ALGORITHMS[seed // 2 % 5 + 1]
       local note = tree.text .. ", " .. algorithm
-      for _, visit in ipairs(read(search_tree(tree, { algorithm = algorithm }).tree, false)) do
+      for _, visit in ipairs(read(search_tree(tree, { algorithm = algorithm }).tree)) do
         assert.equal(visit.node.cut ~= nil, visit.cut ~= nil, note)
         if visit.cut then
           cuts[visit.cut] = cuts[visit.cut] + 1
@@ -181,7 +183,7 @@ describe("visits.read", function()
   it("marks the given line of best play", function()
     each_search(function(result, note)
       local line = {}
-      for _, visit in ipairs(read(result.tree, false, result.pv)) do
+      for _, visit in ipairs(read(result.tree, result.pv)) do
         if visit.pv and visit.parent then line[#line + 1] = visit.node.move end
       end
       assert.same(result.pv, line, note)
@@ -192,8 +194,8 @@ describe("visits.read", function()
     for seed = 1, SEEDS do
       local tree = trees.random(MODES[seed % 4 + 1], seed, 4, 5)
       local result = search_tree(tree, { algorithm = ALGORITHMS[seed // 2 % 6 + 1] })
-      local told = read(result.tree, false, result.pv)
-      for i, visit in ipairs(read(result.tree, false)) do
+      local told = read(result.tree, result.pv)
+      for i, visit in ipairs(read(result.tree)) do
         assert.equal(told[i].pv, visit.pv, tree.text)
       end
     end
@@ -379,7 +381,7 @@ root: 3  (−∞, ∞)
 
   it("has a line for every node of random trees", function()
     each_search(function(result, note)
-      local nodes = #read(result.tree, false)
+      local nodes = #read(result.tree)
       for _, options in ipairs { { width = 100 }, { width = 100, ascii = true } } do
         local text = view.text(result, options)
         assert.equal(nodes, #lines_of(text), note)
@@ -517,7 +519,7 @@ describe("tree.dot", function()
 
   it("has every node and every edge of random trees once", function()
     each_search(function(result, note)
-      local list = read(result.tree, false)
+      local list = read(result.tree)
       local nodes, edges = graph(view.dot(result))
       for _, visit in ipairs(list) do
         assert.equal(1, nodes["n" .. visit.number], note)
@@ -563,14 +565,22 @@ describe("every view", function()
     end
   end)
 
-  it("takes the value of a leaf for a bound where it may come from a table", function()
-    local game = trees.game(pi, "width")
-    local keyed = setmetatable({ key = function(node) return tostring(node) end }, { __index = game })
-    local plain, with_table = search(game, game.initial()), search(keyed, game.initial(), { deepening = false })
-    assert(plain.table == nil and with_table.table)
-    local given = 'fillcolor="#eef0f2"'
-    assert(alphabeta.tree.dot(plain):find(given, 1, true))
-    assert.is_nil(alphabeta.tree.dot(with_table):find(given, 1, true))
+  it("takes what a table or the game's bounds say of a leaf for a bound", function()
+    local game = setmetatable({ bounds = function(node) return node.low or -10, 10 end }, { __index = nested })
+    game.evaluate = function(node) return type(node) == "number" and node or 0 end
+    local root = { { -1, 3 }, { low = 5, -9, 0 } }
+    local result = search(game, root)
+    assert.matches("\n└─ 2: ≥ 5  %(−∞, 1%)\n", view.text(result))
+    assert.is_true(result.tree[2].settled and result.tree[2].leaf)
+    assert.is_nil(result.tree[1][1].settled)
+    assert.matches("5\\n%(−∞, 1%)\", shape=house", view.dot(result))
+
+    local shared = { -1, -2 }
+    game = setmetatable({ key = function(node) return tostring(node) end }, { __index = nested })
+    result = search(game, { { shared, 4 }, { shared, 3 } }, { deepening = false })
+    local settled = result.tree[2][1]
+    assert.is_true(settled.settled and result.table.hits > 0)
+    assert.matches("^1: ≤ 2  %(2, ∞%)\n", view.text(settled))
   end)
 end)
 
@@ -665,7 +675,7 @@ describe("tree.html", function()
       local page = view.html(result)
       local data = data_of(page)
       assert(utf8.len(page), note)
-      local list = read(result.tree, false, result.pv)
+      local list = read(result.tree, result.pv)
       assert.equal(#list, #data.parent, note)
       for i, visit in ipairs(list) do
         assert.equal(visit.parent and visit.parent.number - 1 or -1, data.parent[i], note)
@@ -694,7 +704,7 @@ describe("tree.html", function()
           expect(child, node[trees.names(form).index(node, child.node.move)])
         end
       end
-      expect(read(result.tree, false)[1], tree.root)
+      expect(read(result.tree)[1], tree.root)
       for i, place in ipairs(places) do
         assert.equal(place, data.strings[data.position[i] + 1], form)
       end
@@ -841,18 +851,33 @@ root: 0.277778  (−∞, ∞)
     assert(html:find('"1 (33.3 %)"', 1, true) and html:find('"roll ◇"', 1, true))
   end)
 
+  it("has outcomes that were only probed, for a bound", function()
+    local function dice(...) return { dice = true, ... } end
+    local game = { range = { -10, 10 },
+      chance = function(node) return type(node) == "table" and node.dice and { 1, 2 } or nil end,
+      key = function(node) return tostring(node) end, moves = nested.moves, play = nested.play,
+      evaluate = function(node) return type(node) == "number" and node or 0 end }
+    local result = search(game, { 0, dice({ -5, -9 }, { -5, -9 }) })
+    assert.matches("1 %(50 %%%): ≥ 5  %(−∞, ∞%)\n", view.text(result))
+    assert.is_true(result.tree[2][1].probed)
+    local data = json.read(view.html(result, { data = true }))
+    assert.same({ 0, 0, 0, 1 }, { data.probed[1], data.probed[2], data.probed[3], data.probed[4] })
+    assert.same({ "lower", "upper" }, { read { value = 3, probed = true, same = true, alpha = -1, beta = 9 }[1].bound,
+      read { value = 3, probed = true, leaf = true, alpha = -1, beta = 9 }[1].bound })
+  end)
+
   it("ends the principal variation, and hides where bounds come from", function()
     local function leaf(move, value, probability)
       return { move = move, value = value, probability = probability, same = true, leaf = true, alpha = -1, beta = 1 }
     end
     local root = { alpha = -math.huge, beta = math.huge, value = 1, leaf("one", 1, 0.5), leaf("two", 1, 0.5) }
-    local list = read(root, false)
+    local list = read(root)
     assert.same({ true, false, false }, { list[1].pv, list[2].pv, list[3].pv })
     assert.same({ false, false }, { list[2].raises, list[3].raises })
     root[2] = { move = "two", value = 2, probability = 0.5, same = true, alpha = 0, beta = 1.5, cut = true,
       leaf("three", 2) }
     root[2][1].probability = nil
-    assert.equal("unknown", read(root, false)[3].cut)
+    assert.equal("unknown", read(root)[3].cut)
   end)
 end)
 
@@ -921,7 +946,7 @@ describe("Among several players", function()
     end
     check(result.tree, root)
     assert.is_true(seen.joint >= 4 and seen.chance == 2 and seen.move == 2)
-    for i, visit in ipairs(read(result.tree, false, result.pv)) do
+    for i, visit in ipairs(read(result.tree, result.pv)) do
       assert.equal(i > 1 and visit.node.value or nil, visit.worth)
     end
   end)
@@ -994,7 +1019,7 @@ describe("option write", function()
           local whole = view[name](result, options)
           local text, parts = written(name, result, options, function() assert(trees.at_start(tree, state), form) end)
           assert(whole == text, form .. " " .. name)
-          assert(#parts > #read(result.tree, false) / 100, name)
+          assert(#parts > #read(result.tree) / 100, name)
         end
       end
     end

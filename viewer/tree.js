@@ -183,8 +183,10 @@ const REMARKS = {
 function valueInWords(node) {
   if (isKnown(node) && hasValue(node)) {
     const bound = BOUNDS[tree.bound[node]];
+    const worth = ["worth ", element("b", "", text("value", node))];
+    if (tree.probed[node]) return [...worth, ` or ${bound === "lower" ? "more" : "less"}: it was only probed.`];
     const source = tree.leaf[node] && bound !== "given" ? " It was not expanded." : "";
-    return ["worth ", element("b", "", text("value", node)), REMARKS[bound], source];
+    return [...worth, REMARKS[bound], source];
   }
   if (isKnown(node)) return ["better than a null window can tell. It is searched again in a wider one."];
   return [step < lastStep ? "being searched." : "not finished: the search was stopped."];

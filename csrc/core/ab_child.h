@@ -15,6 +15,9 @@
 extern "C" {
 #endif
 
+/* Not expanded: its value is that of the game; or what the table, the game's bounds or a repetition say, perhaps a bound. */
+enum { AB_LEAF = 1, AB_SETTLED = 2 };
+
 /* The node's child is settled, be it short of the horizon. */
 AB_INLINE void ab_child_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
   int ply = ab_cursor_ply(w, c, careful) - (careful == AB_CHANCY ? w->outcomes : 0);
@@ -124,7 +127,7 @@ AB_INLINE void ab_child_open (ab_walk *w, ab_cursor *c, const ab_game *game, siz
     c->list += game->max_moves;
 }
 
-/* The node, which is worth `best`, becomes its parent's child again; `leaf`: none of its moves was tried. */
+/* The node, which is worth `best`, becomes its parent's child again; `leaf`: none of its moves was tried, 0 otherwise. */
 AB_INLINE void ab_child_close (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, int leaf, const int learning,
                                const int careful) {
   const ab_node *node = c->node;
@@ -213,7 +216,7 @@ AB_INLINE int ab_child_wants_node (ab_walk *w, ab_cursor *c, const int careful) 
   int again = careful == AB_CHANCY && w->repeats && w->child.again;
   c->complete = w->child.over || c->node < c->floor || again;
   w->child.complete = (signed char)c->complete;
-  w->child.leaf = 1;
+  w->child.leaf = AB_LEAF;
   return again || (!w->child.over && c->complete && !(w->child.likelihood < w->threshold));
 }
 

@@ -84,6 +84,7 @@ AB_INLINE int ab_outcome_skips_probe (ab_walk *w, ab_cursor *c, const int carefu
   if (!ab_outcome_is_next(c, careful) || !c->node->probe || c->same)
     return 0;
   w->child.leans_on = AB_ON_NONE;
+  w->child.leaf = 0;
   c->value = -AB_INF;
   return 1;
 }

@@ -748,7 +748,8 @@ static int record (ab_walk *w) {
   ab_line_drop(&s->lines, ab_trace_old_line(&s->trace));
   ab_trace_enter(&s->trace, w->ply, line, probability_of(w, node), w->child.same,
                  ab_node_child_alpha(node, node->alpha, w->child.same, w->cuts),
-                 ab_node_child_beta(node, node->alpha, w->child.same, w->cuts));
+                 ab_node_child_beta(node, node->alpha, w->child.same, w->cuts),
+                 w->chancy && node->chance == AB_ROLLED && node->probe);
   return 1;
 }
 

@@ -16,7 +16,8 @@ int ab_trace_old_line (const ab_trace *trace) {
 
 int ab_trace_wants (const ab_trace *trace, int limit) { return trace->count < limit; }
 
-void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta) {
+void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta,
+                     int probed) {
   ab_traced *node = ab_trace_at(trace, trace->count);
   node->parent = ply == 0 ? AB_UNTRACED : trace->path[ply - 1];
   node->line = line;
@@ -26,6 +27,7 @@ void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int
   node->alpha = alpha;
   node->beta = beta;
   node->value = 0;
+  node->probed = (signed char)probed;
   node->left = node->leaf = node->cut = 0;
   trace->path[ply] = trace->count++;
   if (trace->filled < trace->count)

@@ -35,8 +35,9 @@ int ab_trace_reserve (ab_trace *trace, const ab_mem *mem, int ply);
 int ab_trace_wants (const ab_trace *trace, int limit);
 
 /* A node is entered, by the move that is the line, or by an outcome with this probability (0: a move; negative: a joint one),
-** with the same player to move or not; or it is left out. */
-void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta);
+** with the same player to move or not, for its value or only `probed` for a bound; or it is left out. */
+void ab_trace_enter (ab_trace *trace, int ply, int line, double probability, int same, ab_value alpha, ab_value beta,
+                     int probed);
 void ab_trace_skip (ab_trace *trace, int ply);
 
 /* The node at `ply` is left. Of a node that was left out nothing is noted. */

@@ -293,7 +293,7 @@ bounds:
   if (!ab_bounds_settle(w, &c, careful))
     goto probe;
 settled:
-  ab_child_close(w, &c, game, size, 1, learning, careful);
+  ab_child_close(w, &c, game, size, AB_SETTLED, learning, careful);
   c.exact = 0;
   goto known;
 
@@ -375,7 +375,7 @@ stuck: /* no move was legal: the game is over */
   }
   if (!ab_update_value_stuck(w, &c, game, context, careful))
     return AB_OUTSIDE;
-  ab_child_close(w, &c, game, size, 1, learning, careful);
+  ab_child_close(w, &c, game, size, AB_LEAF, learning, careful);
 
   /* Step 9. A scout that finds more than was asked for has proven only that it is more: search again. */
 known:

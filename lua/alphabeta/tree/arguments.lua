@@ -96,7 +96,7 @@ function arguments.read(view, kinds, result, given)
   given = given or {}
 
   local output = pieces.new(given.write)
-  local list = visits.read(tree, result.table ~= nil, tree ~= result and result.pv or nil, output)
+  local list = visits.read(tree, tree ~= result and result.pv or nil, output)
   local wrong = label_all(list, given, view == "html", output)
   if wrong then refuse(view, 2, "option 'format_move' returned a %s (string expected)", wrong) end
   return list, given, output

@@ -52,6 +52,7 @@ local COLUMNS = {
   { "alpha", function(visit, strings) return strings(visit.alpha) end },
   { "beta", function(visit, strings) return strings(visit.beta) end },
   { "bound", function(visit) return BOUNDS[visit.bound] or 0 end },
+  { "probed", function(visit) return visit.node.probed and 1 or 0 end },
   { "leaf", function(visit) return visit.node.leaf and 1 or 0 end },
   { "pv", function(visit) return visit.pv and 1 or 0 end },
   { "raises", function(visit) return visit.raises and 1 or 0 end },

@@ -22,11 +22,12 @@ local visits = {}
 ------------------------------------------------------------------------------------------------
 -- Values
 
--- A leaf has the value that it was given, unless a table may have answered: then, as at all other
--- nodes, the window decides. At an infinite end there is nothing outside.
-local function bound(node, has_table)
+-- A leaf has the value that it was given, unless it was settled without being valued: then, as at all other nodes, the
+-- window decides. At an infinite end there is nothing outside. A probe finds what its player is sure of.
+local function bound(node)
   if not node.value then return nil end
-  if node.leaf and not has_table then return "given" end
+  if node.probed then return node.same and "lower" or "upper" end
+  if node.leaf and not node.settled then return "given" end
   if node.value >= node.beta and node.beta < math.huge then return "lower" end
   if node.value <= node.alpha and node.alpha > -math.huge then return "upper" end
   return "exact"
@@ -145,17 +146,16 @@ end
 
 --- Reads a recorded tree.
 ---@param tree table the root, or any node as the root of its subtree
----@param has_table boolean the search had a table: a leaf's value may be a bound
 ---@param line any[]? the moves of the principal variation, if they are known
 ---@param output alphabeta.tree.Pieces is told of each visit that was worked on
 ---@return alphabeta.tree.Visit[] visits in order, the root first
-function visits.read(tree, has_table, line, output)
+function visits.read(tree, line, output)
   local list = {}
 
   local function visit(node, parent)
     local this = {
       node = node, number = #list + 1, parent = parent, ply = parent and parent.ply + 1 or 0,
-      bound = bound(node, has_table), again = false, raises = false, pv = false,
+      bound = bound(node), again = false, raises = false, pv = false,
       chance = node[1] ~= nil and node[1].probability ~= nil, at_once = node[1] ~= nil and node[1].at_once == true,
     }
     list[this.number] = this
