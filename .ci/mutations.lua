@@ -1962,6 +1962,7 @@ return {
   { "tree/text.lua", "i == #items and lines.pv_last or lines.pv end", "lines.pv end" },
   { "tree/text.lua", "visit.cut == \"deep\" and \"  deep cut\" or \"  cut\"", "\"  cut\"" },
   { "tree/visits.lua", "if node.leaf and not node.settled then", "if node.leaf then" },
+  { "tree/visits.lua", "  if node.visits then return \"mean\" end\n", "" },
   { "tree/visits.lua", "  if node.probed then return node.same and \"lower\" or \"upper\" end\n", "" },
   { "ab_walk.h", "size, AB_SETTLED, learning", "size, AB_LEAF, learning" },
   { "ab_services.c", "w->chancy && node->chance == AB_ROLLED && node->probe)", "0)" },

@@ -648,6 +648,7 @@ describe("tree.html", function()
       { algorithm = "mcts", playouts = 50, trace = 20 })
     local data = data_of(view.html(result))
     assert.same({ 20, 20, 0, true }, { data.nodes, #data.parent, data.cutoffs, data.truncated })
+    for _, bound in ipairs(data.bound) do assert.equal(5, bound) end -- a mean
   end)
 
   it("counts the nodes of a tree that comes without its result", function()

@@ -80,7 +80,7 @@ function listRows() {
   }
 }
 
-const BOUNDS = ["none", "given", "exact", "lower", "upper"];
+const BOUNDS = ["none", "given", "exact", "lower", "upper", "mean"];
 const SIGNS = { lower: "≥ ", upper: "≤ " };
 const CUTS = ["", "cut", "deep cut", "cut", "cut", "cut"];
 
@@ -175,6 +175,7 @@ function link(node) {
 
 const REMARKS = {
   given: ", as it was given: a leaf.",
+  mean: ": a mean of playouts, or proven.",
   exact: ", exactly: it lies inside the window.",
   lower: " or more: beta is reached, and that was enough to know.",
   upper: " or less: nothing here is better than alpha.",
@@ -185,7 +186,7 @@ function valueInWords(node) {
     const bound = BOUNDS[tree.bound[node]];
     const worth = ["worth ", element("b", "", text("value", node))];
     if (tree.probed[node]) return [...worth, ` or ${bound === "lower" ? "more" : "less"}: it was only probed.`];
-    const source = tree.leaf[node] && bound !== "given" ? " It was not expanded." : "";
+    const source = tree.leaf[node] && bound !== "given" && bound !== "mean" ? " It was not expanded." : "";
     return [...worth, REMARKS[bound], source];
   }
   if (isKnown(node)) return ["better than a null window can tell. It is searched again in a wider one."];
@@ -252,7 +253,7 @@ function drawDetails() {
 function drawSummary() {
   const entries = [["Value", shownValue(0)], ["Nodes", number(tree.nodes)], ["Leaves", number(tree.leaves)],
     ["Cut-offs", number(tree.cutoffs)]];
-  if (tree.nodes !== count) {
+  if (tree.nodes !== count || tree.truncated) {
     entries.push(["Recorded", number(count) + (tree.truncated ? ", and no more" : "")]);
   }
   at("summary").replaceChildren(...entries.map(([name, value]) =>

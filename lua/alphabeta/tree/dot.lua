@@ -14,6 +14,7 @@ digraph tree {
 local BOUNDS = {
   exact = ', fillcolor="#d9f0dd"',
   given = ', fillcolor="#eef0f2", style="filled"',
+  mean = "",
   lower = ', shape=house, fillcolor="#fde7c7"',
   upper = ', shape=invhouse, fillcolor="#d8e6fa"',
 }

@@ -36,7 +36,7 @@ local function new_strings()
   end })
 end
 
-local BOUNDS = { given = 1, exact = 2, lower = 3, upper = 4 }
+local BOUNDS = { given = 1, exact = 2, lower = 3, upper = 4, mean = 5 }
 local CUTS = { shallow = 1, deep = 2, scout = 3, window = 4, unknown = 5 }
 
 -- The columns of the page's data, a number for each visit. Visits are numbered from 0 there.

@@ -9,7 +9,7 @@ local visits = {}
 ---@field parent alphabeta.tree.Visit? nil at the root
 ---@field size integer how many nodes the subtree has, with this one
 ---@field worth number? its value as the parent's player sees it
----@field bound? "exact"|"lower"|"upper"|"given" what the value says; nil without a value
+---@field bound? "exact"|"lower"|"upper"|"given"|"mean" what the value says; nil without a value
 ---@field chance boolean chance decides here: what is below are outcomes
 ---@field at_once boolean players choose at once here: what is below are joint moves
 ---@field again boolean given up, for the move was searched again in a wider window
@@ -26,6 +26,7 @@ local visits = {}
 -- window decides. At an infinite end there is nothing outside. A probe finds what its player is sure of.
 local function bound(node)
   if not node.value then return nil end
+  if node.visits then return "mean" end
   if node.probed then return node.same and "lower" or "upper" end
   if node.leaf and not node.settled then return "given" end
   if node.value >= node.beta and node.beta < math.huge then return "lower" end
