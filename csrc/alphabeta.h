@@ -745,7 +745,7 @@ typedef struct ab_traced {
   signed char same;     /* 1: the same player is to move as in the position above */
   signed char left;     /* 1: it was left, and has a value */
   signed char leaf;     /* 1: it was valued and not expanded; 2: its value, or a bound, was known without that */
-  signed char cut;      /* 1: it was left by a beta cut-off */
+  signed char cut;      /* 1: it was left by a cut-off: at beta, or, where chance decides, at alpha */
   signed char probed;   /* 1: an outcome of which only a bound was wanted: what its player is sure of */
 } ab_traced;
 

@@ -867,6 +867,19 @@ root: 0.277778  (−∞, ∞)
       read { value = 3, probed = true, leaf = true, alpha = -1, beta = 9 }[1].bound })
   end)
 
+  it("is cut off at alpha too, but not behind its last outcome", function()
+    local function dice(...) return { dice = true, ... } end
+    local game = { range = { -10, 10 }, moves = nested.moves, play = nested.play, player = function() return 1 end,
+      chance = function(node) return type(node) == "table" and node.dice and numbers(#node) or nil end,
+      evaluate = function(node) return type(node) == "number" and node or 0 end }
+    local result = search(game, { dice(9, 9), dice(1, -9, -3), dice(9, 8) })
+    local list = read(result.tree)
+    assert.equal("alpha", list[1][2].cut)
+    assert.same({ 2, "upper" }, { #list[1][3], list[1][3].bound })
+    assert.is_nil(list[1][3].cut)
+    assert.same({ 1, 6 }, { result.cutoffs, json.read(view.html(result, { data = true })).cut[list[1][2].number] })
+  end)
+
   it("ends the principal variation, and hides where bounds come from", function()
     local function leaf(move, value, probability)
       return { move = move, value = value, probability = probability, same = true, leaf = true, alpha = -1, beta = 1 }

@@ -126,7 +126,7 @@ int ab_chance_add (ab_chance *chance, int ply, ab_node *node, ab_value value) {
   if (value <= node->alpha && node->alpha > -AB_INF) {
     bound = sum + roll->high * roll->rest + wide;
     node->best = bound < roll->alpha ? bound : roll->alpha;
-    return 1;
+    return node->index < node->count;
   }
   if (value >= node->beta && node->beta < AB_INF) {
     bound = sum + roll->least - wide;

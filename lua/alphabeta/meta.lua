@@ -359,7 +359,7 @@ function alphabeta.copy(state, options) end
 ---@field settled? true
 --- an outcome that was only probed, for a bound: its player is sure of `value`
 ---@field probed? true
---- a beta cut-off ended the search of the position
+--- a cut-off ended the search of the position: at beta, or, where chance decides, at alpha
 ---@field cut? true
 --- with "mcts": how many playouts passed through
 ---@field visits? integer

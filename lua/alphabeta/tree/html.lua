@@ -37,7 +37,7 @@ local function new_strings()
 end
 
 local BOUNDS = { given = 1, exact = 2, lower = 3, upper = 4, mean = 5 }
-local CUTS = { shallow = 1, deep = 2, scout = 3, window = 4, unknown = 5 }
+local CUTS = { shallow = 1, deep = 2, scout = 3, window = 4, unknown = 5, alpha = 6 }
 
 -- The columns of the page's data, a number for each visit. Visits are numbered from 0 there.
 local COLUMNS = {

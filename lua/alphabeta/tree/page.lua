@@ -244,7 +244,7 @@ function listRows() {
 
 const BOUNDS = ["none", "given", "exact", "lower", "upper", "mean"];
 const SIGNS = { lower: "≥ ", upper: "≤ " };
-const CUTS = ["", "cut", "deep cut", "cut", "cut", "cut"];
+const CUTS = ["", "cut", "deep cut", "cut", "cut", "cut", "cut"];
 
 function element(name, className, ...content) {
   const made = document.createElement(name);
@@ -367,6 +367,8 @@ function cutInWords(node) {
     case 3: return [met, "Beta belongs to the null window in which ", link(by), " was only tested: is it"
       + " better than what was known before?"];
     case 4: return [met, "Beta comes from the window at the root: more was not asked for."];
+    case 6: return [`${text("value", node)} is not above alpha, ${text("alpha", node)}: the other outcomes cannot`
+      + " bring more."];
     default: return [met];
   }
 }

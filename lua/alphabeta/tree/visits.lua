@@ -15,7 +15,7 @@ local visits = {}
 ---@field again boolean given up, for the move was searched again in a wider window
 ---@field raises boolean it has raised the alpha of its parent
 ---@field pv boolean on the principal variation
----@field cut? "shallow"|"deep"|"scout"|"window"|"unknown" where the bound comes from that it was cut off by
+---@field cut? "shallow"|"deep"|"scout"|"window"|"unknown"|"alpha" where the bound comes from that it was cut off by
 ---@field by alphabeta.tree.Visit? the visit that has set that bound: see `origin`
 ---@field [integer] alphabeta.tree.Visit the visits of its children
 
@@ -94,8 +94,10 @@ end
 --   "scout"    from the null window in which the node itself or an ancestor was only tried
 --   "window"   from the window of the root
 --   "unknown"  the record does not say: from outcomes of chance, from joint moves, or from farther up than it tells
+--   "alpha"    it is none: where chance decides, the other outcomes cannot bring alpha
 -- The second result is that sibling, or the visit that was only tried.
 local function origin(visit)
+  if visit.bound == "upper" then return "alpha" end
   local from, met, name = visit, visit.node.beta, "beta"
   while from.parent do
     if not from.node.same then
