@@ -372,6 +372,18 @@ root: 3  (−∞, ∞)
     assert.equal("root: 0  (−∞, ∞)\n┡━ 1.e4: 0  (−∞, ∞)\n└─ 1.d4: 0  (−∞, 0)\n", text)
   end)
 
+  it("writes the move to a node of the tree without the position before it, which is not known", function()
+    local game = { viewpoint = 1, player = function() return 1 end, play = function(ply) return ply + 1 end,
+      moves = function(ply) return ply == 1 and { 1 } or {} end, evaluate = function() return 0 end }
+    function game.simultaneous(ply) if ply == 0 then return { 1 }, { 2 } end end
+    function game.format_move(ply, move) return ("<%d: %d>"):format(ply, move) end
+    local result = alphabeta.search(game, 0, { trace = true, depth = 2, table = false })
+    local given = { game = game, state = 1 }
+    assert.matches("^1/2: 0 .*\n┗━ <1: 1>: 0 ", view.text(result.tree[1], given))
+    given.format_move = game.format_move
+    assert.matches("^1/2: 0 .*\n┗━ <1: 1>: 0 ", view.text(result.tree[1], given))
+  end)
+
   it("writes moves that are tables by their contents", function()
     local result = search(choice({ to = "e4" }, { to = "d4" }), "root")
     assert.matches("\n┡━ {to=e4}: 0 .*\n└─ {to=d4}: 0 ", view.text(result))

@@ -33,12 +33,18 @@ local function tree_of(result)
   return type(result.tree) == "table" and result.tree or nil
 end
 
--- The function that writes a move of a position, or a joint one; at the root there is none.
+-- The function that writes a move of a position, or a joint one. At the root there is none, unless that is an inner
+-- node of the tree: the position before it is not known, so neither the game nor the option may be asked for it.
 local function writer(given)
-  return given.format_move or function(state, move, is_joint)
-    if is_joint then return notation.joint(given.game or {}, state, move) end
+  local function own(state, move, is_joint)
+    local game = given.game or {}
+    if is_joint then return notation.joint(state == nil and { players = game.players } or game, state, move) end
     if state == nil then return contents.shown(move) end
-    return notation.move(given.game, state, move)
+    return notation.move(game, state, move)
+  end
+  if not given.format_move then return own end
+  return function(state, move, is_joint)
+    return (state == nil and given.game and own or given.format_move)(state, move, is_joint)
   end
 end
 
