@@ -1928,6 +1928,8 @@ return {
   { "check/searching.lua", "value > list.best.value", "value >= list.best.value" },
   { "check/signs.lua", "if changed:is_against() and", "if false and" },
   { "check/signs.lua", "if same:is_against() then", "if false then" },
+  { "check/signs.lua", "    patient:hint(\"evaluate-sign\", (\"%s: %s what",
+    "    report.raise(\"evaluate-sign\", (\"%s: %s what" },
   { "check/signs.lua", "(record.seen > 0) == (player == 1) and \"won\" or \"lost\"",
     "(record.seen > 0) == (player == 1) and \"lost\" or \"won\"" },
   { "check/signs.lua", "if not group.agree and group.oppose >= ENOUGH", "if group.oppose >= ENOUGH" },

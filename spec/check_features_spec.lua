@@ -129,7 +129,7 @@ local PLANTED = {
   end) },
   ["fewer features than weights of a phase"] = { "features-count", weighed(function() return { 1 } end, { 1, 2, 3, 4 },
     { phases = 2, phase = function(state) return state.ply / 8 end }) },
-  ["weights of such features"] = { "evaluate-sign", weighed(function(state)
+  ["weights of such features"] = { "features-sign", weighed(function(state)
     return { state.score + (state.ply * 7 + state.score * 3) % 5 / 10 }
   end, { 0.1 }) },
 }

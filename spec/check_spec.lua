@@ -893,17 +893,6 @@ local PLANTED = {
     end,
   }), show.changes "key" },
 
-  ["player 1's view without viewpoint"] = { "evaluate-sign", evaluates(kalah, for_first(kalah)),
-    show.sign(kalah.evaluate) },
-  ["the mover's view with viewpoint"] = { "evaluate-sign", with(kalah, { viewpoint = 1 }), show.sign(kalah.evaluate) },
-  ["the wrong sign for player 2 while the game goes on"] = { "evaluate-sign", evaluates(kalah, function(state)
-    local value = kalah.evaluate(state)
-    return state.player == 2 and #kalah.moves(state) > 0 and -value or value
-  end) },
-  ["the wrong sign at the end alone"] = { "evaluate-sign", evaluates(kalah, function(state)
-    local value = kalah.evaluate(state)
-    return #kalah.moves(state) == 0 and -value or value
-  end), nil, { games = 20 } },
   ["a payoff that contradicts evaluate"] = { "payoff-sign",
     kalah_payoff(function(state) return -kalah.evaluate(state) end), function(game, found)
       local state = after(game, all_but_last(found.line))
@@ -972,16 +961,6 @@ local PLANTED = {
       player = function(state) return state.plies % 2 + 1 end,
     })
   end },
-  ["always the same player, as nothing but the values shows"] = { "player-turn", {
-    initial = function() return { lead = 10, ply = 0 } end,
-    moves = function(state) return state.ply < 20 and { 1, 2, 3, 4 } or {} end,
-    play = function(state, move)
-      local step = state.ply % 2 == 0 and move or -move
-      return { lead = state.lead + step * (state.lead % 3 + 1), ply = state.ply + 1 }
-    end,
-    evaluate = function(state) return state.ply % 2 == 0 and state.lead or -state.lead end,
-    player = function() return 1 end,
-  }, nil, { games = quick(4, 20) } },
   ["no player where one may move again"] = { "player-missing", with(kalah, { player = NONE }) },
 
   ["bounds that do not bound"] = { "bounds-value", with(noughts, { bounds = function() return -1, 0 end }) },
@@ -1271,7 +1250,18 @@ local discard = { -- of all cards, but for one
   evaluate = function() return 0 end,
 }
 
--- By title: the fault, the game, perhaps options, and what `initial` gets.
+-- The first move sets a stake. Then whoever takes the last of a heap wins it. The values are exact.
+local stakes = {
+  initial = function() return { stake = 0, heap = 100 } end,
+  moves = function(state) return numbers(state.stake == 0 and 20 or math.min(9, state.heap)) end,
+  play = function(state, move)
+    if state.stake == 0 then return { stake = move, heap = state.heap } end
+    return { stake = state.stake, heap = state.heap - move }
+  end,
+  evaluate = function(state) return state.heap % 10 == 0 and -state.stake or state.stake end,
+}
+
+-- By title: the fault, the game, perhaps options, and what `initial` gets; `shows`: what the line must show.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
   ["a function of its own whose name resembles another one"] = { "misspelt", with(noughts, { border = next }) },
@@ -1290,6 +1280,29 @@ local HINTED = {
   ["a single throw"] = { "payoff-accident", throw },
   ["the last step of a race"] = { "payoff-accident", last_step },
   ["a single discard"] = { "payoff-accident", discard, { games = 4 } },
+  ["player 1's view without viewpoint"] = { "evaluate-sign", evaluates(kalah, for_first(kalah)),
+    shows = show.sign(kalah.evaluate) },
+  ["the mover's view with viewpoint"] = { "evaluate-sign", with(kalah, { viewpoint = 1 }),
+    shows = show.sign(kalah.evaluate) },
+  ["the wrong sign for player 2 while the game goes on"] = { "evaluate-sign", evaluates(kalah, function(state)
+    local value = kalah.evaluate(state)
+    return state.player == 2 and #kalah.moves(state) > 0 and -value or value
+  end) },
+  ["the wrong sign at the end alone"] = { "evaluate-sign", evaluates(kalah, function(state)
+    local value = kalah.evaluate(state)
+    return #kalah.moves(state) == 0 and -value or value
+  end), { games = 20 } },
+  ["exact values of a game in which most moves are mistakes"] = { "evaluate-sign", stakes },
+  ["always the same player, as nothing but the values shows"] = { "player-turn", {
+    initial = function() return { lead = 10, ply = 0 } end,
+    moves = function(state) return state.ply < 20 and { 1, 2, 3, 4 } or {} end,
+    play = function(state, move)
+      local step = state.ply % 2 == 0 and move or -move
+      return { lead = state.lead + step * (state.lead % 3 + 1), ply = state.ply + 1 }
+    end,
+    evaluate = function(state) return state.ply % 2 == 0 and state.lead or -state.lead end,
+    player = function() return 1 end,
+  }, { games = quick(4, 20) } },
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
   ["noughts with payoffs and win and loss swapped"] = { "evaluate-end", with(swapped(wide), {
@@ -1375,6 +1388,7 @@ describe("alphabeta.check finds nothing wrong, but gives a hint at", function()
         assert(right == true and #report == 0, tostring(report))
         assert.equal(1, #report.hints, tostring(report))
         assert.equal(case[1], report.hints[1].fault)
+        if case.shows then assert(case.shows(case[2], report.hints[1]), tostring(report)) end
         assert(tostring(report):find("a hint, " .. tostring(report.hints[1]), 1, true))
       end
     end)

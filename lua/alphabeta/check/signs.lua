@@ -1,8 +1,9 @@
 -- Do values speak for the right player, and does `player` fit the state?
 --
 -- Nobody knows from outside who is ahead. But an estimate that is any good changes little from one move to the next,
--- as one player sees it; if it turns round whenever the player to move changes, it spoke for somebody else. The
--- evidence must be strong: estimates may be as poor as they like. What is right in some games is a hint.
+-- as one player sees it; if it turns round whenever the player to move changes, it spoke for somebody else. Estimates
+-- may be as poor as they like, though, and where random moves mostly throw a win away, the best of them turns round,
+-- too: however strong the evidence, all of this is a hint.
 
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
@@ -91,6 +92,8 @@ end
 
 -- Along the moves ---------------------------------------------------------------------------------
 
+local MISTAKES = ": right only where most moves are mistakes"
+
 --- The value stays with a player from move to move.
 function signs.continuity(patient)
   local games = patient.sample.games
@@ -107,11 +110,11 @@ function signs.continuity(patient)
     end
   end
   if changed:is_against() and not other:is_silent() and other:mean() > 0 then
-    blame("evaluate-sign", ("%s: %s what was good for a player is bad for the same player after the move"):format(
-      changed:example(), changed:text()), changed.second)
+    patient:hint("evaluate-sign", ("%s: %s what was good for a player is bad for the same player after the move%s")
+      :format(changed:example(), changed:text(), MISTAKES), line_to(changed.second))
   elseif same:is_against() then
-    blame("player-turn", ("%s: %s the value changes sides although 'player' says that the same player moves again")
-      :format(same:example(), same:text()), same.second)
+    patient:hint("player-turn", ("%s: %s the value changes sides although 'player' says that the same player moves "
+      .. "again%s"):format(same:example(), same:text(), MISTAKES), line_to(same.second))
   end
 end
 
@@ -133,9 +136,9 @@ function signs.outcome(patient)
   end
   for i, tally in ipairs(tallies) do
     if tally:is_against() then
-      blame("evaluate-sign", ("with player %d to move %s, the value contradicts the outcome of the game %s; here it is "
-        .. "%s"):format((i - 1) % 2 + 1, i > 2 and "at the end" or "before the last move", tally:text(),
-        tally.second.value), tally.second)
+      patient:hint("evaluate-sign", ("with player %d to move %s, the value contradicts the outcome of the game %s; "
+        .. "here it is %s%s"):format((i - 1) % 2 + 1, i > 2 and "at the end" or "before the last move", tally:text(),
+        tally.second.value, MISTAKES), line_to(tally.second))
     end
   end
 end
