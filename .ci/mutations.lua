@@ -1933,6 +1933,8 @@ return {
   { "check/signs.lua", "(record.seen > 0) == (player == 1) and \"won\" or \"lost\"",
     "(record.seen > 0) == (player == 1) and \"lost\" or \"won\"" },
   { "check/signs.lua", "if not group.agree and group.oppose >= ENOUGH", "if group.oppose >= ENOUGH" },
+  { "check/signs.lua", "patient:hint(\"payoff-sign\"", "report.raise(\"payoff-sign\"" },
+  { "check/patient.lua", "if position.patient.is_stuck then return nil end", "" },
   { "check/position.lua", "  for i, move in ipairs(self.line) do line[i] = move end\n", "" },
   { "check/witness.lua", "if before[name] ~= after[name] and name ~= ignored then",
     "if before[name] ~= after[name] then" },

@@ -893,12 +893,6 @@ local PLANTED = {
     end,
   }), show.changes "key" },
 
-  ["a payoff that contradicts evaluate"] = { "payoff-sign",
-    kalah_payoff(function(state) return -kalah.evaluate(state) end), function(game, found)
-      local state = after(game, all_but_last(found.line))
-      local result, payoff = game.play(state, found.line[#found.line])
-      return payoff == -game.evaluate(result) and payoff ~= 0
-    end },
   ["a payoff as text"] = { "play-payoff", with(noughts, { play = function(state, cell)
     local result = noughts.play(state, cell)
     if noughts.evaluate(result) < 0 then return result, "-1" end
@@ -1013,10 +1007,6 @@ local PLANTED = {
     player = function(state) return state.player end,
     evaluate = function(state) return state.sum % 7 end,
   }, function(_, found) return #found.line == 1000 end },
-  ["a payoff whose sign is wrong for one player only"] = { "payoff-sign", with(wide, { play = function(state, cell)
-    local result, payoff = wide.play(state, cell)
-    return result, payoff and (state.turn == 2 and -payoff or payoff)
-  end }) },
   ["a won game that goes on, with estimates"] = { "moves-after-end", with(noughts, {
     key = NONE,
     moves = function(state)
@@ -1261,6 +1251,12 @@ local stakes = {
   evaluate = function(state) return state.heap % 10 == 0 and -state.stake or state.stake end,
 }
 
+-- Whoever takes the last of the heap wins, as `play` says.
+local paying = heap_of { initial = function() return 30 end, play = function(heap, take)
+  if take == heap then return 0, -1 end
+  return heap - take
+end }
+
 -- By title: the fault, the game, perhaps options, and what `initial` gets; `shows`: what the line must show.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
@@ -1293,6 +1289,18 @@ local HINTED = {
     return #kalah.moves(state) == 0 and -value or value
   end), { games = 20 } },
   ["exact values of a game in which most moves are mistakes"] = { "evaluate-sign", stakes },
+  ["a payoff that contradicts evaluate"] = { "payoff-sign",
+    kalah_payoff(function(state) return -kalah.evaluate(state) end), shows = function(game, found)
+      local state = after(game, all_but_last(found.line))
+      local result, payoff = game.play(state, found.line[#found.line])
+      return payoff == -game.evaluate(result) and payoff ~= 0
+    end },
+  ["a payoff whose sign is wrong for one player only"] = { "payoff-sign", with(wide, { play = function(state, cell)
+    local result, payoff = wide.play(state, cell)
+    return result, payoff and (state.turn == 2 and -payoff or payoff)
+  end }) },
+  ["a payoff, and an evaluation that means nothing once the game is over"] = { "payoff-sign", with(paying, {
+    evaluate = function(heap) return heap % 2 == 0 and 1 or -1 end }) },
   ["always the same player, as nothing but the values shows"] = { "player-turn", {
     initial = function() return { lead = 10, ply = 0 } end,
     moves = function(state) return state.ply < 20 and { 1, 2, 3, 4 } or {} end,
@@ -1979,6 +1987,14 @@ describe("alphabeta.check", function()
       raised(noughts, 1, { depth = "deep" }))
     assert.equal("bad argument #3 to 'check' (option 'time': number of seconds, 0.01 or more, expected, got 0)",
       raised(noughts, 1, { time = 0 }))
+  end)
+
+  it("does not wait for an evaluation that does not come back once `play` has told the payoff", function()
+    local game = with(paying, { evaluate = function(heap)
+      while heap == 0 do end
+      return 0
+    end })
+    with_slow_clock(function() assert_right(game, game.initial(), 1, "stuck", 2) end)
   end)
 
   it("finds the same for the same seed", function()

@@ -22,7 +22,7 @@ local LEAST_LIMIT = 1 -- seconds for a single call: one of a slow game is not en
 -- what is looked at), `hints`; `idle` (see witness), `deadline`, and whether it has passed (`late`), of the
 -- examination at hand, and whether that is not for this game (`passed_over`); what examinations leave for others:
 -- whether a random game `has_moved`, and whether one has `ended`; `feature_count`, `first_phase` and whether
--- `phases_differ`; `sample`.
+-- `phases_differ`; `sample`; whether `evaluate` `is_stuck` where no search asks it.
 local Patient = {}
 Patient.__index = Patient
 
@@ -166,6 +166,14 @@ local function bare_text(position, key)
   return bare:find("#", 1, true) and bare
 end
 
+-- What `evaluate` says where `play` has given a payoff. No search asks it there, so it may raise, or not come back.
+local function evaluated(position)
+  if position.patient.is_stuck then return nil end
+  local worked, value = position.calls:call(position.game.evaluate, position.state)
+  position.patient.is_stuck = rawequal(value, positions.late)
+  return worked and value
+end
+
 -- What the game says of a position: `value` as `evaluate` or `play` (then `payoff` is set) gave it, `seen` as player 1
 -- sees it, `own` as the player to move does; `player` who is to move; `moves` as a text, and their `count`; `final`,
 -- the game is over; `decides`, the player to move does, neither chance nor both; `key`, and the text without it
@@ -181,7 +189,7 @@ local function record_of(position, parent, text)
     local key = game.key and position:ask "key"
     if not patient.NO_KEY[key or -1] then record.key, record.bare = key, text and bare_text(position, key) end
   elseif not game.successors then
-    record.evaluated = positions.attempt(position.ask, position, "evaluate")
+    record.evaluated = evaluated(position)
   end
   if not (payoff and game.viewpoint) then record.player = position:mover() end
   record.seen = (game.viewpoint or record.player) == 1 and value or -value

@@ -377,24 +377,29 @@ function signs.winners(patient)
   end
 end
 
---- The payoff from `play` has the sign of what `evaluate` says there: for each player to move at the end, and
---- whoever has made the last move.
+--- The payoff from `play` has the sign of what `evaluate` says there, if it says anything: for each player to move at
+--- the end, and whoever has made the last move.
 function signs.payoffs(patient)
   local groups = {}
   for _, record in ipairs(patient:is_well_known() and patient.sample.records or {}) do
     local payoff, value = record.payoff, record.evaluated
     if payoff and payoff ~= 0 and type(value) == "number" and value ~= 0 and value == value then
       local name = tostring(record.player) .. (record.parent.player or "")
-      local group = groups[name] or { oppose = 0, twins = true, agree = false }
-      groups[name], group.agree = group, group.agree or (value > 0) == (payoff > 0)
+      local group = groups[name]
+      if not group then
+        group = { oppose = 0, twins = true, agree = false }
+        groups[#groups + 1], groups[name] = group, group
+      end
+      group.agree = group.agree or (value > 0) == (payoff > 0)
       group.oppose, group.record, group[value > 0] = group.oppose + 1, record, true
       group.twins = group.twins and value == -payoff
     end
   end
-  for _, group in pairs(groups) do
+  for _, group in ipairs(groups) do
     if not group.agree and group.oppose >= ENOUGH and (group.twins or group[true] and group[false]) then
-      blame("payoff-sign", ("'play' returns the payoff %s, 'evaluate' %s of the same position; at all %d such ends "
-        .. "of games the signs differ"):format(group.record.payoff, group.record.evaluated, group.oppose), group.record)
+      patient:hint("payoff-sign", ("'play' returns the payoff %s, 'evaluate' %s of the same position; at all %d such "
+        .. "ends of games the signs differ: right only if 'evaluate', which no search asks there, means nothing")
+        :format(group.record.payoff, group.record.evaluated, group.oppose), line_to(group.record))
     end
   end
 end
