@@ -820,13 +820,6 @@ local PLANTED = {
       return wide.play(state, cell)
     end,
   }), function(game, found) return after(game, found.line) == false end },
-  ["a won game that goes on"] = { "moves-after-end", with(noughts, { key = NONE, moves = function(state)
-    local list = {}
-    for cell = 1, 9 do
-      if state.cells[cell] == 0 then list[#list + 1] = cell end
-    end
-    return list
-  end }), show.gives("moves", function(list) return #list > 0 end), { games = 4 } },
   ["successors that are never the same"] = { "successors-unstable", function()
     local count = counter()
     return {
@@ -1007,21 +1000,6 @@ local PLANTED = {
     player = function(state) return state.player end,
     evaluate = function(state) return state.sum % 7 end,
   }, function(_, found) return #found.line == 1000 end },
-  ["a won game that goes on, with estimates"] = { "moves-after-end", with(noughts, {
-    key = NONE,
-    moves = function(state)
-      local list = {}
-      for cell = 1, 9 do
-        if state.cells[cell] == 0 then list[#list + 1] = cell end
-      end
-      return list
-    end,
-    evaluate = function(state)
-      if has_row(state.cells, 3 - state.turn) then return -100 end
-      local middle = state.cells[5]
-      return middle == 0 and 0 or middle == state.turn and 1 or -1
-    end,
-  }), nil, { games = 4 } },
   ["a key without the score"] = { "key-collision", with(coins, {
     evaluate = function(state) return coins_left(state) == 0 and state.lead or 0 end,
     key = function(state) return state.first .. " " .. state.last end,
@@ -1336,6 +1314,37 @@ local HINTED = {
     local seeds, value = seeds_of(state), kalah.evaluate(state)
     return seeds > 12 and seeds < 24 and -value or value
   end), { games = quick(4, 8) }, { counters = 4 } },
+  ["a won game that goes on"] = { "moves-after-end", with(noughts, { key = NONE, moves = function(state)
+    local list = {}
+    for cell = 1, 9 do
+      if state.cells[cell] == 0 then list[#list + 1] = cell end
+    end
+    return list
+  end }), { games = 4 },
+    shows = show.gives("moves", function(list) return #list > 0 end) },
+  ["a won game that goes on, with estimates"] = { "moves-after-end", with(noughts, {
+    key = NONE,
+    moves = function(state)
+      local list = {}
+      for cell = 1, 9 do
+        if state.cells[cell] == 0 then list[#list + 1] = cell end
+      end
+      return list
+    end,
+    evaluate = function(state)
+      if has_row(state.cells, 3 - state.turn) then return -100 end
+      local middle = state.cells[5]
+      return middle == 0 and 0 or middle == state.turn and 1 or -1
+    end,
+  }), { games = 4 } },
+  ["who is ahead in a race, which moves seldom tell"] = { "moves-after-end", {
+    initial = function() return { left = 10, lead = 0 } end,
+    moves = function(state) return state.left > 0 and numbers(20) or {} end,
+    play = function(state, step)
+      return { left = state.left - 1, lead = -state.lead - (step < 20 and 1 or 0) }
+    end,
+    evaluate = function(state) return as_sign(state.lead) end,
+  } },
   ["a game that goes on when it is won for good"] = { "moves-after-end", {
     initial = function() return { heap = 24, player = 1 } end,
     moves = function(state) return state.heap > 0 and { 1, 2 } or {} end,

@@ -406,49 +406,43 @@ end
 
 -- What becomes of wins, by far the greatest value at the end, that the last mover has made. nil: there are others.
 -- `won`: such positions that go on, where the winner had other moves (`record`, the first of them). Of their
--- children: in how many the win is `kept`, and `missed`; of the children of the latter: in how many it is there
--- `again`, and `gone`.
+-- children: in how many the win is `kept`, and `missed`.
 local function after_wins(records)
   local stake = 0
   for _, record in ipairs(records) do stake = math.max(stake, record.final and math.abs(record.seen) or 0) end
   local function winner(record)
     return record ~= nil and stake > 0 and math.abs(record.seen) == stake and (record.seen > 0 and 1 or 2)
   end
-  local counts, has_others = { won = 0, kept = 0, missed = 0, again = 0, gone = 0 }, {}
+  local counts, has_others = { won = 0, kept = 0, missed = 0 }, {}
   for _, record in ipairs(records) do
     if record.parent and not winner(record) then has_others[record.parent] = true end
     if not winner(record) and math.abs(record.seen) > stake / 2 then return nil end
   end
   for _, record in ipairs(records) do
     local parent, now = record.parent, winner(record)
-    local before, earlier = winner(parent), winner(parent and parent.parent)
+    local before = winner(parent)
     if now and now ~= before then
       if not parent or parent.player ~= now then return nil end
       if has_others[parent] and not record.final then
         counts.won, counts.record = counts.won + 1, counts.record or record
       end
     end
-    local fate = before and (now == before and "kept" or "missed") or earlier and (now == earlier and "again" or "gone")
-    if fate then counts[fate] = counts[fate] + 1 end
+    local fate = now == before and "kept" or "missed"
+    if before then counts[fate] = counts[fate] + 1 end
   end
   return counts
 end
 
-local GO_ON, SURE = 20, 0.9 -- positions, and a share of them
+local GO_ON = 20 -- positions
 
---- The game does not go on after a win. Where the win is missed after the next move, but there again with the
---- winner's next one, whatever that is, it was none that can be lost.
+--- The game does not go on after a win, if it was one that cannot be lost.
 function signs.endings(patient)
   local counts = patient:is_well_known() and after_wins(patient.sample.all)
   if not counts or counts.won < GO_ON then return end
   local record = counts.record
-  local message = ("the last move won the game ('evaluate' returns %s), but 'moves' returns %d moves; after %d of %d "
-    .. "such moves that were tried, the winner no longer wins"):format(record.value, record.count, counts.missed,
-    counts.missed + counts.kept)
-  if counts.missed > counts.kept and counts.again >= math.max(GO_ON, SURE * (counts.again + counts.gone)) then
-    blame("moves-after-end", message, record)
-  end
-  patient:hint("moves-after-end", message .. ": correct only if the game goes on", line_to(record))
+  patient:hint("moves-after-end", ("the last move won the game ('evaluate' returns %s), but 'moves' returns %d moves; "
+    .. "after %d of %d such moves that were tried, the winner no longer wins: correct only if the game goes on")
+    :format(record.value, record.count, counts.missed, counts.missed + counts.kept), line_to(record))
 end
 
 --- No estimate is larger than a win, where all wins are worth the same.
