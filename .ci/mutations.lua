@@ -1934,6 +1934,7 @@ return {
     "(record.seen > 0) == (player == 1) and \"lost\" or \"won\"" },
   { "check/signs.lua", "if not group.agree and group.oppose >= ENOUGH", "if group.oppose >= ENOUGH" },
   { "check/signs.lua", "patient:hint(\"payoff-sign\"", "report.raise(\"payoff-sign\"" },
+  { "check/signs.lua", "patient:hint(patient.game.player and", "report.raise(patient.game.player and" },
   { "check/signs.lua", "patient:hint(\"moves-after-end\"", "report.raise(\"moves-after-end\"" },
   { "check/patient.lua", "if position.patient.is_stuck then return nil end", "" },
   { "check/position.lua", "  for i, move in ipairs(self.line) do line[i] = move end\n", "" },

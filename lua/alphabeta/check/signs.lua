@@ -9,7 +9,7 @@ local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
 local report = require "alphabeta.check.report"
 
-local blame, line_to = patients.blame, patients.line_to
+local line_to = patients.line_to
 
 local signs = {}
 
@@ -235,21 +235,8 @@ local function conflict(records, name)
   return false
 end
 
--- Does a field change from move to move, as whose turn it is does, but for a few?
-local function passes(records, name)
-  local tally = new_tally()
-  for _, record in ipairs(records) do
-    local before = record.parent
-    while before and not before.decides do before = before.parent end
-    if before and record.decides then
-      tally:add(before, record, record.fields[name] == before.fields[name] and 1 or -1)
-    end
-  end
-  return tally:is_against()
-end
-
---- `player` (or strict alternation) goes with a field of the state that is named after it. A name alone proves nothing:
---- `turn` may be the number of a round. The field must pass as turns do, and no other one go with `player`.
+--- `player` (or strict alternation) goes with a field of the state that is named after it. A name proves nothing:
+--- `turn` may be the number of a round, and `side` that of a coin. No other field must go with `player`.
 function signs.turns(patient)
   local records = patient.sample.records
   for name in pairs(records[1].fields) do
@@ -264,11 +251,9 @@ function signs.turns(patient)
   local function text(record)
     return ("state.%s is %s, and player %d is to move"):format(field, image.shown(record.fields[field]), record.player)
   end
-  local fault = patient.game.player and "player-turn" or "player-missing"
-  local message = ("%s; after the other moves %s%s"):format(text(found[1]), text(found[2]),
-    patient.game.player and "" or ", as the players alternate")
-  if passes(records, field) then blame(fault, message, found[1], found[2]) end
-  patient:hint(fault, ("%s: right only if state.%s says something else"):format(message, field), line_to(found[1]),
+  patient:hint(patient.game.player and "player-turn" or "player-missing",
+    ("%s; after the other moves %s%s: right only if state.%s says something else"):format(text(found[1]),
+    text(found[2]), patient.game.player and "" or ", as the players alternate", field), line_to(found[1]),
     line_to(found[2]))
 end
 
