@@ -2406,6 +2406,20 @@ describe("The doctor finds nothing", function()
     }, { left = 9, turn = 1 })
   end)
 
+  it("where `play` returns what has happened, and what it changes cannot be seen in the state", function()
+    local left = 12
+    clean({
+      moves = function(state) return numbers(math.min(3, state.see())) end,
+      play = function(state, taken)
+        state.add(-taken)
+        return { "taken", taken }
+      end,
+      undo = function(state, taken) state.add(taken) end,
+      evaluate = function() return -1 end,
+    }, { see = function() return left end, add = function(count) left = left + count end })
+    assert.equal(12, left)
+  end)
+
   it("where outcomes look alike to people", function()
     clean(heap_of {
       chance = function(heap) if heap % 2 == 1 and heap > 4 then return { 1, 2, 3 } end end,

@@ -218,21 +218,36 @@ end
 
 local TRIED = 4 -- moves of the given position
 
---- With `undo`, `play` changes the state that it is given: it does not return a new one, and leave that as it was.
+-- Asks after a move. All is then as it was, though nobody knows yet whether `undo` is right.
+local function after_move(position, move, question)
+  local picture, ply = pictures.take(position.state), #position.line
+  local answer = position:try(move) and question(position)
+  if #position.line > ply then positions.attempt(position.take_back, position) end
+  picture:restore()
+  return answer
+end
+
+--- With `undo`, `play` changes the state that it is given: it does not return a new one, and leave that as it was. What
+--- it returns may be something else, and what it changes lie where it cannot be seen: so the game is asked, too.
 function integrity.changes(patient)
-  local state, moves = patient.state, patient:begin():legal()
-  if type(state) ~= "table" or patient.game.reach or patient.position:at_once() then return end
-  local count, move, picture = math.min(TRIED, #moves), moves[1], pictures.take(state)
+  local state, position = patient.state, patient:begin()
+  local moves, picture = position:legal(), pictures.take(state)
+  local count = math.min(TRIED, #moves)
+  if count == 0 or type(state) ~= "table" or patient.game.reach or position:at_once() then return end
+  local function seems_elsewhere()
+    local returned = position.returned
+    return type(returned) == "table" and not rawequal(returned, state) and not picture:change()
+  end
   for i = 1, count do
-    local after = patient.position:call("play", patient.game.play, state, moves[i])
-    local change = picture:change()
-    if change then picture:restore() end
-    if change or type(after) ~= "table" or after == state then return end
+    if not after_move(position, moves[i], seems_elsewhere) then return end
   end
-  if count > 0 then
-    report.raise("play-elsewhere", "'play' returned a new table and left the state that it was given as it was, though "
-      .. "the game has `undo`", { move })
+  local before = witness.sheet(position)
+  for i = 1, count do
+    local change, late = witness.compare(before, after_move(position, moves[i], witness.sheet) or {})
+    if change or late then return end
   end
+  report.raise("play-elsewhere", "'play' returned a new table and left the state that it was given as it was, though "
+    .. "the game has `undo`", { moves[1] })
 end
 
 -- The end of a game -----------------------------------------------------------------------------------

@@ -218,6 +218,7 @@ function Position:accept(move, state, payoff)
     local _, flaw = referee.flaw(payoff)
     self:fail_if(flaw, "play-payoff", "'play' returned the payoff ", move)
   end
+  self.returned = state
   referee.Playing.accept(self, move, state)
 end
 
