@@ -2026,6 +2026,21 @@ describe("alphabeta.check", function()
     assert.not_equal(report(5), report(6))
   end)
 
+  it("finds the same in another process, where tables lie otherwise", function()
+    local source = [[
+      local game = { moves = function() return {} end, play = function() end, evaluate = function() return 0 end }
+      for _, name in ipairs { "form_at", "formatmove", "likelyhood", "determinise" } do game[name] = print end
+      print(require "alphabeta".check(game, 1))]]
+    local reports = {}
+    for i = 1, 6 do
+      local pipe = assert(io.popen(("timeout 60 lua5.4 -e %s 2>&1"):format("'" .. source .. "'")))
+      reports[i] = pipe:read "a"
+      pipe:close()
+      assert.equal(reports[1], reports[i])
+    end
+    assert.matches("no 'determinize'", reports[1])
+  end)
+
   it("leaves math.random alone", function()
     math.randomseed(7)
     local expected = math.random(1000000)

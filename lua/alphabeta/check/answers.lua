@@ -87,7 +87,8 @@ function answers.spelling(patient)
     known[field] = true
     is_plural[field:gsub("_", "") .. "s"] = true
   end
-  for name, value in next, game do
+  for _, name in ipairs((image.sorted_keys(game))) do -- the same one is told each time
+    local value = rawget(game, name)
     local is_candidate = type(name) == "string" and not known[name]
     local plain = is_candidate and name:lower():gsub("_", "")
     for _, field in ipairs(is_candidate and FIELDS or {}) do
