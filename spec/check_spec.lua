@@ -1224,6 +1224,12 @@ local HINTED = {
   ["a function of its own whose name resembles another one"] = { "misspelt", with(noughts, { border = next }) },
   ["a function of its own that is one of what there may be many of"] = { "misspelt", with(noughts, {
     successor = noughts.play }) },
+  ["functions for many orders"] = { "misspelt", with(noughts, { orders = next }) },
+  ["functions for many keys"] = { "misspelt", with(in_place, { key = NONE, keys = next }) },
+  ["functions for texts of many moves"] = { "misspelt", with(noughts, { format_moves = next }) },
+  ["a list with a letter too many"] = { "misspelt", with(noughts, { ranges = { -1, 1 } }) },
+  ["true, with a letter too many"] = { "misspelt", with(noughts, { undoo = true }) },
+  ["a number with two letters missing"] = { "misspelt", with(noughts, { repetion = 0 }) },
   ["a list with a letter missing"] = { "misspelt", with(noughts, { rage = { -1, 1 } }) },
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,
@@ -1830,9 +1836,9 @@ describe("alphabeta.check finds nothing wrong with", function()
     end)
   end
 
-  it("functions of its own whose names resemble those of numbers and lists, or are for more than one", function()
-    local game = with(nim, { side = next, weight = next, table = next, fill = next, scaled = next, orders = next,
-      parses = next })
+  it("functions and lists of its own whose names resemble those of fields of another kind", function()
+    local game = with(nim, { side = next, weight = next, table = next, fill = next, scaled = next, moves_list = { 1 },
+      orders = { 1 }, parses = { 1 }, formation = next })
     local right, report = alphabeta.check(game, game.initial(), { time = 1, games = 2 })
     assert(right and #report.hints == 0, tostring(report))
   end)

@@ -61,6 +61,17 @@ local function is_near(a, b)
   return false
 end
 
+-- Could a field have been meant by a name like this? What else there may be many of ends in "s", too. Of a long name
+-- two letters may be missing, but functions have many long names of their own.
+local function resembles(plain, target, value)
+  if plain == target or plain == target .. "s" then return true end
+  if #target < LONG and value ~= true then return false end
+  for i = 0, #target >= SURE and type(value) ~= "function" and #target or 0 do
+    if is_near(plain, without_letter(target, i)) then return true end
+  end
+  return false
+end
+
 -- Fields that are no functions.
 local CONSTANTS = {
   viewpoint = "number", variadic = "boolean", fills = "boolean", width = "number", pseudolegal = "boolean",
@@ -77,24 +88,20 @@ end
 -- `border` and `successor`.
 local function must_be(target, plain, value)
   if type(value) ~= "function" and value ~= true then return target == "viewpoint" and value == 1 end
-  return plain == target or #target >= SURE and plain .. "s" ~= target
+  return plain == target or #target >= SURE and plain .. "s" ~= target and plain ~= target .. "s"
 end
 
 --- No field is an optional one misspelt.
 function answers.spelling(patient)
-  local game, known, is_plural = patient.given, {}, {}
-  for _, field in ipairs(FIELDS) do
-    known[field] = true
-    is_plural[field:gsub("_", "") .. "s"] = true
-  end
+  local game, known = patient.given, {}
+  for _, field in ipairs(FIELDS) do known[field] = true end
   for _, name in ipairs((image.sorted_keys(game))) do -- the same one is told each time
     local value = rawget(game, name)
     local is_candidate = type(name) == "string" and not known[name]
     local plain = is_candidate and name:lower():gsub("_", "")
     for _, field in ipairs(is_candidate and FIELDS or {}) do
       local target = field:gsub("_", "")
-      local is_like = plain == target or #target >= LONG and not is_plural[plain] and is_near(plain, target)
-      if game[field] == nil and is_like and may_be(field, value) then
+      if game[field] == nil and may_be(field, value) and resembles(plain, target, value) then
         local message = ("the game has a field '%s' and no '%s'"):format(name, field)
         if must_be(target, plain, value) then report.raise("misspelt", message, {}) end
         patient:hint("misspelt", message, {})
