@@ -1865,6 +1865,7 @@ return {
   { "check.lua", "  result.hints = patient.hints\n", "" },
   { "check/answers.lua", "plain == target or plain == target .. \"s\" then", "plain == target then" },
   { "check/answers.lua", " and plain ~= target .. \"s\"\n", "\n" },
+  { "check/answers.lua", "if sides[count + 1] ~= nil then", "if false then" },
   { "check/answers.lua", "type(value) ~= \"function\" and #target or 0 do", "#target or 0 do" },
   { "check/answers.lua", "#moves ~= 1 or not is_many", "true" },
   { "check/answers.lua", "UNSTABLE[name] or name .. \"-unstable\"", "name .. \"-unstable\"" },

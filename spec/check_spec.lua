@@ -1231,6 +1231,7 @@ local HINTED = {
   ["true, with a letter too many"] = { "misspelt", with(noughts, { undoo = true }) },
   ["a number with two letters missing"] = { "misspelt", with(noughts, { repetion = 0 }) },
   ["a list with a letter missing"] = { "misspelt", with(noughts, { rage = { -1, 1 } }) },
+  ["three names of two players"] = { "sides", with(noughts, { sides = { "X", "O", "Y" } }) },
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,
     player = function() return 1 end,

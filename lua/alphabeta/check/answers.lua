@@ -41,10 +41,15 @@ function answers.form(patient)
   end
 end
 
---- The names of the players are names.
+--- The names of the players are names, and not more than play.
 function answers.sides(patient)
+  local sides, count = patient.given.sides, tonumber(patient.given.players) or 2
   local flaw = notation.flaw_of_sides(patient.given)
   if flaw then report.raise("sides", flaw, {}) end
+  if sides[count + 1] ~= nil then
+    patient:hint("sides", ("field 'sides' has more names than the %d who play: %s"):format(count,
+      contents.quoted(sides)), {})
+  end
 end
 
 -- A name without letter number i (0: with all of them).

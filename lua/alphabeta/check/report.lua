@@ -13,7 +13,8 @@ local Report = { __name = "alphabeta.report" }
 local ADVICE = {
   ["form"] = "see the table of fields in the reference",
   ["misspelt"] = "rename the field; the search does not know it by this name",
-  ["sides"] = "give the two players different names, or leave `sides` out",
+  ["sides"] = "give each player a name of its own, no more (if more than two play, say so by `players`), or leave "
+    .. "`sides` out",
   ["endless-call"] = "look for an endless loop there, or give the option `time` if the game is slow",
   ["doctor"] = "look for metamethods of states and moves that raise errors; without any, this is a bug in `check`",
   ["moves-type"] = "return a new list of moves, numbered from 1, an iterator, or nil where the game is over; to return "
