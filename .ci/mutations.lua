@@ -668,6 +668,7 @@ return {
   { "check/picture.lua", "if debug and not rawequal(debug", "if debug and rawequal(debug" },
   { "check/position.lua", "if picture:change() then", "if self.in_place and picture:change() then" },
   { "check/hidden.lua", "  given:expect(deal, ", "  given:expect(true, " },
+  { "check/position.lua", "  elseif payoff then\n", "  elseif false then\n" },
   { "check/hidden.lua", "  position:expect(shown == instead,", "  position:expect(true," },
   { "check/hidden.lua", "    if is_decided(position) then check_moves(position) end\n", "" },
   { "check/signs.lua", "local size, before = math.abs(record.seen),", "local size, before = record.seen," },

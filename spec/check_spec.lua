@@ -1231,6 +1231,12 @@ local HINTED = {
   ["true, with a letter too many"] = { "misspelt", with(noughts, { undoo = true }) },
   ["a number with two letters missing"] = { "misspelt", with(noughts, { repetion = 0 }) },
   ["a list with a letter missing"] = { "misspelt", with(noughts, { rage = { -1, 1 } }) },
+  ["true with each move"] = { "play-payoff", with(noughts, { play = function(state, cell)
+    return noughts.play(state, cell), true
+  end }), shows = function(game, found) return select(2, game.play(game.initial(), found.line[1])) == true end },
+  ["a word at the end"] = { "play-payoff", with(nim, { play = function(state, take)
+    return nim.play(state, take), take == state.heap and "lost"
+  end }) },
   ["three names of two players"] = { "sides", with(noughts, { sides = { "X", "O", "Y" } }) },
   ["a turn that never passes"] = { "player-turn", {
     initial = function() return { left = 12, lead = 0 } end,

@@ -217,6 +217,9 @@ function Position:accept(move, state, payoff)
   if tonumber(payoff) then
     local _, flaw = referee.flaw(payoff)
     self:fail_if(flaw, "play-payoff", "'play' returned the payoff ", move)
+  elseif payoff then
+    self.patient:hint("play-payoff", ("'play' returned %s as second result, which ends nothing: a payoff is a number")
+      :format(image.shown(payoff)), self:line_with(move))
   end
   self.returned = state
   referee.Playing.accept(self, move, state)
