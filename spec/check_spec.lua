@@ -2294,6 +2294,41 @@ describe("alphabeta.check", function()
     assert.matches(tostring(findings[1]), report, 1, true)
   end)
 
+  -- What is printed of a finding's moves.
+  local function moves_of(found) return tostring(found):match "\n  moves:  ([^\n]*)" end
+
+  it("prints moves as the game writes them", function()
+    local game = swapped(written)
+    local _, report = alphabeta.check(game, game.initial(), { games = GAMES, time = TIME })
+    local hint, texts = report.hints[1], {}
+    for i, cell in ipairs(hint.line) do texts[i] = written.format_move(nil, cell) end
+    assert.equal("evaluate-end", hint.fault)
+    assert.equal(table.concat(texts, " "), moves_of(hint))
+
+    game = with(game, { parse_move = NONE, format_move = function(at, cell) return at.turn .. " to " .. cell end })
+    _, report = alphabeta.check(game, game.initial(), { games = GAMES, time = TIME })
+    hint = report.hints[1]
+    for i, cell in ipairs(hint.line) do texts[i] = (i - 1) % 2 + 1 .. " to " .. cell end
+    assert.equal(table.concat(texts, "  "), moves_of(hint))
+  end)
+
+  it("prints moves as they are where the game does not write them, or writes two alike", function()
+    local function found_with(format_move)
+      local game = with(swapped(written), { format_move = format_move, parse_move = NONE })
+      local _, report = alphabeta.check(game, game.initial(), { games = GAMES, time = TIME })
+      return report[1] or report.hints[1]
+    end
+    local found = found_with(function(_, cell) return cell ~= 5 and "m" .. cell or error "no" end)
+    assert.equal("format_move-error", found.fault)
+    assert.equal("5", moves_of(found):match "%S+$")
+    found = found_with(function(_, cell) return "m" .. math.min(8, cell) end)
+    assert.equal("format_move-twice", found.fault)
+    assert.equal(tostring(found.line[#found.line]), moves_of(found):match "%S+$")
+    found = found_with(function(_, cell) return cell == 5 and ("m"):rep(100) or "m\n" .. cell end)
+    assert.equal("evaluate-end", found.fault)
+    assert.equal(table.concat(found.line, " "), moves_of(found))
+  end)
+
   it("survives callbacks that do anything", function()
     local angry = setmetatable({}, { __index = error, __newindex = error, __len = error, __eq = error,
       __tostring = error, __call = error, __lt = error, __concat = error, __unm = error })

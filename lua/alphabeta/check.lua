@@ -76,6 +76,19 @@ for _, stage in ipairs(STAGES) do
   for _, row in ipairs(stage) do WEIGHT = WEIGHT + (row.weight or 1) end
 end
 
+local TIME_TO_WRITE = 0.3 -- seconds
+
+-- The moves of what was found, as the game writes them. (What does not come back is not asked again.)
+local function write_moves(patient, result)
+  local function texts_of(line) return patient:texts_of(line) end
+  patient.deadline = os.clock() + TIME_TO_WRITE
+  for _, list in ipairs { result, result.hints } do
+    for _, found in ipairs(list) do
+      if found.fault ~= "endless-call" then report.write_moves(found, texts_of) end
+    end
+  end
+end
+
 local OPTIONS = {
   seed = kinds.seed,
   games = kinds.integer(1, 1e6),
@@ -171,7 +184,10 @@ local function check(game, state, options)
   local patient, result = patients.new(game, state, settings_of(options), deal), report.new()
   local before = pictures.take(state, not patient.game.reach and math.huge or nil) -- else it may hold the whole program
   result.hints = patient.hints
-  patient.calls:watch(function() run_stages(patient, result) end)
+  patient.calls:watch(function()
+    run_stages(patient, result)
+    if concerns(patient, { needs = "format_move" }) then write_moves(patient, result) end
+  end)
   before:restore()
   if #result == 0 then return true, result end
   return nil, result

@@ -3,6 +3,7 @@
 
 local features = require "alphabeta.play.features"
 local image = require "alphabeta.check.image"
+local notation = require "alphabeta.tell.notation"
 local pictures = require "alphabeta.check.picture"
 local positions = require "alphabeta.check.position"
 local random = require "alphabeta.base.random"
@@ -117,6 +118,36 @@ function Patient:recorded(ask)
     games[#games + 1], known = known, {}
   end, nil, HISTORIES)
   return games
+end
+
+-- Lines as people read them -----------------------------------------------------------------------
+
+local LONGEST = 40 -- bytes of a move
+
+-- How the game writes a move of the position; nil: not at all, or not so that it is this one.
+local function text_of(position, move)
+  local write = position:at_once() and notation.joint or notation.move
+  local function ask(one) return position:call("format_move", write, position.game, position.state, one) end
+  local text, own = ask(move), image.move_text(move)
+  for _, other in ipairs(position:at_once() and {} or position:legal()) do
+    if ask(other) == text and image.move_text(other) ~= own then return nil end
+  end
+  return #text <= LONGEST and text:find "^%C+$" and text or nil
+end
+
+--- The moves of a line as `format_move` writes them, which nobody vouches for: a list with holes.
+function Patient:texts_of(line)
+  local texts = {}
+  pcall(function()
+    local position = self:begin()
+    for i = 1, #line do
+      if not self:has_time() then break end
+      texts[i] = report.shows(line, i) and positions.attempt(text_of, position, line[i]) or nil
+      if i < #line then position:play(line[i]) end
+    end
+  end)
+  pcall(self.finish, self)
+  return texts
 end
 
 -- Positions on record -----------------------------------------------------------------------------

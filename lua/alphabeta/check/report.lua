@@ -122,25 +122,40 @@ local GENERAL = {
   ["changes-state"] = "only look at the state, or at a copy of it",
 }
 
---- The moves of a line in a text; of a long one the first and the last.
-function report.line_text(line)
+-- How the game writes the moves of a finding's `line` and `other`: lists of texts, with holes.
+local written = setmetatable({}, { __mode = "k" })
+
+--- Is a move of a line shown? Of a long one the first and the last are.
+function report.shows(line, i) return i <= SHOWN or i > #line - SHOWN end
+
+--- The moves of a line in a text, as the game writes them where that is known.
+---@param texts? table<integer, string>
+function report.line_text(line, texts)
   if #line == 0 then return "none: at the state that was given" end
-  local parts = {}
+  local parts, between = {}, " "
   for i = 1, #line do
-    if i <= SHOWN or i > #line - SHOWN then
-      parts[#parts + 1] = contents.shown(line[i])
+    if report.shows(line, i) then
+      local text = texts and texts[i] or contents.shown(line[i])
+      parts[#parts + 1] = text
+      if text:find " " then between = "  " end
     elseif i == SHOWN + 1 then
       parts[#parts + 1] = ("... (%d more) ..."):format(#line - 2 * SHOWN)
     end
   end
-  return table.concat(parts, " ")
+  return table.concat(parts, between)
 end
 
 function Finding.__tostring(self)
-  local lines = { self.fault .. ": " .. self.message, "  moves:  " .. report.line_text(self.line) }
-  if self.other then lines[3] = "  and:    " .. report.line_text(self.other) end
+  local texts = written[self] or {}
+  local lines = { self.fault .. ": " .. self.message, "  moves:  " .. report.line_text(self.line, texts.line) }
+  if self.other then lines[3] = "  and:    " .. report.line_text(self.other, texts.other) end
   lines[#lines + 1] = "  advice: " .. self.advice
   return table.concat(lines, "\n")
+end
+
+--- Has the moves of a finding written by a function from a line to a list of texts.
+function report.write_moves(found, texts_of)
+  written[found] = { line = texts_of(found.line), other = found.other and texts_of(found.other) }
 end
 
 --- A finding: the name of the fault, what is wrong, and the moves that lead from the given state to where it shows.
