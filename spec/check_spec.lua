@@ -1218,7 +1218,7 @@ local paying = heap_of { initial = function() return 30 end, play = function(hea
 end }
 
 -- By title: the fault, the game, perhaps options, and what `initial` gets; `shows`: what the line must
--- show; `also`: there is a second hint.
+-- show; `also`: there may be other hints.
 local HINTED = {
   ["a number with two letters exchanged"] = { "misspelt", with(noughts, { repetiiton = 0 }) },
   ["a function of its own whose name resembles another one"] = { "misspelt", with(noughts, { border = next }) },
@@ -1295,14 +1295,14 @@ local HINTED = {
       local state = after(game, all_but_last(found.line))
       local result, payoff = game.play(state, found.line[#found.line])
       return payoff == -game.evaluate(result) and payoff ~= 0
-    end },
+    end, also = true },
   ["a payoff whose sign is wrong for one player only"] = { "payoff-sign", with(wide, { play = function(state, cell)
     local result, payoff = wide.play(state, cell)
     return result, payoff and (state.turn == 2 and -payoff or payoff)
-  end }) },
+  end }), also = true },
   ["a payoff, and an evaluation that means nothing once the game is over"] = { "payoff-sign", with(paying, {
     evaluate = function(heap) return heap % 2 == 0 and 1 or -1 end }) },
-  ["always the same player, as nothing but the values shows"] = { "player-turn", {
+  ["the same player for ten moves, as nothing but the values shows"] = { "player-turn", {
     initial = function() return { lead = 10, ply = 0 } end,
     moves = function(state) return state.ply < 20 and { 1, 2, 3, 4 } or {} end,
     play = function(state, move)
@@ -1310,8 +1310,8 @@ local HINTED = {
       return { lead = state.lead + step * (state.lead % 3 + 1), ply = state.ply + 1 }
     end,
     evaluate = function(state) return state.ply % 2 == 0 and state.lead or -state.lead end,
-    player = function() return 1 end,
-  }, { games = quick(4, 20) } },
+    player = function(state) return state.ply < 10 and 1 or 2 end,
+  }, { games = 20 }, also = true, shows = function(_, found) return found.message:find "changes sides" end },
   ["noughts with win and loss swapped"] = { "evaluate-end", swapped(noughts) },
   ["noughts in place with win and loss swapped"] = { "evaluate-end", swapped(in_place) },
   ["noughts with payoffs and win and loss swapped"] = { "evaluate-end", with(swapped(wide), {
@@ -1426,7 +1426,7 @@ describe("alphabeta.check finds nothing wrong, but gives a hint at", function()
         for name, value in pairs(case[3] or {}) do options[name] = value end
         local right, report = alphabeta.check(game, game.initial(case[4]), options)
         assert(right == true and #report == 0, tostring(report))
-        assert.equal(case.also and 2 or 1, #report.hints, tostring(report))
+        assert(#report.hints == 1 or case.also and #report.hints > 1, tostring(report))
         assert.equal(case[1], report.hints[1].fault)
         if case.shows then assert(case.shows(game, report.hints[1]), tostring(report)) end
         assert(tostring(report):find("a hint, " .. tostring(report.hints[1]), 1, true))
