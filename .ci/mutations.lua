@@ -141,7 +141,7 @@ return {
   { "play/features.lua", "if not playing.game.fills then length = #list end", "length = length or #list" },
   { "play/features.lua", "feature >= -LARGEST and feature <= LARGEST", "feature == feature" },
   { "check/signs.lua", "(patient.game.viewpoint == 1)", "false" },
-  { "check/signs.lua", "if not right then report.raise(\"features-sign\", message, {}) end", "" },
+  { "check/signs.lua", "one * two > 0 ~= (patient", "one * two > 0 == (patient" },
   { "check/signs.lua", "if feature and feature ~= first then", "if feature ~= first then" },
   { "check/position.lua", "if self.game.weights and self:goes_on() then", "if nil then" },
   { "learn/merging.lua", "part.games / total * part[name][i]", "part[name][i] / #list" },

@@ -111,12 +111,6 @@ local PLANTED = {
   ["a number of features that is none"] = { "features-type", filling(function(state, list)
     list[1] = state.score
   end) },
-  ["features as player 1 sees them, without `viewpoint`"] = { "features-sign", featured(function(state)
-    return { state.score, state.ply }
-  end) },
-  ["features as the player to move sees them, with `viewpoint`"] = { "features-sign", of_player_1(function(state)
-    return { own(state, state.score), 1 }
-  end) },
   ["a phase that is more than 1"] = { "phase-type", in_phase(function(state) return state.ply / 5 end) },
   ["a phase that is NaN"] = { "phase-type", in_phase(function(state) return state.ply == 5 and 0 / 0 or 0.5 end) },
   ["a phase that changes the state"] = { "phase-changes-state", in_phase(function(state)
@@ -129,9 +123,6 @@ local PLANTED = {
   end) },
   ["fewer features than weights of a phase"] = { "features-count", weighed(function() return { 1 } end, { 1, 2, 3, 4 },
     { phases = 2, phase = function(state) return state.ply / 8 end }) },
-  ["weights of such features"] = { "features-sign", weighed(function(state)
-    return { state.score + (state.ply * 7 + state.score * 3) % 5 / 10 }
-  end, { 0.1 }) },
 }
 
 local HINTED = {
@@ -140,6 +131,15 @@ local HINTED = {
     return { own(state, state.score), 0 }
   end) },
   ["a phase that never changes"] = { "phase-same", phased(function() return 0.5 end) },
+  ["features as player 1 sees them, without `viewpoint`"] = { "features-sign", featured(function(state)
+    return { state.score, state.ply }
+  end) },
+  ["features as the player to move sees them, with `viewpoint`"] = { "features-sign", of_player_1(function(state)
+    return { own(state, state.score), 1 }
+  end) },
+  ["weights of such features"] = { "features-sign", weighed(function(state)
+    return { state.score + (state.ply * 7 + state.score * 3) % 5 / 10 }
+  end, { 0.1 }) },
   ["one of two that speaks for player 1"] = { "features-sign", featured(function(state)
     return { own(state, state.score), state.score }
   end) },
@@ -233,8 +233,9 @@ describe("alphabeta.check gives a hint at", function()
     it(title, function()
       local right, report, text = examined(case[2], seed)
       assert.is_true(right, text)
-      assert(report.hints[1] and report.hints[1].fault == case[1], text)
-      assert(type(report.hints[1].advice) == "string", text)
+      local told
+      for _, hint in ipairs(report.hints) do told = hint.fault == case[1] and hint or told end
+      assert(told and type(told.advice) == "string", text)
     end)
   end
 end)

@@ -7,7 +7,6 @@
 
 local image = require "alphabeta.check.image"
 local patients = require "alphabeta.check.patient"
-local report = require "alphabeta.check.report"
 
 local line_to = patients.line_to
 
@@ -511,22 +510,19 @@ function signs.features(patient)
   local records = patient.sample.records
   local count = patient:is_well_known() and records[1].features and #records[1].features or 0
   local games, mean = decided(patient.sample)
-  local right, wrong = false, nil
+  local wrong
   for i = 1, count do
     local side = side_by_ply(games, function(record) return record.features[i] end)
     local one, two = evidence(games, mean, side, 1), evidence(games, mean, side, 2)
     if math.abs(one) >= SIGMAS and math.abs(two) >= SIGMAS then
-      local is_right = one * two > 0 == (patient.game.viewpoint == 1)
-      right, wrong = right or is_right, wrong or not is_right and i or nil
+      wrong = wrong or one * two > 0 ~= (patient.game.viewpoint == 1) and i or nil
     end
   end
   if count > 0 then hint_at_sameness(patient, count) end
   if not wrong then return end
-  local message = ("feature %d does not speak for %s: in random games it goes with the success of %s"):format(wrong,
-    patient.game.viewpoint and "player 1" or "the player to move",
-    patient.game.viewpoint and "whoever is to move" or "one player, whoever is to move")
-  if not right then report.raise("features-sign", message, {}) end
-  patient:hint("features-sign", message, {})
+  patient:hint("features-sign", ("feature %d does not speak for %s: in random games it goes with the success of %s%s")
+    :format(wrong, patient.game.viewpoint and "player 1" or "the player to move",
+    patient.game.viewpoint and "whoever is to move" or "one player, whoever is to move", MISTAKES), {})
 end
 
 return signs
