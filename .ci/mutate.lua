@@ -33,7 +33,7 @@ local SPECS = {
     .. "core" },
   { "^ab_trace", "signature search tree_views property simultaneous" },
   { "^ab_mem", "core:chance core:both" },
-  { "^ab_chance", "core:chance core:solving chance draws signature" },
+  { "^ab_chance", "core:chance core:solving chance draws tree_views signature" },
   { "^l?ab_both", "simultaneous native_both several_at_once hidden_at_once core:both" },
   { "^ab_history", "repetition" },
   { "^ab_clock", "driver native faults" },
