@@ -182,6 +182,21 @@ describe("A player", function()
     assert(stopped > 0) -- where a way to the end was in sight
   end)
 
+  it("finds the same in steps as in one go", function()
+    for i = 1, TREES do
+      for _, options in ipairs { { depth = 5, deepening = true }, { nodes = 60 }, { nodes = 1000 } } do
+        local function finish(limits)
+          local drawn = with(options, { choose = "random", random = generator(i) })
+          local search = finishing.start(FORMS[2][2], root_of(i), drawn)
+          repeat until search:step(limits)
+          local result = search:result()
+          return { result.move, result.value, result.depth, result.nodes, #result.pv }
+        end
+        assert.same(finish(), finish { nodes = 7 }, ("seed %s, tree %d"):format(seed, i))
+      end
+    end
+  end)
+
   it("does so at each depth where it may be stopped, and keeps its limit", function()
     local shorter = 0
     for i = 1, TREES do

@@ -164,9 +164,10 @@ local function limits_of(self, given)
   return limits
 end
 
--- The main search has gone on: it is over, or has completed a depth. There may be something to be won, or lost, whose
--- way may be shorter, or longer.
+-- The main search has gone on: it is over, or, where each depth is looked at, has completed one. There may be something
+-- to be won, or lost, whose way may be shorter, or longer.
 local function look_at_depth(self, done)
+  if not (done or self.limited) then return false end
   local result = self.main:result()
   if result.stopped or not done and result.depth == self.depth then return done end
   self.depth, self.main_done = result.depth, done
