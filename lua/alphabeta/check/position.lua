@@ -75,7 +75,7 @@ end
 
 -- Asking ------------------------------------------------------------------------------------------
 
-local MOST_JOINT = 1009 -- joint moves of a position that are looked at; a prime, so that all choices have their turn
+local MOST_JOINT = 1000 -- joint moves of a position that are looked at
 
 local Position = setmetatable({ most_joint = MOST_JOINT }, { __index = referee.Playing })
 Position.__index = Position

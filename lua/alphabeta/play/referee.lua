@@ -326,14 +326,22 @@ local function joint_at(choices, number)
   return move
 end
 
---- All joint moves, in this order; if there are more than `most`, as many, from all over.
+local function common_divisor(a, b)
+  while b > 0 do a, b = b, a % b end
+  return a
+end
+
+--- All joint moves, in this order; if there are more than `most`, as many, from all over. The step from one to the next
+--- has no divisor in common with their number: so all choices of each player have their turn, but for a few where these
+--- are more than half as many.
 ---@param choices any[][]
 ---@param most? integer
 ---@return any[][]
 function referee.joint_moves(choices, most)
   local list, count = {}, referee.count_joint(choices)
-  local step = math.max(1, count / (most or count))
-  for i = 1, math.min(count, most or count) do list[i] = joint_at(choices, math.floor((i - 1) * step) + 1) end
+  local step = most and math.ceil(count / most) or 1
+  while common_divisor(step, count) > 1 do step = step + 1 end
+  for i = 1, math.min(count, most or count) do list[i] = joint_at(choices, (i - 1) * step % count + 1) end
   return list
 end
 
