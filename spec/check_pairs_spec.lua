@@ -218,6 +218,15 @@ describe("alphabeta.check", function()
     assert.equal("pairs-order", report[1].fault)
   end)
 
+  it("does not let callbacks yield where the host cannot", function()
+    local running = coroutine.running()
+    local report = report_on(with(coins, { evaluate = function(state)
+      assert(coroutine.running() == running, "another coroutine")
+      return state.lead
+    end }))
+    assert.equal(0, #report, tostring(report))
+  end)
+
   it("stops a call that does not come back with these only", function()
     local seats = { north = 1, south = 2, east = 3, west = 4 }
     local first = next(seats)

@@ -146,6 +146,13 @@ function Places:put(is_reversed)
   if jit then jit.flush() end -- its compiler takes an upvalue that is never assigned for a constant
 end
 
+-- Could a callback yield?
+local function is_yieldable()
+  if coroutine.isyieldable then return coroutine.isyieldable() end
+  local thread, is_main = coroutine.running()
+  return thread ~= nil and not is_main
+end
+
 local function apply(f, ...) return f(...) end
 
 -- Calls of functions, with the stand-ins in place for as long as these run: what yields does so to the host, which is
@@ -171,6 +178,10 @@ local function calls_with(places, calls)
   end
 
   return setmetatable({ call = function(_, f, ...)
+    if not is_yieldable() then
+      places:put(true)
+      return put_back(calls:call(f, ...))
+    end
     calls:watch_iterator(f)
     return put_back(calls:call(go_on, positions.thread(apply), f, ...))
   end }, { __index = calls })
