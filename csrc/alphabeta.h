@@ -261,7 +261,7 @@ typedef struct ab_game {
 
   /* NULL: nothing is known beforehand. Otherwise two numbers, *low <= *high, between which the
   ** value of the position lies, as the player to move sees it: the pessimistic and the optimistic
-  ** value of McCarthy. Asked of positions whose moves are to be tried, of the root by AB_BISECTION alone; what
+  ** value of McCarthy. Asked of positions whose moves are to be tried, up to the horizon, of the root by AB_BISECTION alone; what
   ** the best of those moves is worth, to the depth that is searched, is kept within them, whatever
   ** the algorithm. (A position whose moves all turn out to be illegal is one of them.) */
   void (*bounds) (void *context, void *state, ab_value *low, ab_value *high);
@@ -757,7 +757,8 @@ typedef struct ab_sampled {
   ab_value value;   /* as the player to move in it sees it; with `players`, what it brings `player` */
   ab_bound bound;
   int player;       /* with `players`: the one who has moved here, or at the root is to move, from 1; else 0 */
-  signed char same; /* 1: the same player is to move as in the node above */
+  signed char same; /* 1: the same player is to move as in the node above, or counts as such: in a game with `viewpoint` nobody is
+                    ** asked who is to move where `play` has told the end */
   signed char joint; /* 1: a joint move leads here */
 } ab_sampled;
 

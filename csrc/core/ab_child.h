@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Not expanded: its value is that of the game; or what the table, the game's bounds or a repetition say, perhaps a bound. */
+/* Not expanded: its value is that of the game; or what the table, the game's bounds or a repetition of the history say. */
 enum { AB_LEAF = 1, AB_SETTLED = 2 };
 
 /* The node's child is settled, be it short of the horizon. */

@@ -355,7 +355,8 @@ function alphabeta.copy(state, options) end
 ---@field same? true
 --- the position was valued, not expanded
 ---@field leaf? true
---- a leaf that the table, the game's `bounds` or a repetition settled: outside of the window `value` is a bound
+--- a leaf that the table, the game's `bounds` or a repetition of `history` settled: outside of the window `value` is a
+--- bound
 ---@field settled? true
 --- an outcome that was only probed, for a bound: its player is sure of `value`
 ---@field probed? true
