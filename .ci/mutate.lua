@@ -59,10 +59,10 @@ local SPECS = {
   { "^ab_search", "signature shared threads bounds table kinds driver search native property faults core repetition "
     .. "passes match hostile/limits hostile/intruders chance draws simultaneous regret" },
   { "^ab_services", "signature bounds kinds table search driver passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous" },
+    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous tree_views" },
   { "^ab_limit", "core:playouts search driver native table faults shared threads" },
   { "^ab_", "signature bounds table kinds driver search passes native property match faults hostile/callbacks "
-    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous features" },
+    .. "hostile/limits hostile/intruders memory core chance draws repetition simultaneous features tree_views" },
   { "^alphabeta%.h", "features native core driver" },
   { "^game_tiles", "tiles" },
   { "^twins/tiles", "tiles" },

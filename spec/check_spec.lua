@@ -1850,6 +1850,19 @@ describe("alphabeta.check finds nothing wrong with", function()
     assert(right and #report.hints == 0, tostring(report))
   end)
 
+  it("payoffs of which some have the sign of what evaluate says there", function()
+    local game = with(paying, {
+      play = function(heap, take)
+        if take == heap then return -take, -1 end
+        return heap - take
+      end,
+      evaluate = function(heap) return heap > 0 and 0 or heap == -1 and -1 or 1 end,
+    })
+    local right, report = alphabeta.check(game, 30, { time = TIME, games = 20 })
+    assert.is_true(right, tostring(report))
+    for _, hint in ipairs(report.hints) do assert.not_equal("payoff-sign", hint.fault) end
+  end)
+
   it("random trees, in whatever form", function()
     local modes = { "uniform", "uneven", "again", "float", "inf", "dag" }
     for seed = 1, effort(4) do
