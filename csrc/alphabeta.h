@@ -734,6 +734,10 @@ typedef struct ab_root_move {
   uint32_t visits; /* AB_MCTS: how many playouts began with it; one that found it proven went on to another one as well */
 } ab_root_move;
 
+/* A position that was not expanded: it was valued; or the table, the game's bounds or a repetition of the history settled it, and
+** what lies outside of the window is a bound. */
+enum { AB_LEAF = 1, AB_SETTLED = 2 };
+
 /* A position that was visited. Values and windows are as the player to move in it sees them. */
 typedef struct ab_traced {
   int parent;           /* number of the node above, always smaller; -1: this is the root */
@@ -744,7 +748,7 @@ typedef struct ab_traced {
   signed char joint;    /* 1: a joint move leads here, as in ab_search_line_joint */
   signed char same;     /* 1: the same player is to move as in the position above */
   signed char left;     /* 1: it was left, and has a value */
-  signed char leaf;     /* 1: it was valued and not expanded; 2: its value, or a bound, was known without that */
+  signed char leaf;     /* AB_LEAF or AB_SETTLED; 0: it was expanded */
   signed char cut;      /* 1: it was left by a cut-off: at beta, or, where chance decides, at alpha */
   signed char probed;   /* 1: an outcome of which only a bound was wanted: what its player is sure of */
 } ab_traced;

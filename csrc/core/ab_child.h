@@ -15,9 +15,6 @@
 extern "C" {
 #endif
 
-/* Not expanded: its value is that of the game; or what the table, the game's bounds or a repetition of the history say. */
-enum { AB_LEAF = 1, AB_SETTLED = 2 };
-
 /* The node's child is settled, be it short of the horizon. */
 AB_INLINE void ab_child_count_leaf (ab_walk *w, ab_cursor *c, const int careful) {
   int ply = ab_cursor_ply(w, c, careful) - (careful == AB_CHANCY ? w->outcomes : 0);
@@ -127,7 +124,7 @@ AB_INLINE void ab_child_open (ab_walk *w, ab_cursor *c, const ab_game *game, siz
     c->list += game->max_moves;
 }
 
-/* The node, which is worth `best`, becomes its parent's child again; `leaf`: none of its moves was tried, 0 otherwise. */
+/* The node, which is worth `best`, becomes its parent's child again; `leaf`: see ab_traced. */
 AB_INLINE void ab_child_close (ab_walk *w, ab_cursor *c, const ab_game *game, size_t size, int leaf, const int learning,
                                const int careful) {
   const ab_node *node = c->node;

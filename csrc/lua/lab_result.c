@@ -418,7 +418,7 @@ static void push_traced (lua_State *L, const lab_search *search, ab_traced node)
   lab_value_set_flag(L, "at_once", node.joint);
   lab_value_set_flag(L, "same", node.same);
   lab_value_set_flag(L, "leaf", node.leaf);
-  lab_value_set_flag(L, "settled", node.leaf > 1);
+  lab_value_set_flag(L, "settled", node.leaf == AB_SETTLED);
   lab_value_set_flag(L, "probed", node.probed);
   lab_value_set_flag(L, "cut", node.cut);
 }

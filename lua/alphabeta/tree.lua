@@ -2,8 +2,8 @@
 ---
 --- A node stands for a visit: children in the order in which they were searched, and a move twice if it was
 --- searched twice. Its value is as the player to move there sees it, among several the one who has moved there: a
---- number alone is exact (at a leaf: as it was given; of playouts: a mean, or proven),
---- ≥ and ≤ mark a bound. The window is (alpha, beta).
+--- number alone is exact (at a leaf: as it was given; of playouts: a mean, or proven), ≥ and ≤ mark a bound. The window
+--- is (alpha, beta).
 ---
 --- The fields of the options are in meta.lua.
 local arguments = require "alphabeta.tree.arguments"

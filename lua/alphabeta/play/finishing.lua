@@ -158,7 +158,7 @@ local function limits_of(self, given)
   for _, name in ipairs { "nodes", "time" } do
     local rest = left(self, name)
     if rest and rest <= 0 then return nil, name end
-    limits[name] = math.min(rest or math.huge, given and given[name] or math.huge)
+    limits[name] = math.min(rest or math.huge, given[name] or math.huge)
     if limits[name] == math.huge then limits[name] = nil end
   end
   return limits
@@ -221,10 +221,11 @@ end
 ---@return boolean finished
 function Finishing:step(given)
   if self.finished then return true end
-  local begun, rest = self:result(), given or {}
+  given = given or {}
+  local begun, rest = self:result(), given
   repeat
     advance(self, rest)
-    rest = not self.finished and rest_of(self, given or {}, begun)
+    rest = not self.finished and rest_of(self, given, begun)
   until not rest
   return self.finished
 end

@@ -55,8 +55,7 @@ function words.of_strategies(result, chooser, other)
     return ("%+.3g on average"):format(value), "after " .. contents.count_text(result.playouts, "playout")
   end
   value = math.abs(value) < ROUNDING and 0 or value
-  return ("%s whatever %s does"):format(words.worth(value), other),
-    words.ahead(result)
+  return ("%s whatever %s does"):format(words.worth(value), other), words.ahead(result)
 end
 
 -- What a search has found where all choose at once: how to draw, and what is expected.
