@@ -2451,7 +2451,7 @@ end)
 
 describe("The doctor finds nothing", function()
   local function clean(game, state)
-    local right, report = alphabeta.check(game, state)
+    local right, report = alphabeta.check(game, state, { games = quick(3, 20) })
     assert(right, tostring(report))
   end
 

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local chess = dofile "examples/chess.lua"
 local effort = require "spec.support.effort"
+local quick = require "spec.support.quick"
 
 -- So many ways lead so many plies on: Chess Programming Wiki, "Perft Results".
 local PERFT = {
@@ -117,6 +118,6 @@ describe("examples/chess.lua", function()
   end)
 
   it("keeps its promises as a game", function()
-    assert(alphabeta.check(chess, chess.initial(), { time = 1 }))
+    assert(alphabeta.check(chess, chess.initial(), { time = quick(0.3, 1) }))
   end)
 end)

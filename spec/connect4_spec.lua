@@ -6,6 +6,7 @@ local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
 local plays = require "spec.support.plays"
+local quick = require "spec.support.quick"
 
 local function position(text) return assert(connect4.parse(text)) end
 
@@ -60,7 +61,7 @@ describe("Connect Four", function()
       local state, weighed, plain = game.initial(), alphabeta.player { depth = 2 }, alphabeta.player { depth = 2 }
       local result = alphabeta.match(game, state, {
         function(at, _, about) return weighed(at, game.weighed, about) end, plain,
-      }, { games = 40, opening_plies = 4, seed = 3 })
+      }, { games = quick(20, 40), opening_plies = 4, seed = 3 })
       assert(result.elo_low > 150, tostring(result))
     end
     assert.equal(connect4.weighed, native.weighed.lua)

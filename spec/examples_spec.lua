@@ -79,7 +79,7 @@ describe("examples/pig.lua", function()
     local options = { depth = 3 }
     assert.equal(alphabeta.search(other, other.initial { target = 50 }, options).value,
       alphabeta.search(pig, pig.initial(), options).value)
-    assert(alphabeta.check(pig, pig.initial(), { games = 2, depth = 3, time = 20 }))
+    assert(alphabeta.check(pig, pig.initial(), { games = 2, depth = 3, time = quick(0.3, 20) }))
   end)
 end)
 
@@ -92,7 +92,7 @@ describe("examples/morris.lua", function()
     local start = morris.initial()
     local counts = tally(alphabeta.solve(morris, start), morris, start)
     assert.same({ [1] = 2026, [0] = 2838, [-1] = 602 }, counts)
-    assert(alphabeta.check(morris, start, { games = 2, depth = 3, time = 20 }))
+    assert(alphabeta.check(morris, start, { games = 2, depth = 3, time = quick(0.3, 20) }))
   end)
 end)
 

@@ -7,6 +7,7 @@ local effort = require "spec.support.effort"
 local errors = require "spec.support.errors"
 local noughts = require "alphabeta.twins.tictactoe"
 local paranoid = require "alphabeta.paranoid"
+local quick = require "spec.support.quick"
 local several = require "spec.support.several"
 local striking = require "spec.support.striking"
 local trees = require "spec.support.trees"
@@ -127,9 +128,9 @@ describe("finished", function()
     assert.equal(2, #result.games)
     assert.equal(alphabeta.solve(noughts, noughts.initial()):value(noughts.initial()),
       alphabeta.solve(game, game.initial()):value(game.initial()))
-    assert.is_true((alphabeta.check(game, game.initial(), { time = 1 })))
+    assert.is_true((alphabeta.check(game, game.initial(), { time = 1, games = quick(2, 20) })))
     game.finished = function() return 0 end
-    local fine, report = alphabeta.check(game, game.initial(), { time = 1 })
+    local fine, report = alphabeta.check(game, game.initial(), { time = 1, games = quick(2, 20) })
     assert(not fine)
     assert.matches("'finished' returned 0, but there are 9 moves", tostring(report), 1, true)
   end)

@@ -9,6 +9,7 @@ local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local endings = require "spec.support.endings"
 local oracle = require "spec.support.oracle"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local TREES = effort(60, 60)
@@ -146,9 +147,11 @@ describe("A player", function()
   end)
 
   it("does so where the way is found only by many times the positions of the search", function()
-    for _, case in ipairs {
-      { "o.........x." }, { "o....x......" }, { ".x.....x....oo..", function(board) return board end },
-    } do
+    local cases = {
+      { "o.........x." }, { ".x.....x....oo..", function(board) return board end }, { "o....x......" },
+    }
+    for number = 1, quick(1, 3) do
+      local case = cases[number]
       local rules, board = three_in_a_row(case[2]), case[1]
       local move, info = alphabeta.player {} (board, rules)
       local best = alphabeta.search(rules, board, { shortest = true })
@@ -234,8 +237,8 @@ describe("A player", function()
     for i = 1, TREES do
       local place = root_of(i)
       local first = alphabeta.search(game, place, { depth = 5 })
-      local _, quick = alphabeta.player { depth = 5 } (place, game)
-      found = found or quick.move ~= first.move
+      local _, told = alphabeta.player { depth = 5 } (place, game)
+      found = found or told.move ~= first.move
       for _, options in ipairs { { shortest = false }, { all = true }, { trace = true }, { algorithm = "F2" } } do
         options.depth = 5
         local move, info = alphabeta.player(options)(place, game)

@@ -542,7 +542,7 @@ describe("alphabeta.learn", function()
 
   if coroutine.close then
     it("goes on after a coroutine that was killed within a step", function()
-      for calls = 1, 60 do
+      for calls = 1, 60, quick(4, 1) do
         local left, first, state = math.huge, nil, race.initial()
         local learning = alphabeta.start_learn(in_place(function(name)
           if name == "features" then left = left - 1 end

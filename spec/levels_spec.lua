@@ -331,7 +331,9 @@ describe("Levels that are looked for with few games", function()
 
   it("grow weaker from one to the next", function()
     local game = game_of(nil, function(at, move) return (at.player == 1 and 1 or -1) * (at.left * move * 7 % 5) end)
-    for _, row in ipairs { { 12, 60, 2 }, { 20, 20, 2 } } do
+    local kinds = { { 20, 20, 2 }, { 12, 60, 2 } }
+    for number = 1, quick(1, 2) do
+      local row = kinds[number]
       assert_weaker_each(alphabeta.levels(game, { left = 14, player = 1, lead = 0 }, { strongest = { depth = 3 },
         count = row[1], games = row[2], seed = row[3], opening_plies = 2 }))
     end

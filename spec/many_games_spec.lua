@@ -9,6 +9,7 @@ local files = require "spec.support.files"
 local generator = require "alphabeta.base.random"
 local lines = require "series.lines"
 local programs = require "spec.support.programs"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 local setup = require "series.setup"
 
@@ -73,7 +74,7 @@ positions: %d : %d; moves: %d : %d
 
   it("plays on after each kill, wherever that was, and wherever the file was torn", function()
     local wanted, kills = play_at_once(), 0
-    for _ = 1, 6 do
+    for _ = 1, quick(3, 6) do
       local _, status = run(GAMES .. " --out @part", ("timeout -s KILL 0.%02d"):format(2 + draw(12)))
       if status ~= "0" then kills = kills + 1 end
       local text = files.read(folder .. "/part")

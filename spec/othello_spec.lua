@@ -6,6 +6,7 @@ local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
 local oracle = require "spec.support.oracle"
 local plays = require "spec.support.plays"
+local quick = require "spec.support.quick"
 
 local function position(text) return assert(othello.parse(text)) end
 
@@ -61,7 +62,7 @@ describe("Othello", function()
     local weighed, plain = alphabeta.player { nodes = 300 }, alphabeta.player { nodes = 300 }
     local result = alphabeta.match(native, native.initial(), {
       function(at, _, about) return weighed(at, native.weighed, about) end, plain,
-    }, { games = 60, opening_plies = 6, seed = 3 })
+    }, { games = quick(30, 60), opening_plies = 6, seed = 3 })
     assert(result.elo_low > 50, tostring(result))
     assert.equal(othello.weighed, native.weighed.lua)
     local state = native.initial()

@@ -8,6 +8,7 @@ local effort = require "spec.support.effort"
 local generator = require "alphabeta.base.random"
 local native_trees = require "spec.support.native_trees"
 local numbers = require "spec.support.numbers"
+local quick = require "spec.support.quick"
 local random = require "spec.support.random"
 local referee = require "alphabeta.play.referee"
 local repeating = require "spec.support.repeating"
@@ -668,7 +669,7 @@ describe("the doctor", function()
 
   -- What it finds, and the hints that it gives, by their names.
   local function found(game, state)
-    local _, report = alphabeta.check(game, state, { games = 3, depth = 3, time = 3 })
+    local _, report = alphabeta.check(game, state, { games = quick(1, 3), depth = 3, time = 3 })
     local names = {}
     for _, finding in ipairs(report) do names[finding.fault] = finding.message end
     for _, hint in ipairs(report.hints) do names[hint.fault] = hint.message end

@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local facts = require "spec.support.facts"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local solver, plain = connect4.solver, connect4.lua.score
@@ -51,7 +52,7 @@ describe("connect4.solver", function()
   end)
 
   it("is worth what the plain game is worth, and its move is one of the best", function()
-    each_late_position(60, 12, function(columns, note)
+    each_late_position(quick(20, 60), 12, function(columns, note)
       local position, state = after(columns)
       local expected = alphabeta.search(plain, position, { all = true, table = false })
       local result = alphabeta.search(solver, state, { algorithm = "bisection" })
@@ -72,9 +73,9 @@ describe("connect4.solver", function()
       if low >= 0 or high <= 0 then sharp = sharp + 1 end
       if value == 0 and (low == 0 or high == 0) then drawn = drawn + 1 end
     end
-    each_late_position(120, 6, look)
-    each_late_position(120, 7, look)
-    assert(sharp >= 20 and drawn >= 3, ("%d %d"):format(sharp, drawn))
+    each_late_position(quick(60, 120), 6, look)
+    each_late_position(quick(60, 120), 7, look)
+    assert(sharp >= quick(10, 20) and drawn >= 3, ("%d %d"):format(sharp, drawn))
   end)
 
   -- A line that a player can complete wins only where time works for him: with the parity of rows taken wrong, or

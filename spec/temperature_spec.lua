@@ -102,7 +102,7 @@ describe("temperature", function()
     local function score(temperature)
       local players = { alphabeta.player { depth = 3, temperature = temperature, seed = 1 },
         alphabeta.player { depth = 3, seed = 2 } }
-      local options = { games = quick(30, 60), opening_plies = 3, seed = 3 }
+      local options = { games = quick(20, 60), opening_plies = 3, seed = 3 }
       return alphabeta.match(kalah, kalah.initial(), players, options).score
     end
     local cold, warm, hot = score(0.1), score(1.5), score(20)

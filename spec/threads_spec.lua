@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local quick = require "spec.support.quick"
 local seed = require "spec.support.seed"
 
 local GAMES = {}
@@ -133,7 +134,7 @@ describe("several threads", function()
 
   it("stand still while the search is not stepped", function()
     local search = alphabeta.start(connect4, connect4.initial(), { depth = 30, threads = 4 })
-    for _ = 1, 3 do
+    for _ = 1, quick(1, 3) do
       assert.is_false(search:step { nodes = 30000 })
       local before = os.clock() -- of all threads
       os.execute "sleep 0.3"
