@@ -824,9 +824,13 @@ describe("promises.md", function()
     local header, promises = files.read "csrc/alphabeta.h", files.read "doc/promises.md"
     for name, row in pairs {
       AB_MAX_DEPTH = "| depth | %s plies", AB_MAX_MOVES = "| moves in a position, outcomes of chance | %s |",
-      AB_MAX_FEATURES = "(features of a game in C: %s)",
+      AB_MAX_FEATURES = "(features of a game in C: %s)", AB_MAX_PLAYERS = "| players | %s |",
+      AB_MAX_POSITIONS = "| positions of a game that is solved | %s by option",
+      AB_MAX_JOINT = "| joint moves of a position in which players choose at once | 2^%s |",
+      AB_MAX_STATE = "| a native position | 2^%s bytes |",
     } do
-      local digits = header:match("\n#define " .. name .. " (%d+) ")
+      local defined = assert(header:match("\n#define " .. name .. " ([^\n]*)"), name)
+      local digits = defined:match "^%(1 << (%d+)%)" or defined:match "^%d+"
       assert(promises:gsub("(%d),(%d)", "%1%2"):find(row:format(digits), 1, true), name)
     end
   end)

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local c = require "spec.support.c"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
+local othello = require "alphabeta.games.othello"
 local trees = require "spec.support.trees"
 
 local allocator = c.library("spec/native/allocator.c", "allocator")
@@ -224,13 +225,28 @@ describe("the table that a search has for itself", function()
   end
 
   it("is left with all else that a small search takes: the next one asks for little more than its result", function()
-    local small = { width = 2, play = function(number, move) return 2 * number + move end,
+    local list = { 1, 2, 3, 4 }
+    local function with(fields, game) return setmetatable(fields, { __index = game }) end
+    local small = { moves = function() return list end, play = function(number, move) return 4 * number + move end,
       evaluate = function(number) return number % 3 end }
-    local keyed = setmetatable({ key = function(number) return number end }, { __index = small })
-    for name, game in pairs { ["in C"] = connect4, ["in Lua"] = small, ["in Lua, with a key"] = keyed } do
-      local root, shallow = game.initial and game.initial() or 0, { depth = 3 }
+    local keyed = with({ key = function(number) return number end }, small)
+    local filled = with({ fills = true, moves = function(_, into)
+      for i = 1, 4 do into[i] = i end
+      return 4
+    end }, keyed)
+    local at = { number = 0 }
+    local in_place = { moves = small.moves, evaluate = function() return at.number % 3 end,
+      play = function(place, move) place.number = 4 * place.number + move end,
+      undo = function(place, move) place.number = (place.number - move) // 4 end }
+    for _, row in ipairs {
+      { "in C", connect4, connect4.initial(), 2 }, { "in C, wider", othello, othello.initial(), 24 },
+      { "in Lua", small, 0, 2 }, { "in Lua, with a key", keyed, 0, 2 }, { "written into a list", filled, 0, 2.5 },
+      { "in place", in_place, at, 4.5 }, { "restored", with({ undo = true }, in_place), at, 4.5 },
+    } do
+      local name, game, root, limit = table.unpack(row)
+      local shallow = { depth = 3 }
       local _, second = asked(function() return alphabeta.search(game, root, shallow) end)
-      at_most(2 * KB, second, name)
+      at_most(limit * KB, second, name)
     end
   end)
 

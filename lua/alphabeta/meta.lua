@@ -66,7 +66,7 @@ alphabeta._VERSION = ""
 --- `play` and `undo` then get one of each. Needs `player`, and `viewpoint` or `players`
 ---@field simultaneous? fun(state: alphabeta.Position): any[]?, ...: any[]?
 --- two finite numbers, low below high: no payoff and no estimate lies outside. They follow `viewpoint`; without it low
---- must be -high
+--- must be -high. With `players`: of each player's own payoff
 ---@field range? { [1]: number, [2]: number }
 --- takes back the last move or outcome; `play` then changes the state in place. true: `play` changes the state in
 --- place, and the library takes back the changes in all tables that can be reached from it
@@ -689,11 +689,13 @@ function State:copy() end
 --- in games that come with the library: the same game in plain Lua
 ---@field lua? table
 
---- Makes a game from the handle of another library (`ab_native` in csrc/alphabeta.h). Raises an error if it is not a
---- native game, or was compiled for another version of the header.
----@param handle userdata
+--- Makes a game from the handle of another library (`ab_native` in csrc/alphabeta.h), or, by its name, one of this
+--- library, without what is written for people. Raises an error if it is not a native game, or was compiled for
+--- another version of the header.
+---@param handle userdata|string
+---@param parameters? number[] of a game that comes with the library, such as width and height
 ---@return alphabeta.NativeGame
-function alphabeta.native(handle) end
+function alphabeta.native(handle, parameters) end
 
 ----------------------------------------------------------------------------------------------------
 -- Players and matches
@@ -957,9 +959,9 @@ function Session:close() end
 function alphabeta.session(game, options) end
 
 ---@class alphabeta.SprtOptions
---- hypothesis H0: the first player is stronger by no more than this, -10000 to 10000
+--- hypothesis H0: the first player is stronger by no more than this, between -10000 and 10000
 ---@field elo0 number
---- hypothesis H1: the first player is stronger by this, up to 10000; elo0 < elo1
+--- hypothesis H1: the first player is stronger by this, between -10000 and 10000; elo0 < elo1
 ---@field elo1 number
 --- the probability of accepting H1 although H0 holds, above 0, below 0.5; default: 0.05
 ---@field alpha? number
@@ -1009,7 +1011,7 @@ function alphabeta.session(game, options) end
 --- "finished", "repetition", "not finished after 1000 plies", or why the loser lost: "illegal move 7",
 --- "error: ...", "no move", or the reason given on resigning
 ---@field reason string
---- the payoff of side 1; nil if the game was not finished
+--- the payoff of side 1; nil if the game was not finished, and with `players`
 ---@field payoff? number
 --- in a game with `players`: the payoff of each player of the match; nil if the game was not finished
 ---@field payoffs? number[]
@@ -1320,7 +1322,7 @@ function alphabeta.review(game, state, moves, options) end
 --- to be searched to a depth: that it need not end is then a hint
 ---@field depth? integer
 --- seconds of the processor that it may take in all, 0.01 or more; default: 5. A single call of a callback may take as
---- many, or one
+--- many, or one, if that is more
 ---@field time? number
 
 ---@class alphabeta.Finding
