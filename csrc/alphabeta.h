@@ -131,13 +131,13 @@ typedef enum ab_status {
   AB_DEPTH,   /* an iteration is complete, and a deeper one follows: resume to go on */
   AB_PAUSED,  /* the step's nodes or time are used up; step again to go on */
   AB_NOMEM,   /* memory ran out; the search stands as before and may be stepped again */
-  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given; ab_solve: both choose at once, and it may go on
-              ** for ever */
+  AB_ENDLESS, /* the game goes on after AB_MAX_DEPTH plies and no depth was given, nor, with `deepening`, a limit;
+              ** ab_solve: both choose at once, and it may go on for ever */
   AB_TOO_DEEP, /* a printed procedure would recurse deeper than it may: see ab_search_allow */
   AB_BROKEN,  /* the game has given a number of moves or outcomes that cannot be, or refused an outcome, or a move that it
               ** took before; see ab_search_broken */
-  AB_OUTSIDE, /* the game has given a value outside its range, an infinite one in a game with chance, or
-              ** a weight that is not positive and finite; see ab_search_outside */
+  AB_OUTSIDE, /* the game has given a value outside its range, an infinite one in a game with chance, a weight that is not
+              ** positive and finite, or a payoff, a cost or an estimate that cannot be; see ab_search_outside */
   AB_KEYLESS, /* ab_solve, ab_path: a position has no key; the work stands before it */
   AB_TOO_MANY /* ab_solve: there are more positions than it may keep; it stands before the next one */
 } ab_status;
@@ -219,7 +219,7 @@ typedef struct ab_game {
   /* NULL: none. Otherwise what matters in a position that is not finished, as numbers that the player to move (with
   ** `viewpoint` player 1) wants to be large where their weights are positive: `feature_count` of them, up to 2^53 in
   ** magnitude, are written to `list`, and the answer is 1. Or it is 0, and nothing is written: the game is over here. A game
-  ** whose `play` tells every end is never asked there. */
+  ** whose `play` tells every end is not asked there by any search. */
   int feature_count; /* 1 to AB_MAX_FEATURES */
   int (*features) (void *context, void *state, double *list);
 
@@ -297,13 +297,14 @@ typedef struct ab_game {
   /* Two finite numbers, low < high, outside of which no payoff and no static evaluation lies (payoffs
   ** as `viewpoint` says; without it low is -high). 0, 0: nothing is known. It lets chance positions
   ** be cut off: without it the whole tree below them is visited. A value outside is AB_OUTSIDE where
-  ** it is looked at: everywhere in a game with chance or one whose `returns` is 0, else at the root's
-  ** children. ab_solve takes no notice of the range. */
+  ** it is looked at: everywhere where `returns` is 0, or a search needs care (chance, choices at once,
+  ** repetitions, AB_MCTS and the like), else at the root's children. ab_solve takes no notice of the range. */
   ab_value low, high;
 
   /* 1: the game is over where a position occurs again, by `key`, that was on the line of play before, or in the `history` of
   ** the options; it is worth `repetition` to player 1 then (other than 0: needs `player`; not NaN, and within the range if
-  ** there is one). A position that the rules end is judged by them first, but one of `history` whose moves are all illegal. */
+  ** there is one). A position that the rules end is judged by them first, but one of `history` whose moves are all illegal.
+  ** AB_MCTS takes no notice of it, nor does ab_solve: see its `endless`. */
   int repeats;
   ab_value repetition;
 
@@ -480,7 +481,8 @@ typedef struct ab_dumping {
 } ab_dumping;
 
 /* The same bytes in pieces: begin, which tells how many bytes there are in all, and go on with up to `room` bytes, 4096 or
-** more, until there are none. Returns how many were written; 0 also if the table has got, lost or moved entries since. */
+** more, until there are none. Returns how many were written; 0 also if the table has grown, was emptied, or has
+** another number of entries or kinds since; what others have replaced is written as it is. */
 size_t ab_table_dump_begin (const ab_table *table, ab_dumping *dumping);
 size_t ab_table_dump_on (const ab_table *table, ab_dumping *dumping, void *bytes, size_t room);
 
@@ -557,8 +559,8 @@ typedef enum ab_want {
   AB_ALL    /* every move, each with its own value */
 } ab_want;
 
-/* How to search. The value and the move are the same for all of them; those before AB_PAPER_F walk a stack
-** of their own and can be paused. The others are the procedures as the paper prints them,
+/* How to search. The value and the move are the same for all of them but AB_MCTS; that, and those before
+** AB_PAPER_F, can be paused. The others are the procedures as the paper prints them, all but one
 ** recursive: a step takes them to their end, and a game function that leaves by longjmp makes them
 ** begin again. */
 typedef enum ab_algorithm {
@@ -627,8 +629,8 @@ typedef struct ab_options {
   ab_algorithm algorithm;
   int depth;             /* plies, 0 to AB_MAX_DEPTH; -1: to the end of the game */
   int deepening;         /* plies from one depth to the next, 0 to AB_MAX_DEPTH. 1: search to depth 1, 2, ... until
-                         ** a limit; 2: every other depth, the last of them `depth`, if there is one, or
-                         ** else the first deeper by two; 0: at once */
+                         ** a limit; 2: every other depth, 1, 3, 5, 7 where `depth` is 7; where it is -1, the
+                         ** first is deeper by two: 4, 6, 8, ...; 0: at once */
   ab_want want;
   ab_value slack;        /* AB_TIES: how far below the best value a move may be, 0 or more, finite */
   ab_value alpha, beta;  /* search only between these, alpha < beta; -AB_INF, AB_INF: everything */
@@ -685,8 +687,8 @@ typedef struct ab_options {
 ** no table, no limits, no clock. */
 ab_options ab_options_default (void);
 
-/* What is wrong with options for this game, if there is no flaw in either: a string literal, such as "'shortest' does not
-** go with 'chance'". NULL: nothing. */
+/* What is wrong with options for this game, if there is no flaw in either: a string literal, such as
+** "'shortest' cannot be used with 'chance'". NULL: nothing. */
 const char *ab_search_flaw (const ab_game *game, const ab_options *options);
 
 /* What is wrong with options: a string literal for whoever wrote the program, such as
@@ -796,7 +798,8 @@ ab_status ab_search_step (ab_search *search, uint64_t nodes, double seconds);
 ab_status ab_search_resume (ab_search *search);
 
 /* Before the first step: AB_FIRST shall mean the first of the best moves not in the game's order, but in one that is
-** drawn from `seed`, which is not 0: any of them is as likely as the others. The printed algorithms take no notice. */
+** drawn from `seed`, which is not 0: any of them is as likely as the others. The printed algorithms and AB_MCTS take no
+** notice. */
 void ab_search_shuffle (ab_search *search, uint64_t seed);
 
 /* AB_MCTS: pause after so many playouts more, however many steps they take; 0: after any number. */
@@ -873,7 +876,8 @@ int ab_search_mover (const ab_search *search);
 
 /* Where both players choose at once at the root, and it is solved: how many choices a player has, 0 or 1; and number i of
 ** them, from 0. How likely it is to be chosen, and what it is worth to player 1 against the other player's strategy: by
-** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none. With `players` there
+** AB_MCTS after any playout, and by what those would have paid on average. Elsewhere there are none, and nothing of what
+** follows, down to ab_search_paid, may be asked. With `players` there
 ** are as many, from 0, and a choice is worth that to the player who has it. With `determinize` there are those of all worlds,
 ** by what they are known: how likely over all of these, and what one is worth if it is taken wherever it is there. */
 int ab_search_choices (const ab_search *search, int player);
@@ -948,7 +952,8 @@ typedef struct ab_solved {
                   ** number, or with none, and gets what that is worth by making such moves; -1: none */
 } ab_solved;
 
-/* The analysis of a game from a copy of `state`; the options are copied, game and context are not. NULL: the game has a flaw
+/* The analysis of a game from a copy of `state`; the options are copied, game and context are not; without options (NULL) it is
+** by the default ones. NULL: the game has a flaw
 ** (ab_game_flaw), or no `key`, or an option is out of its limits; or there is no memory. */
 ab_solve *ab_solve_new (const ab_game *game, void *context, const void *state, const ab_solve_options *options,
                         ab_alloc alloc, void *ud);
@@ -1027,7 +1032,8 @@ typedef struct ab_path_options {
 /* A* for the cheapest way, in 256 MB at most. */
 ab_path_options ab_path_options_default (void);
 
-/* What is wrong with game or options: a string literal, such as "'goal' is missing". NULL: nothing. */
+/* What is wrong with game or options: a string literal, such as "'goal' is missing". NULL: nothing. Without options (NULL)
+** they are the default ones, here and in ab_path_new. */
 const char *ab_path_flaw (const ab_game *game, const ab_path_options *options);
 
 typedef struct ab_path_result {

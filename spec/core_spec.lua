@@ -167,6 +167,12 @@ describe("playouts on several threads", function()
   end)
 end)
 
+describe("a search where there are no threads", function()
+  it("is not helped, and sets nothing aside for that", function()
+    passes("^0 failures\n$", "", "-DAB_NO_THREADS spec/core/threadless_test.c", core_with "ab_thread", GAMES)
+  end)
+end)
+
 describe("a wrong number", function()
   local function check(...) passes("%d+ checks, 0 failures\n$", "", ...) end
 

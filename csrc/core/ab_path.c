@@ -33,6 +33,9 @@ static const char *options_flaw (const ab_game *game, const ab_path_options *o) 
 }
 
 const char *ab_path_flaw (const ab_game *game, const ab_path_options *options) {
+  ab_path_options usual = ab_path_options_default();
+  if (options == NULL)
+    options = &usual;
   if (ab_game_flaw(game) != NULL)
     return ab_game_flaw(game);
   if (game->goal == NULL)
@@ -48,9 +51,8 @@ const char *ab_path_flaw (const ab_game *game, const ab_path_options *options) {
 
 ab_path *ab_path_new (const ab_game *game, void *context, const void *state, const ab_path_options *options,
                       ab_alloc alloc, void *ud) {
-  ab_path_options usual = ab_path_options_default();
   ab_path *p;
-  if (ab_path_flaw(game, options == NULL ? &usual : options) != NULL)
+  if (ab_path_flaw(game, options) != NULL)
     return NULL;
   p = alloc(ud, NULL, 0, sizeof *p);
   if (p == NULL)
@@ -60,7 +62,7 @@ ab_path *ab_path_new (const ab_game *game, void *context, const void *state, con
   p->context = context;
   p->mem.alloc = alloc;
   p->mem.ud = ud;
-  p->options = options == NULL ? usual : *options;
+  p->options = options == NULL ? ab_path_options_default() : *options;
   if (p->options.keeper != NULL)
     p->keeper = *p->options.keeper;
   p->in_place = p->options.in_place;

@@ -45,6 +45,8 @@ static void set_options (ab_search *s, const ab_options *options) {
     s->options.quiescence = 0;
   if (game->chance == NULL)
     s->options.draws = 0;
+  if (options->now == NULL)
+    s->options.time = -1;
   /* how soon bounds give a value depends on the horizon, and is not proven with it */
   s->options.proven = options->proven && options->want == AB_FIRST && !(options->shortest && game->bounds != NULL);
   if (!AB_LEARNS(algorithm))
@@ -147,6 +149,8 @@ const char *ab_search_flaw (const ab_game *game, const ab_options *options) {
     return "'helper' needs a shared 'table'";
   if (options->algorithm == AB_MCTS && options->bias && game->order == NULL)
     return "'bias' needs 'order'";
+  if (options->algorithm == AB_MCTS && options->sampler != NULL && options->sampler->players > 0 && game->player == NULL)
+    return "'players' needs 'player'";
   if (game->evaluate == NULL)
     return "'evaluate' is missing";
   if (game->simultaneous != NULL)
@@ -332,7 +336,7 @@ static int has_shares (const ab_search *s) {
 int ab_search_help (ab_search *s, const ab_options *options, int threads, ab_alloc alloc, void *ud) {
   int most = (threads == 0 ? ab_thread_count() : threads) - 1;
   ab_search_dismiss(s);
-  if (most <= 0 || !has_shares(s) || !s->w.game->returns)
+  if (most <= 0 || !ab_thread_exists() || !has_shares(s) || !s->w.game->returns)
     return 1;
   if (is_sampled(s) && s->pool == NULL && (s->pool = ab_pool_new(&s->mem)) == NULL)
     return 1;
@@ -468,7 +472,7 @@ ab_status ab_search_step (ab_search *s, uint64_t nodes, double seconds) {
   ab_clock_start(&s->clock);
   s->step_began = ab_search_nodes(s);
   s->step_nodes = nodes > 0 ? saturated(s->step_began, nodes) : 0;
-  s->step_time = seconds >= 0 ? ab_clock_read(&s->clock) + seconds : -1;
+  s->step_time = seconds >= 0 && s->options.now != NULL ? ab_clock_read(&s->clock) + seconds : -1;
   if (AB_IS_PRINTED(s->options.algorithm)) {
     s->step_nodes = 0;
     s->step_time = -1;

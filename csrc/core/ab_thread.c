@@ -19,6 +19,8 @@ static unsigned __stdcall run (void *thread) {
   return 0;
 }
 
+int ab_thread_exists (void) { return 1; }
+
 int ab_thread_start (ab_thread *thread, void (*work) (void *data), void *data) {
   thread->work = work;
   thread->data = data;
@@ -56,11 +58,15 @@ static void *run (void *thread) {
   return NULL;
 }
 
-int ab_thread_start (ab_thread *thread, void (*work) (void *data), void *data) {
+int ab_thread_exists (void) {
 #if defined(AB_PERHAPS)
-  if (pthread_create == NULL)
-    return 0;
+  return pthread_create != NULL;
+#else
+  return 1;
 #endif
+}
+
+int ab_thread_start (ab_thread *thread, void (*work) (void *data), void *data) {
   thread->work = work;
   thread->data = data;
   return pthread_create((pthread_t *)(void *)&thread->own, NULL, run, thread) == 0;
@@ -78,6 +84,8 @@ int ab_thread_count (void) {
 }
 
 #else
+
+int ab_thread_exists (void) { return 0; }
 
 int ab_thread_start (ab_thread *thread, void (*work) (void *data), void *data) {
   (void)thread;

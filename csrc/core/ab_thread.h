@@ -14,7 +14,11 @@ typedef struct ab_thread {
   } own;
 } ab_thread;
 
-/* Let a thread do the work. The struct stays where it is until ab_thread_join. 0: there are no threads, or no more. */
+/* Can this program start threads at all? */
+int ab_thread_exists (void);
+
+/* Let a thread do the work. The struct stays where it is until ab_thread_join. 0: there are no threads, or there is
+** no room for another. */
 int ab_thread_start (ab_thread *thread, void (*work) (void *data), void *data);
 
 /* Wait for its end; what it has done is there for the caller to see. */

@@ -71,6 +71,13 @@ static void expect_flaw (const char *flaw, const char *field, ab_search *search)
   expect(search == NULL, field, &t, 0);
 }
 
+static void write_payoffs (void *context, void *state, int over, ab_value *payoffs) {
+  (void)context;
+  (void)state;
+  (void)over;
+  payoffs[0] = payoffs[1] = 0;
+}
+
 static void refuse_options (void) {
   const ab_value nan = AB_INF - AB_INF;
   tree t = {1, 0, NULL, 0};
@@ -138,6 +145,15 @@ static void refuse_options (void) {
     options.table = table;
     options.table_alloc = allocate;
     expect_flaw(ab_search_flaw(&game, &options), "helper", search_with(&game, &t, &options));
+  }
+  {
+    ab_options options = ab_options_default();
+    sampler.players = 2;
+    sampler.payoffs = write_payoffs;
+    options.algorithm = AB_MCTS;
+    options.sampler = &sampler;
+    game.player = NULL;
+    expect_flaw(ab_search_flaw(&game, &options), "players", search_with(&game, &t, &options));
   }
   ab_table_free(table, allocate, NULL);
 }
@@ -410,6 +426,23 @@ static void keep_time (void) {
   }
 }
 
+/* Without a clock no limit of time counts, neither of the search nor of a step. */
+static void take_no_time (void) {
+  tree t = {1, 0, NULL, 0};
+  ab_game game = own_round;
+  ab_options options = ab_options_default();
+  ab_search *search;
+  int state = 0, width = 40;
+  game.play = spread_play;
+  options.algorithm = AB_MINIMAX;
+  options.depth = 2;
+  options.time = 0;
+  search = ab_search_new(&game, &width, &state, &options, allocate, NULL);
+  expect(ab_search_step(search, 0, 0) == AB_DONE && ab_search_result(search).stopped == AB_STOP_NONE
+         && ab_search_result(search).nodes == 1641, "no clock", &t, 2);
+  ab_search_free(search);
+}
+
 /* The call with that number leaves, of `undo`, or there is no memory for it. */
 static int leaving, failing;
 static jmp_buf out;
@@ -550,6 +583,7 @@ int main (int argc, char **argv) {
   meet_the_endless();
   look_up_less();
   keep_time();
+  take_no_time();
   record_in_pages();
   for (i = AB_PAPER_F; i < AB_MCTS; i++) {
     come_back((ab_algorithm)i, AB_FIRST);

@@ -504,7 +504,7 @@ static void refuse_flaws (const graph *g) {
   ab_path_options usual = ab_path_options_default();
   memory m = {0, 0, 0, 0};
   position root = {0, {0}};
-  expect(ab_path_flaw(&plain, &usual) == NULL, "no flaw", 0, &usual);
+  expect(ab_path_flaw(&plain, &usual) == NULL && ab_path_flaw(&plain, NULL) == NULL, "no flaw", 0, &usual);
   FLAW(game.moves = NULL, "'moves' is missing");
   FLAW(game.goal = NULL; game.evaluate = graph_remaining, "'goal' is missing");
   FLAW(game.key = NULL, "'key' is missing");
