@@ -18,7 +18,8 @@ local EVERY = 2 -- seconds of work between two lines
 
 local function read_arguments()
   local parser = command.parser("learn.lua", "Learn the weights of a game's features by games against itself.")
-  parser:argument("game", "A game with features: a Lua file that returns one, or connect4 (default)."):args "?"
+  parser:argument("game", "A game with features: connect4 (default), kalah, othello, or a Lua file that returns one.")
+    :args "?"
   parser:option("--games", "Against itself, at most."):convert(kinds.integer(20, 1000000000)):default "5000"
   parser:option("--time", "To learn, at most, in seconds."):convert(kinds.seconds)
   parser:option("--depth", "Depth of the search that chooses moves."):convert(kinds.integer(1, 1000)):default "1"
@@ -63,7 +64,6 @@ local function main()
   if not game.features then error("the game has no field 'features', which names what matters in it", 0) end
   local learned = learn(arguments, game, state)
   screen.print(screen.lines(tostring(learned)))
-  if arguments.plot then learned:plot(arguments.plot) end
   if arguments.match > 0 then
     local match = learned:match { games = arguments.match, time = arguments.move_time, progress = true }
     print_series("the start", match.start)
@@ -71,6 +71,10 @@ local function main()
   end
   screen.print ""
   screen.print(screen.lines(learned:text()))
+  if arguments.plot then
+    local ok, problem = pcall(learned.plot, learned, arguments.plot)
+    if not ok then error(problem, 0) end
+  end
 end
 
 command.run("learn.lua", main)

@@ -56,7 +56,8 @@ local function play_elsewhere(arguments, game_name)
 end
 
 local function tell_estimate(seconds)
-  io.stderr:write(("At most %d seconds, it seems.\n"):format(math.max(1, math.ceil(seconds))))
+  io.stderr:write(("At most %s, it seems.\n"):format(
+    contents.count_text(math.max(1, math.ceil(seconds)), "second", "seconds")))
 end
 
 local function main()

@@ -72,7 +72,7 @@ end
 local game = ({ tiles = tiles, sokoban = sokoban })[arg and arg[1] or "tiles"]
 local seed = math.tointeger(tonumber(arg and arg[2] or 1))
 if not game or not seed or seed < 0 then
-  io.stderr:write "usage: puzzle.lua [tiles|sokoban] [SEED]\n"
+  io.stderr:write "usage: puzzle.lua [tiles [SEED] | sokoban]\n"
   os.exit(false)
 end
 local state = game.initial(game == tiles and { scramble = 40, seed = seed } or nil)
@@ -87,11 +87,18 @@ local function played(line)
   end
 end
 
+-- What may be entered.
+local function choices()
+  local texts = {}
+  for i, move in ipairs(game.moves(state)) do texts[i] = text_of(move) end
+  return ("moves: %s; or hint, solve, quit"):format(table.concat(texts, " "))
+end
+
 local function commanded(line)
   local result = (line == "hint" or line == "solve") and alphabeta.path(game, state, options)
   if not result then
     local after = played(line)
-    if not after then print(("'%s' is not a legal move here"):format(line)) end
+    if not after then print(("'%s' is not a legal move here; %s"):format(line, choices())) end
     state = after or state
   elseif not result.solved then
     print(result.stopped and "No way in ten seconds." or "There is no way from here.")
@@ -106,6 +113,7 @@ local function commanded(line)
   end
 end
 
+print(choices())
 while true do
   print(game.format(state))
   if game.goal(state) then return print "Solved." end

@@ -11,6 +11,7 @@ package.path = (arg[0]:match "^.*[/\\]" or "") .. "?.lua;" .. package.path
 local alphabeta = require "alphabeta"
 local elo = require "alphabeta.play.elo"
 local rounds = require "alphabeta.play.rounds"
+local contents = require "alphabeta.tell.contents"
 local command = require "terminal.command"
 local kinds = require "terminal.kinds"
 local screen = require "terminal.screen"
@@ -65,7 +66,9 @@ local function read_arguments()
   parser:option("--plot", "Plot Elo and its interval over the games, as SVG, to this file."):argname "FILE"
   local arguments = command.read(parser)
   if arguments.part and not arguments.out then error("--part needs --out", 0) end
-  if arguments.out and (arguments.sprt or arguments.plot) then error("--sprt and --plot need --merge", 0) end
+  if arguments.out and (arguments.sprt or arguments.plot) then
+    error("--out: cannot be used with --sprt and --plot, which --merge takes", 0)
+  end
   return arguments
 end
 
@@ -94,7 +97,10 @@ local function print_remarks(known, what)
   local timed = 0
   for _, pair in pairs(known.pairs) do timed = timed + (pair.timed and 1 or 0) end
   if timed > 0 then screen.print(("%d %s were limited by time: played again, they may differ"):format(timed, what)) end
-  if known.damaged > 0 then screen.print(("%d lines are torn, or belong to another series"):format(known.damaged)) end
+  if known.damaged > 0 then
+    screen.print(contents.count_text(known.damaged, "line is torn, or belongs", "lines are torn, or belong")
+      .. " to another series")
+  end
   if known.differing > 0 then
     screen.print(("%d %s were played twice, and differ: a player does not depend on its seed alone"):format(
       known.differing, what))

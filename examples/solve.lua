@@ -50,9 +50,10 @@ local function main()
   local solution = alphabeta.solve(game, start, { positions = arguments.positions, progress = true })
   screen.print(("%d positions"):format(#solution))
   local value, plies = solution:value(start), solution:plies(start)
-  screen.print(("worth %s to the player who begins%s"):format(worth_text(game, value),
+  screen.print(("worth %s to %s%s"):format(worth_text(game, value),
+    game.simultaneous and "player 1" or "the player who begins",
     plies and ", in " .. contents.count_text(plies, "ply", "plies") or ""))
-  if not game.chance then screen.print("best play: " .. best_line(game, start, solution)) end
+  if not game.chance and not game.simultaneous then screen.print("best play: " .. best_line(game, start, solution)) end
 end
 
 command.run("solve.lua", main)

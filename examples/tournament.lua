@@ -14,14 +14,16 @@ local screen = require "terminal.screen"
 local OPENING_PLIES = 4
 
 local function read_arguments()
-  local parser = command.parser("tournament.lua", "What is each search worth? A tournament.")
+  local parser = command.parser("tournament.lua", "What is each search worth? A tournament of Kalah.")
   parser:option("--games", "Games per pairing, an even number.")
     :convert(kinds.integer(2, 1000000)):default "80"
   parser:option("--nodes", "Positions per move, in the pairings where they are the limit.")
     :convert(kinds.integer(20, 1000000000)):default "2500"
   parser:option("--seed", "Seed of the random openings and choices.")
     :convert(kinds.integer(0, 2147483647)):default "1"
-  return command.read(parser)
+  local arguments = command.read(parser)
+  if arguments.games % 2 == 1 then error("--games: an even number expected", 0) end
+  return arguments
 end
 
 -- The pairings: two names, each with the options of its search.

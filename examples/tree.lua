@@ -29,7 +29,8 @@ local function read_arguments()
   parser:argument("game", "A game of the library (default: tictactoe), or a Lua file that returns one."):args "?"
   parser:argument("folder", "Where to write tree.dot and tree.html."):args "?"
   parser:option("--algorithm", "How to search."):default "alphabeta"
-  parser:option("--depth", ("How many moves to look ahead (default: %d; mcts has none)."):format(PLIES))
+  parser:option("--depth",
+    ("How many moves to look ahead (default: %d, in tictactoe to the end; mcts has none)."):format(PLIES))
     :convert(kinds.integer(1, 1000))
   return command.read(parser)
 end

@@ -37,6 +37,7 @@ local function begun(name)
   return found, title
 end
 
+if arg[1] == "--help" then return print "usage: uci.lua [GAME]" end
 local is_playable, game, title = pcall(begun, arg[1] or folder .. "chess.lua")
 if not is_playable then
   io.stderr:write("uci.lua: ", games.complaint(game), "\n")

@@ -182,6 +182,10 @@ describe("examples/game_loop.lua", function()
 end)
 
 describe("examples/solve.lua", function()
+  it("says for whom a game is worth what it is, where both choose at once", function()
+    assert.matches("\nworth 0 to player 1\n$", output_of("examples/solve.lua oshi", "true"))
+  end)
+
   it("solves a game, and plays it", function()
     local output = output_of("examples/solve.lua", "true")
     assert.equal("5478 positions\nworth 0 to the player who begins\nbest play: 1 5 2 3 7 4 6 8 9\n", output)
@@ -276,7 +280,8 @@ describe("examples/puzzle.lua", function()
 
   it("solves sokoban, and says where there is no way any more", function()
     local output = output_of("examples/puzzle.lua sokoban", "printf 'x\\nl\\nhint\\nsolve\\n'")
-    assert.matches("'x' is not a legal move here", output)
+    assert.matches("^moves: u d l r; or hint, solve, quit\n", output)
+    assert.matches("'x' is not a legal move here; moves: ", output)
     assert.matches("\n13 moves, exact\n.*%*.*%*.*\nSolved%.\n$", output)
     local moves = "printf 'r\\nr\\nr\\nu\\nu\\nu\\nl\\nl\\nd\\nr\\nhint\\nquit\\n'"
     assert.matches("There is no way from here%.", output_of("examples/puzzle.lua sokoban", moves))
@@ -287,8 +292,20 @@ describe("examples/2048.lua and puzzle.lua", function()
   it("refuse what they do not know", function()
     files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
       ["2048.lua x"] = "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n", ["2048.lua 1 2 3 4"] = "usage: 2048.lua",
-      ["puzzle.lua nosuch"] = "usage: puzzle.lua [tiles|sokoban] [SEED]\n",
+      ["puzzle.lua nosuch"] = "usage: puzzle.lua [tiles [SEED] | sokoban]\n",
       ["puzzle.lua tiles x"] = "usage: puzzle.lua",
+    })
+  end)
+end)
+
+describe("Programs", function()
+  it("tell what is wrong without the place in them that has asked for it", function()
+    files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
+      ["tournament.lua --games 3"] = "tournament.lua: --games: an even number expected\n",
+      ["solve.lua examples/dots.lua"] = "solve.lua: game 'Dots and Boxes': field 'players': ",
+      ["solve.lua pig --positions 9"] = "solve.lua: game 'pig' has more than 9 positions (option 'positions'",
+      ["levels.lua examples/dots.lua --playouts 5 --games 20"] = "levels.lua: option 'games': integer from 21 ",
+      ["learn.lua --games 20 --match 0 --plot /nowhere/x"] = "learn.lua: /nowhere/x: No such file or directory\n",
     })
   end)
 end)

@@ -9,12 +9,16 @@ local command = {}
 
 local INTERRUPTED = 130 -- as a shell would report it
 
+-- Where the library is called from: by itself, by what programs share, and by the program.
+local PROGRAM = arg[0]:match "[^/\\]+$":gsub("%W", "%%%0")
+local PLACES = { "alphabeta[/\\]%l+[/\\]%l+%.lua", "terminal[/\\]%l+%.lua", PROGRAM }
+
 -- What the library says of a game, or of options, may come with the place that has called it, which is not to blame.
 local function without_place(problem)
   if type(problem) ~= "string" then return problem end
-  local said = problem:gsub("^[^\n]*alphabeta[/\\]%l+[/\\]%l+%.lua:%d+: ", "")
-  return problem:match "^[^\n]*terminal[/\\]%l+%.lua:%d+: (game.*)$" or said:match "^bad argument[^\n]-%(([^\n]*)%)$"
-    or problem
+  local said = problem
+  for _, place in ipairs(PLACES) do said = said:match("^[^\n]*" .. place .. ":%d+: (.*)$") or said end
+  return said:match "^bad argument[^\n]-%(([^\n]*)%)$" or said:match "^game.*$" or problem
 end
 
 --- Ends the program with a message of one line.

@@ -57,13 +57,14 @@ local function parser_for(name, face, game)
 
   parser:option("--depth", "How many moves the computer looks ahead (default: as many as it can).")
     :argname "<moves>":convert(kinds.integer(1, 1000))
-  parser:option("--time", "How long the computer may think about a move (default: 1.5 seconds; with --seed, a "
-    .. "number of positions that takes about as long, so that games can be repeated).")
+  parser:option("--time", "How long the computer may think about a move (default: 1.5 seconds, with --depth "
+    .. "no limit; with --seed, a number of positions or playouts that takes about as long, so that games can be "
+    .. "repeated).")
     :argname "<seconds>":convert(kinds.seconds)
   parser:option("--level", "How well the computer plays: a number from 1, or weak, easy, medium, strong, strongest.")
     :argname "<level>"
-  parser:option("--levels", "A file with levels. If there is none, levels are found, by games of the computer "
-    .. "against itself, and written to it."):argname "<file>"
+  parser:option("--levels", "A file with the levels that --level takes. If it is not there, levels are found when one "
+    .. "is asked for, by games of the computer against itself, and written to it."):argname "<file>"
   parser:flag("--solve", "The computer plays perfectly: it solves the game first, so that must be small (up to a "
     .. "million positions) and have a key. With --show it tells who wins, and how soon.")
   parser:flag("--no-random", "Take the first of several moves of equal value, not a random one.")
