@@ -373,3 +373,24 @@ describe("things of another game", function()
     end)
   end)
 end)
+
+describe("a method of what is made in Lua, called with a dot,", function()
+  local made = {
+    session = alphabeta.session(nim, { state = 3 }),
+    learning = alphabeta.start_learn(featured, 3, { games = 20 }),
+    learned = alphabeta.learn(featured, 3, { games = 20, opening_plies = 0 }),
+  }
+  for what, object in pairs(made) do
+    for name in pairs(getmetatable(object).__index) do
+      it("names what it is a method of: " .. what .. ", " .. name, function()
+        api.each_value(function(value)
+          local here = debug.getinfo(1, "l").currentline + 1
+          local worked, message = pcall(function() return (object[name](value)) end)
+          assert(not worked)
+          assert.matches(("arguments_spec.lua:%d: bad argument #1 to '%s' %%(%s expected, got "):format(here, name,
+            what), message)
+        end)
+      end)
+    end
+  end
+end)

@@ -22,10 +22,22 @@ function options.is_callable(value)
   return type(value) == "function" or type(meta) == "table" and type(meta.__call) == "function"
 end
 
+--- Raises an error at the line of a method's caller, unless it was called on what has this metatable: with a dot it is
+--- not.
+---@param what string what is expected
+function options.check_self(self, meta, name, what)
+  if getmetatable(self) ~= meta then
+    error(options.bad_argument(name, 1, ("%s expected, got %s"):format(what, options.shown(self))), 3)
+  end
+end
+
 -- The compiler of older LuaJITs takes a file's metatable for the file, and crashes. (rawget: a host may refuse globals
 -- that there are not.)
 local jit = rawget(_G, "jit")
-if jit then jit.off(options.is_callable) end
+if jit then
+  jit.off(options.is_callable)
+  jit.off(options.check_self)
+end
 
 local DIVISIBLE = { "integer", "even integer" }
 

@@ -50,6 +50,7 @@ local function number_text(number) return ("%.5g"):format(number) end
 --- Lines to paste into the game.
 ---@return string
 function Learned:text()
+  options.check_self(self, metatable, "text", "learned")
   local lines = { "weights = {" }
   for i, weight in ipairs(self.weights) do
     lines[#lines + 1] = ("  %s, -- %s"):format(number_text(weight), self.names[i]:gsub("%c", " "))
@@ -88,6 +89,7 @@ end
 --- Writes the course of the weights to a file, as SVG: how far each has moved what the evaluation says.
 ---@param path string
 function Learned:plot(path)
+  options.check_self(self, metatable, "plot", "learned")
   if type(path) ~= "string" then
     error(options.bad_argument("plot", 1, ("name of a file expected, got %s"):format(type(path))), 2)
   end
@@ -139,6 +141,7 @@ local MATCH = { games = options.integer(2, 1000000, 2), seed = options.seed, pro
 ---@param given? alphabeta.LearnedMatchOptions
 ---@return alphabeta.LearnedMatch
 function Learned:match(given)
+  options.check_self(self, metatable, "match", "learned")
   options.check("match", 1, given, MATCH)
   given = given or {}
   local rest, seed = hidden[self], given.seed or self.seed

@@ -334,6 +334,7 @@ local function raise(problem) error(problem, type(problem) == "string" and 3 or 
 ---@param limits? alphabeta.LearnLimits
 ---@return boolean finished
 function Learning:step(limits)
+  options.check_self(self, metatable, "step", "learning")
   if self.at_work:is_on() then error("learning is under way (in a callback): it cannot be stepped", 2) end
   options.check("step", 1, limits, LIMITS)
   if self.is_begun then give_up(self) end
@@ -346,6 +347,7 @@ end
 --- What has been learned so far.
 ---@return alphabeta.Learned?
 function Learning:result()
+  options.check_self(self, metatable, "result", "learning")
   local teacher = self.teacher
   if not teacher then return nil end
   local mean = mean_weights(self)

@@ -72,7 +72,7 @@ local LIMITS = { nodes = options.integer(1, max_integer), time = options.seconds
 ---@field begun? boolean what it runs has not come to an end
 ---@field telling? boolean a line of play is being put into words: its moves are played on the state
 local Session = {}
-local META = { __index = Session }
+local metatable = { __index = Session }
 
 ------------------------------------------------------------------------------------------------
 -- The position, and who is told of it
@@ -365,6 +365,7 @@ end
 --- Raises an error if a limit is unknown or out of its range; and those of the game, of players and of callbacks. After
 --- each the session goes on.
 function Session:step(limits)
+  options.check_self(self, metatable, "step", "session")
   options.check("step", 1, limits, LIMITS)
   work(self, step, limits)
   deliver(self)
@@ -395,6 +396,7 @@ end
 ---@return alphabeta.SessionMove? entry nil if it cannot be played now
 ---@return string? message
 function Session:play(move)
+  options.check_self(self, metatable, "play", "session")
   if move == nil then error(options.bad_argument("play", 1, "move expected, got nil"), 2) end
   local entry, message = work(self, play, move)
   deliver(self)
@@ -415,6 +417,7 @@ local function moves(self) return refusal(self) and {} or list_moves(self) end
 --- The legal moves of the person to move; none if nobody is.
 ---@return alphabeta.MoveText[]
 function Session:moves()
+  options.check_self(self, metatable, "moves", "session")
   local list = work(self, moves)
   return list
 end
@@ -422,6 +425,7 @@ end
 --- What was played so far, outcomes of chance included: a list of its own.
 ---@return alphabeta.SessionMove[]
 function Session:played()
+  options.check_self(self, metatable, "played", "session")
   local list = {}
   for i, entry in ipairs(self.entries) do list[i] = entry end
   return list
@@ -430,6 +434,7 @@ end
 --- The whole game as lines of text, for the option `text` of another session.
 ---@return string
 function Session:text()
+  options.check_self(self, metatable, "text", "session")
   return record.write(self)
 end
 
@@ -540,6 +545,7 @@ end
 ---@return integer? taken how many moves of players; nil: nothing was changed
 ---@return string? message
 function Session:take_back(count)
+  options.check_self(self, metatable, "take_back", "session")
   check_count("take_back", count)
   local taken, message = work(self, take_back, count)
   deliver(self)
@@ -551,6 +557,7 @@ end
 ---@return integer? again how many moves of players; nil: nothing was changed
 ---@return string? message
 function Session:redo(count)
+  options.check_self(self, metatable, "redo", "session")
   check_count("redo", count)
   local again, message = work(self, redo, count)
   deliver(self)
@@ -611,6 +618,7 @@ end
 ---@return alphabeta.Hint? result nil: not known yet, or not to be known
 ---@return string? message why it is not to be known
 function Session:hint(given)
+  options.check_self(self, metatable, "hint", "session")
   check_search(self, "hint", given, false)
   local fields = fields_of(self, given, false)
   local result, message = work(self, ask_for_person, "hint", given or self.think, fields, hint_of)
@@ -632,6 +640,7 @@ end
 ---@return alphabeta.MoveValue[]? list nil: not known yet, or not to be known
 ---@return string? message
 function Session:values(given)
+  options.check_self(self, metatable, "values", "session")
   check_search(self, "values", given, true)
   local fields = fields_of(self, given, true)
   local list, message = work(self, ask_for_person, "values", given or self.think, fields, values_of)
@@ -658,6 +667,7 @@ end
 ---@return alphabeta.ReviewedMove[]? list nil: not known yet, or not to be known
 ---@return string? message why it is not to be known
 function Session:review(given)
+  options.check_self(self, metatable, "review", "session")
   local flaw = judging.flaw(self.game, given)
   if flaw then error(options.bad_argument("review", 1, flaw), 2) end
   local list, message = work(self, ask_for_review, given or limits_of_review(self))
@@ -676,6 +686,7 @@ end
 --- What the search that is under way has found so far; nil: there is none.
 ---@return alphabeta.Thinking?
 function Session:thinking()
+  options.check_self(self, metatable, "thinking", "session")
   local found = work(self, thinking)
   return found
 end
@@ -699,6 +710,7 @@ end
 --- The levels at which the computer can play, the weakest first: a list of its own.
 ---@return alphabeta.SessionLevel[]
 function Session:levels()
+  options.check_self(self, metatable, "levels", "session")
   local list = {}
   for i, level in ipairs(self.level_options) do
     list[i] = { name = seats.name(#self.level_options, i), options = copy(level) }
@@ -709,6 +721,7 @@ end
 --- Who sits where: a list of its own.
 ---@return alphabeta.SessionSeat[]
 function Session:seated()
+  options.check_self(self, metatable, "seated", "session")
   local list = {}
   for i, seat in ipairs(self.seats) do list[i] = { kind = seat.kind, level = seat.level } end
   return list
@@ -718,6 +731,7 @@ end
 ---@param number integer
 ---@param level integer|string
 function Session:set_level(number, level)
+  options.check_self(self, metatable, "set_level", "session")
   check_seat(self, "set_level", number)
   local found, message = seats.level(#self.level_options, level)
   if not found then error(options.bad_argument("set_level", 2, message), 2) end
@@ -729,6 +743,7 @@ end
 ---@param number integer
 ---@param player "human"|"computer"|alphabeta.Player
 function Session:set_seat(number, player)
+  options.check_self(self, metatable, "set_seat", "session")
   check_seat(self, "set_seat", number)
   local seat, message = seats.new(player, self.seats[number].level)
   if not seat then error(options.bad_argument("set_seat", 2, message), 2) end
@@ -737,6 +752,7 @@ end
 
 --- Gives back what searches hold. The fields can still be read.
 function Session:close()
+  options.check_self(self, metatable, "close", "session")
   if self.closed then return end
   work(self, drop_all)
   self.closed = true
@@ -880,7 +896,7 @@ local function new(game, given)
     undone = {}, level_options = seats.levels(game, given.levels, strongest), think = strongest, events = {},
     version = 0, jobs = {}, chosen = {}, fresh = false, at_work = at_work(),
     on_move = given.on_move, on_turn = given.on_turn, on_end = given.on_end,
-  }, META)
+  }, metatable)
   local ok, message = work(self, set_up, given)
   if not ok then return nil, options.bad_argument("session", 2, message) end
   return self
