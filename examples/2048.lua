@@ -8,6 +8,7 @@
 -- over all tiles on all empty cells, up to 30 outcomes, or over so many of them as are drawn.
 
 local alphabeta = require "alphabeta"
+local unpack = table.unpack or unpack
 
 -- The cells of each line in the order in which its tiles slide.
 local LINES = { left = {}, right = {}, up = {}, down = {} }
@@ -84,7 +85,7 @@ end
 
 function game.play(state, move)
   if not state.drop then return slid(state, move) end
-  local after = { table.unpack(state, 1, 16) }
+  local after = { unpack(state, 1, 16) }
   after[math.abs(move)] = move > 0 and 2 or 4
   return after
 end
@@ -98,7 +99,7 @@ end
 function game.key(state) return table.concat(state, " ") .. (state.drop and " +" or "") end
 
 function game.format(state)
-  return (("%6d%6d%6d%6d\n"):rep(4):format(table.unpack(state, 1, 16)):gsub(" 0", " ."))
+  return (("%6d%6d%6d%6d\n"):rep(4):format(unpack(state, 1, 16)):gsub(" 0", " ."))
 end
 
 function game.format_move(state, move)
@@ -106,7 +107,9 @@ function game.format_move(state, move)
   return ("%d on cell %d"):format(move > 0 and 2 or 4, math.abs(move))
 end
 
-if not arg or not arg[0]:find "2048%.lua$" then return game end
+-- Required by another program (a host may have no `arg`, or nothing in it) it is the game alone.
+local program = "/" .. (type(arg) == "table" and arg[0] or "")
+if not program:find "[/\\]2048%.lua$" then return game end
 
 -- One of the outcomes of chance, by their weights.
 local function draw(outcomes, weights)
@@ -118,10 +121,11 @@ local function draw(outcomes, weights)
   return outcomes[#outcomes]
 end
 
+local MOST = { 2 ^ 31 - 1, 1000, 65535 }
 local numbers = {}
 for i, word in ipairs(arg) do
-  numbers[i] = math.tointeger(tonumber(word))
-  if not numbers[i] or i > 3 then
+  numbers[i] = tonumber(word:match "^%d+$")
+  if not numbers[i] or not MOST[i] or numbers[i] > MOST[i] or i > 1 and numbers[i] < 1 then
     io.stderr:write "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n"
     os.exit(false)
   end
@@ -132,7 +136,7 @@ local state, best, moves = game.initial(math.random(16)), 0, 0
 repeat
   state = game.play(state, draw(game.chance(state)))
   local result = alphabeta.search(game, state, { depth = depth, draws = draws, seed = draws and moves })
-  local most = math.max(table.unpack(state, 1, 16))
+  local most = math.max(unpack(state, 1, 16))
   if most > best and most >= 64 or not result.move then
     best = most
     print(("after %d moves:\n%s"):format(moves, game.format(state)))

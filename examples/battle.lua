@@ -66,18 +66,20 @@ function battle.player() return 1 end -- nobody ever moves alone
 function battle.moves() return {} end
 function battle.format(state) return ("hero %d, orc %d"):format(state.health[1], state.health[2]) end
 
-if not arg or not arg[0]:find "battle%.lua$" then return battle end
+-- Required by another program (a host may have no `arg`, or nothing in it) it is the game alone.
+local program = "/" .. (type(arg) == "table" and arg[0] or "")
+if not program:find "[/\\]battle%.lua$" then return battle end
 
 if arg[1] == "play" then
-  alphabeta.match(battle, battle.initial(), { alphabeta.human(), alphabeta.player { depth = 4 } })
+  alphabeta.match(battle, battle.initial(), { alphabeta.human(), alphabeta.player() })
 else
   for _, health in ipairs { { 6, 6 }, { 2, 6 }, { 6, 2 }, { 1, 1 } } do
-    local result = alphabeta.search(battle, { health = health, rounds = 8 }, { depth = 4 })
+    local result = alphabeta.search(battle, { health = health, rounds = 8 })
     local line = {}
     for i, choice in ipairs(result.strategies[1]) do
       line[i] = ("%s %3.0f %%"):format(choice.move, 100 * choice.probability)
     end
-    print(("%d : %d  %s, wins with %2.0f %%"):format(health[1], health[2], table.concat(line, ", "),
+    print(("%d : %d  %s, worth %2.0f %%"):format(health[1], health[2], table.concat(line, ", "),
       50 + 50 * result.value))
   end
 end

@@ -276,15 +276,18 @@ local function read_fen(fen)
   for letter in men:gmatch "." do
     local kind = LETTERS:find(letter:upper(), 1, true)
     if letter == "/" then
+      if file ~= 8 then return nil, "8 squares in each rank expected" end
       rank, file = rank - 1, 0
     elseif kind then
       if rank < 0 or file > 7 then return nil, "too many squares in a rank, or too many ranks" end
+      if kind == 1 and rank % 7 == 0 then return nil, "a pawn on the first or the last rank" end
       put(state, 21 + 10 * rank + file, letter:upper() == letter and kind or -kind)
       file = file + 1
     else
       file = file + (tonumber(letter) or 9)
     end
   end
+  if rank ~= 0 or file ~= 8 then return nil, "8 ranks of 8 squares expected" end
   local _, kings = men:gsub("[Kk]", "")
   if kings ~= 2 or not (state.kings[1] and state.kings[2]) then return nil, "each side needs its king, and only one" end
   for i, right in ipairs { "K", "Q", "k", "q" } do
@@ -400,7 +403,7 @@ function chess.parse_move(state, text)
       return move
     end
   end
-  return nil, ("'%s' is not a legal move (such as e2e4, or e7e8q for a promotion)"):format(text)
+  return nil, ("'%s' is not a legal move (such as e2e4; e1g1 to castle, e7e8q for a promotion)"):format(text)
 end
 
 return chess

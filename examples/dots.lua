@@ -1,5 +1,6 @@
 -- A whole game for more than two players to copy: Dots and Boxes. In turn everyone draws a line between two dots that
 -- lie side by side; whoever draws the last side of a box has it, and goes on. Whoever has most boxes at the end wins.
+-- Needs Lua 5.3 or later.
 --
 -- The game that this file returns is for three; its field `for_players(n)` makes the one for two or four.
 
@@ -36,10 +37,10 @@ local function board_of(columns, rows)
 end
 
 local function new(players, columns, rows)
-  if not NAMES[players] or players < 2 then error("two to four players expected", 3) end
+  if not NAMES[players] or players < 2 then error("two to four players expected", 2) end
   columns, rows = columns or 3, rows or 3
   local board = board_of(columns, rows)
-  if board.lines > MOST then error(("%d lines (limit is %d)"):format(board.lines, MOST), 3) end
+  if board.lines > MOST then error(("%d lines (limit is %d)"):format(board.lines, MOST), 2) end
   local dots = { name = "Dots and Boxes", sides = table.move(NAMES, 1, players, 1, {}) }
 
   -- A state: the `lines` that were drawn, as bits; the `owners` of the boxes, as text; how many each has; whose turn.

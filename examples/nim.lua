@@ -19,7 +19,7 @@ function nim.moves(heaps) -- no moves: the game is over
 end
 
 function nim.play(heaps, move) -- a new state; the old one stays as it was
-  local from, take = move:match "(%d) (%d)"
+  local from, take = move:match "(%d+) (%d+)"
   local after = {}
   for heap, counters in ipairs(heaps) do after[heap] = heap == tonumber(from) and counters - take or counters end
   return after
@@ -27,7 +27,7 @@ end
 
 function nim.evaluate() return -1 end -- whoever is to move at the end has lost
 
-function nim.key(heaps) return heaps[1] + 10 * heaps[2] + 100 * heaps[3] end
+function nim.key(heaps) return table.concat(heaps, " ") end
 
 function nim.format(heaps)
   local lines = {}

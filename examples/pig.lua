@@ -4,6 +4,7 @@
 --   lua5.4 examples/play.lua examples/pig.lua
 
 local GOAL = 50
+local BASE = GOAL + 6 -- no score, and nothing that a turn brings, is as large
 
 local pig = { name = "pig", sides = { "Ann", "Bob" }, range = { -1, 1 } } -- no value lies outside of the range
 
@@ -46,7 +47,7 @@ function pig.evaluate(state)
 end
 
 function pig.key(state)
-  return ((state[1] * 64 + state[2]) * 64 + state.turn) * 4 + state.player * 2 - (state.rolling and 1 or 2)
+  return ((state[1] * BASE + state[2]) * BASE + state.turn) * 4 + state.player * 2 - (state.rolling and 1 or 2)
 end
 
 function pig.format(state)

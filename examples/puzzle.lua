@@ -1,6 +1,6 @@
 -- Puzzles at the terminal: the 15-puzzle, or a small level of sokoban, with hints and the way played.
 --
---   lua5.4 examples/puzzle.lua [tiles|sokoban] [SEED]
+--   lua5.4 examples/puzzle.lua [tiles [SEED] | sokoban]       needs Lua 5.3 or later
 --
 -- Type a move (a tile; or u, d, l, r), "hint", "solve" or "quit".
 

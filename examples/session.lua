@@ -10,7 +10,7 @@ local pig = require "alphabeta.games.pig"
 local SLICE = 0.004 -- seconds of each frame; one at 60 Hz has 0.0167
 
 local session = alphabeta.session(pig, {
-  state = pig.initial { target = 30 }, level = arg and arg[1] or "medium", seed = 1,
+  state = pig.initial { target = 30 }, level = arg and (tonumber(arg[1]) or arg[1]) or "medium", seed = 1,
   on_move = function(entry)
     print(entry.player and ("%s: %s"):format(pig.sides[entry.player], entry.text) or "the die shows " .. entry.text)
   end,
@@ -22,7 +22,7 @@ local hint_wanted = false
 local function ask_person()
   print(pig.format(session.state))
   io.write("roll, hold, hint, undo, quit> ")
-  local line = io.read() or "quit"
+  local line = (io.read() or "quit"):lower():match "^%s*(.-)%s*$"
   print(line)
   if line == "quit" then return false end
   if line == "hint" then

@@ -96,7 +96,11 @@ describe("examples/chess.lua", function()
       ["k7/8/8/8/8/8/8/KK6 w - - 0 1"] = "each side needs its king, and only one",
       ["k7/8/8/8/8/8/8/KQ6 b - - 0 1"] = false,
       ["k7/8/8/8/8/8/8/RK6 w - - 0 1"] = "the side that is not to move is in check",
-      ["ppppppppp/8/8/8/8/8/8/Kk6 w - - 0 1"] = "too many squares in a rank, or too many ranks",
+      ["8/ppppppppp/8/8/8/8/8/Kk6 w - - 0 1"] = "too many squares in a rank, or too many ranks",
+      ["xxxxxxxx/k7/8/8/8/8/8/K7 w - - 0 1"] = "8 squares in each rank expected",
+      ["k6/8/8/8/8/8/8/K7 w - - 0 1"] = "8 squares in each rank expected",
+      ["k7/8/8/8/8/8/K7 w - - 0 1"] = "8 ranks of 8 squares expected",
+      ["P6k/8/8/8/8/8/8/K7 w - - 0 1"] = "a pawn on the first or the last rank",
     } do
       local state, message = chess.parse(text)
       assert.equal(complaint or nil, not state and message or nil, text)
@@ -114,7 +118,7 @@ describe("examples/chess.lua", function()
       assert.equal(read, chess.fen(state))
     end
     local _, message = chess.parse_move(chess.initial(), "e2e5")
-    assert.equal("'e2e5' is not a legal move (such as e2e4, or e7e8q for a promotion)", message)
+    assert.equal("'e2e5' is not a legal move (such as e2e4; e1g1 to castle, e7e8q for a promotion)", message)
   end)
 
   it("keeps its promises as a game", function()

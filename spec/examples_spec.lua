@@ -99,10 +99,10 @@ end)
 describe("examples/battle.lua", function()
   it("prints how to draw the orders, and is played", function()
     assert.equal([[
-6 : 6  strike  79 %, lunge   0 %, guard  21 %, wins with 50 %
-2 : 6  strike  40 %, lunge   0 %, guard  60 %, wins with  8 %
-6 : 2  strike  76 %, lunge  24 %, guard   0 %, wins with 92 %
-1 : 1  strike  43 %, lunge  21 %, guard  36 %, wins with 50 %
+6 : 6  strike 100 %, lunge   0 %, guard   0 %, worth 50 %
+2 : 6  strike  35 %, lunge   0 %, guard  65 %, worth  7 %
+6 : 2  strike  88 %, lunge  12 %, guard   0 %, worth 93 %
+1 : 1  strike  43 %, lunge  21 %, guard  36 %, worth 50 %
 ]], output_of("examples/battle.lua", "true"))
     assert.matches("your choice, Hero: Hero plays lunge\nOrc plays %l+\nchance: %l+\n",
       output_of("examples/battle.lua play", "echo lunge"))
@@ -292,9 +292,53 @@ describe("examples/2048.lua and puzzle.lua", function()
   it("refuse what they do not know", function()
     files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
       ["2048.lua x"] = "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n", ["2048.lua 1 2 3 4"] = "usage: 2048.lua",
+      ["2048.lua 1 -1"] = "usage: 2048.lua", ["2048.lua 1 2 0"] = "usage: 2048.lua",
       ["puzzle.lua nosuch"] = "usage: puzzle.lua [tiles [SEED] | sokoban]\n",
       ["puzzle.lua tiles x"] = "usage: puzzle.lua",
     })
+  end)
+end)
+
+describe("Games of examples", function()
+  it("are no more than that where they are required, by whatever program", function()
+    local path = files.new [[
+package.path = "examples/?.lua;" .. package.path
+for _, name in ipairs { "battle", "2048" } do
+  local game = require(name)
+  arg, package.loaded[name] = {}, nil -- as in a host
+  io.write(game.name, " ", require(name).name, "\n")
+end]]
+    os.rename(path, path .. "_battle.lua")
+    local battle, game = dofile "examples/battle.lua", dofile "examples/2048.lua"
+    assert.equal(("%s %s\n%s %s\n"):format(battle.name, battle.name, game.name, game.name),
+      output_of(path .. "_battle.lua", "true"))
+    os.remove(path .. "_battle.lua")
+  end)
+
+  it("may be played with more: Nim with larger heaps, and more of them", function()
+    local alphabeta = require "alphabeta"
+    local source = files.read "examples/nim.lua":match "^(.-)\nlocal players = "
+    local nim = load(source .. "\nreturn nim")()
+    assert.same({ 3, 4, 12 }, nim.play({ 3, 4, 15 }, "3 3"))
+    for _, heaps in ipairs { { 1, 3, 5, 7 }, { 1, 2, 3, 4 }, { 0, 2, 12 }, { 1, 1, 2, 2 } } do
+      local sum = 0
+      for _, counters in ipairs(heaps) do sum = sum ~ counters end
+      assert.equal(sum == 0 and -1 or 1, alphabeta.search(nim, heaps).value)
+    end
+  end)
+end)
+
+describe("examples/defold/alphabeta.lua", function()
+  it("names all that the library loads later, and nothing else", function()
+    local init, wanted, named = files.read "lua/alphabeta/init.lua", {}, {}
+    for module in init:match "LATER = %[%[(.-)%]%]":gmatch ": (%S+)" do wanted[module] = true end
+    for module in init:gmatch ' later "([%w.]+)"' do wanted[module] = true end
+    for module in files.read "csrc/lua/lab_later.c":gmatch 'push_module%(L, "([%w.]+)"%)' do wanted[module] = true end
+    for module in files.read "examples/defold/alphabeta.lua":gmatch '\n  require "alphabeta%.([%w.]+)"' do
+      named[module] = true
+    end
+    assert(wanted.tree and wanted.summary and wanted["play.ends"])
+    assert.same(wanted, named)
   end)
 end)
 

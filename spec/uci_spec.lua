@@ -49,7 +49,7 @@ describe("examples/uci.lua", function()
     assert.same({ "response false", "response none", "response true", "response true", "response p2win",
       "response draw" }, lines_of(output, "response"))
     assert.same({ "bestmove d8h4", "bestmove (none)" }, lines_of(output, "bestmove"))
-    shows("info string 'e2e5' is not a legal move (such as e2e4, or e7e8q for a promotion)\n", output)
+    shows("info string 'e2e5' is not a legal move (such as e2e4; e1g1 to castle, e7e8q for a promotion)\n", output)
     shows("info string a position in Forsyth-Edwards notation expected\n", output)
   end)
 

@@ -2,12 +2,22 @@
 -- somewhere. So the parts that load when they are first used are named here: keep those that your game needs.
 
 local function parts()
-  require "alphabeta.play.ends"
+  require "alphabeta.check"
   require "alphabeta.explain"
-  require "alphabeta.play.player"
-  require "alphabeta.tell.progress"
+  require "alphabeta.keep.saved"
   require "alphabeta.keep.solution"
+  require "alphabeta.learn.learning"
+  require "alphabeta.merge"
+  require "alphabeta.paranoid"
+  require "alphabeta.play.ends"
+  require "alphabeta.play.levels"
+  require "alphabeta.play.match"
+  require "alphabeta.play.moves"
+  require "alphabeta.play.player"
+  require "alphabeta.play.review"
+  require "alphabeta.play.session"
   require "alphabeta.summary"
+  require "alphabeta.tell.progress"
   require "alphabeta.tree"
 end
 
