@@ -292,7 +292,7 @@ return {
   { "ab_history.c", "  while (room / 2 < count)\n    room *= 2;\n", "", hangs = "no place is free" },
   { "ab_history.c", "    history->sum += ab_hash(place, sizeof *place);\n", "" },
   { "ab_search.c", "+ ab_hash(&worth, sizeof worth)", "+ (worth == 0 ? 0 : ab_hash(&worth, sizeof worth))" },
-  { "ab_search.c", "  s->w.only_complete = !has_limit(options) && !s->w.line_keyed;\n", "" },
+  { "ab_search.c", "  s->w.only_complete = !has_limit(&s->options) && !s->w.line_keyed;\n", "" },
   { "ab_search.c", "+ (s->w.only_complete ? AB_CONCLUSIVE : 0);", ";" },
   { "ab_search.c", "s->w.chancy = mixes || ranged || game->repeats;", "s->w.chancy = mixes || ranged;" },
   { "ab_search.c", " && !game->repeats && s->w.cuts", " && s->w.cuts" },

@@ -86,7 +86,7 @@ local function beats(card, best, trump)
 end
 
 local function new(players)
-  if not SEATS[players] then error("two to four players expected", 3) end
+  if not SEATS[players] then error("two to four players expected", 2) end
   local briscola = { name = "Briscola", sides = SEATS[players] }
 
   local function deck()
@@ -226,7 +226,7 @@ local function new(players)
     return table.concat(lines, "\n")
   end
 
-  briscola.for_players = function(count) return new(count) end
+  briscola.for_players = new
   return briscola
 end
 

@@ -71,10 +71,7 @@ local function main()
   end
   screen.print ""
   screen.print(screen.lines(learned:text()))
-  if arguments.plot then
-    local ok, problem = pcall(learned.plot, learned, arguments.plot)
-    if not ok then error(problem, 0) end
-  end
+  if arguments.plot then learned:plot(arguments.plot) end
 end
 
 command.run("learn.lua", main)

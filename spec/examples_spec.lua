@@ -290,7 +290,7 @@ end)
 
 describe("examples/2048.lua and puzzle.lua", function()
   it("refuse what they do not know", function()
-    files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
+    files.refuses(programs.output_and_status, {
       ["2048.lua x"] = "usage: 2048.lua [SEED [DEPTH [DRAWS]]]\n", ["2048.lua 1 2 3 4"] = "usage: 2048.lua",
       ["2048.lua 1 -1"] = "usage: 2048.lua", ["2048.lua 1 2 0"] = "usage: 2048.lua",
       ["puzzle.lua nosuch"] = "usage: puzzle.lua [tiles [SEED] | sokoban]\n",
@@ -344,7 +344,7 @@ end)
 
 describe("Programs", function()
   it("tell what is wrong without the place in them that has asked for it", function()
-    files.refuses(function(words) return files.output_of("lua5.4 examples/" .. words .. " </dev/null") end, {
+    files.refuses(programs.output_and_status, {
       ["tournament.lua --games 3"] = "tournament.lua: --games: an even number expected\n",
       ["solve.lua examples/dots.lua"] = "solve.lua: game 'Dots and Boxes': field 'players': ",
       ["solve.lua pig --positions 9"] = "solve.lua: game 'pig' has more than 9 positions (option 'positions'",

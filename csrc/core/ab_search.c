@@ -95,7 +95,7 @@ static int set_repetition (ab_search *s, const ab_options *options) {
   if (!ab_history_fill(&s->history, &s->mem, options->history, options->history_count))
     return 0;
   s->w.line_keyed = s->w.game->chance != NULL || s->w.game->simultaneous != NULL;
-  s->w.only_complete = !has_limit(options) && !s->w.line_keyed;
+  s->w.only_complete = !has_limit(&s->options) && !s->w.line_keyed;
   s->w.salt = s->history.sum + ab_hash(&worth, sizeof worth) + (s->w.only_complete ? AB_CONCLUSIVE : 0);
   return 1;
 }

@@ -18,7 +18,8 @@ local function without_place(problem)
   if type(problem) ~= "string" then return problem end
   local said = problem
   for _, place in ipairs(PLACES) do said = said:match("^[^\n]*" .. place .. ":%d+: (.*)$") or said end
-  return said:match "^bad argument[^\n]-%(([^\n]*)%)$" or said:match "^game.*$" or problem
+  if said:find "^attempt to " then return problem end -- a mistake in the program itself
+  return said:match "^bad argument[^\n]-%(([^\n]*)%)$" or said
 end
 
 --- Ends the program with a message of one line.

@@ -9,6 +9,7 @@
 */
 #include <setjmp.h>
 #include "core/ab_order.h"
+#include "core/ab_search.h"
 #include "tree.h"
 #ifdef __SSE2__
 #include <xmmintrin.h>
@@ -440,6 +441,12 @@ static void take_no_time (void) {
   search = ab_search_new(&game, &width, &state, &options, allocate, NULL);
   expect(ab_search_step(search, 0, 0) == AB_DONE && ab_search_result(search).stopped == AB_STOP_NONE
          && ab_search_result(search).nodes == 1641, "no clock", &t, 2);
+  ab_search_free(search);
+  game.repeats = 1; /* then the table answers as in a search that nothing limits */
+  options.algorithm = AB_ALPHABETA;
+  options.depth = -1;
+  search = ab_search_new(&game, &width, &state, &options, allocate, NULL);
+  expect(search->w.only_complete, "no clock, repetitions", &t, 2);
   ab_search_free(search);
 }
 
