@@ -56,15 +56,16 @@ extern "C" {
 ** includes, that a compiled game would notice. */
 #define AB_ABI 12
 
+/* Limits. Those that are fractions are cast: there are machines whose constants have more digits than a double (x87). */
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */
 #define AB_MAX_JOINT (1 << 20) /* joint moves of one position at which both players choose */
 #define AB_MAX_STATE (1 << 20) /* bytes of a position, in Lua */
 #define AB_MAX_FEATURES 1024   /* of a game in C */
-#define AB_MAX_WEIGHT 1e100    /* of a feature, in magnitude: no product with one is infinite */
+#define AB_MAX_WEIGHT ((double)1e100) /* of a feature, in magnitude: no product with one is infinite */
 #define AB_MAX_PHASES 50       /* points of a game that have weights of their own */
-#define AB_MIN_SCALE 1e-300    /* of what they come to: there are numbers between 0 and that */
+#define AB_MIN_SCALE ((double)1e-300) /* of what they come to: there are numbers between 0 and that */
 
 /* ---------------------------------------------------------------- values, moves, keys */
 
@@ -74,7 +75,7 @@ typedef double ab_value;
 
 #define AB_INF ((ab_value)HUGE_VAL)
 #define AB_MAX_INTEGER 9007199254740992.0 /* 2^53 */
-#define AB_MAX_PAYOFF 9.745314011399999e+288 /* 2^960: of finite ones in AB_MCTS, and of costs, so that no sum of them is infinite */
+#define AB_MAX_PAYOFF ((double)9.745314011399999e+288) /* 2^960: of finite ones in AB_MCTS, and of costs: no sum of them is infinite */
 
 /* What a value says of the position: it is the value, or the value is at least / at most that. */
 typedef enum ab_bound {

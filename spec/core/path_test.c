@@ -133,9 +133,12 @@ static void find_least (graph *g) {
     changed = 0;
     for (i = 0; i < g->size; i++)
       for (m = 0; m < g->moves[i] && !g->over[i]; m++)
-        if (g->to[i][m] >= 0 && g->cost[i][m] + g->least[g->to[i][m]] < g->least[i]) {
-          g->least[i] = g->cost[i][m] + g->least[g->to[i][m]];
-          changed = 1;
+        if (g->to[i][m] >= 0) {
+          double least = g->cost[i][m] + g->least[g->to[i][m]]; /* a double, whatever the processor calculates with */
+          if (least < g->least[i]) {
+            g->least[i] = least;
+            changed = 1;
+          }
         }
   }
 }
