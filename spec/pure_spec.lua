@@ -10,9 +10,7 @@ local new_nim = require "spec.support.nim"
 local pure = require "alphabeta.pure"
 local stride = require "spec.support.stride"
 local trees = require "spec.support.trees"
-
-local interpreter = arg[0]
-for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+local interpreter = require "spec.support.interpreter"
 
 -- What a program prints that has the Lua modules of the library, and none in C.
 local function run_without_c(program)

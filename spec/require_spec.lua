@@ -2,9 +2,7 @@
 -- `require` that loaded the library, and can be tried again where that fails.
 
 local files = require "spec.support.files"
-
-local interpreter = arg[0]
-for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+local interpreter = require "spec.support.interpreter"
 
 -- What a program prints that runs in a state of its own.
 local function run(program)

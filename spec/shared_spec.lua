@@ -5,6 +5,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "alphabeta.games.connect4"
 local kalah = require "alphabeta.games.kalah"
 local effort = require "spec.support.effort"
+local interpreter = require "spec.support.interpreter"
 local trees = require "spec.support.trees"
 
 local function shared(options)
@@ -169,8 +170,6 @@ end)
 
 describe("as its Lua state is closed", function()
   it("shares nothing any more, and no thread begins that nobody would end", function()
-    local interpreter = arg[0]
-    for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
     local pipe = assert(io.popen(("%q spec/hostile/closing.lua 2>&1"):format(interpreter)))
     local output = pipe:read "*a"
     pipe:close()

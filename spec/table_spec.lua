@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
+local interpreter = require "spec.support.interpreter"
 local oracle = require "spec.support.oracle"
 local trees = require "spec.support.trees"
 local new_nim = require "spec.support.nim"
@@ -436,8 +437,6 @@ describe("a table that is cleared and taken by another game", function()
 
   -- a program of its own, in the language of Lua 5.4
   if _VERSION == "Lua 5.4" then it("by a finalizer, at any moment, spoils nothing", function()
-    local interpreter = arg[0]
-    for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
     local pipe = assert(io.popen(("%q spec/hostile/finalizers.lua 2>&1"):format(interpreter)))
     local output = pipe:read "a"
     assert(pipe:close(), output)
