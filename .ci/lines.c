@@ -82,10 +82,15 @@ static void hook (lua_State *L, lua_Debug *ar) {
   call_own(L, ar);
 }
 
-/* debug.sethook([f, mask [, count]]) */
+/* debug.sethook([thread,] [f, mask [, count]]); a thread has the hook of the one that made it, since that is set in C */
 static int sethook (lua_State *L) {
-  const char *events = luaL_optstring(L, 2, "");
-  int count = (int)luaL_optinteger(L, 3, 0), mask = count > 0 ? LUA_MASKCOUNT : 0;
+  const char *events;
+  int count, mask;
+  if (lua_isthread(L, 1))
+    return 0;
+  events = luaL_optstring(L, 2, "");
+  count = (int)luaL_optinteger(L, 3, 0);
+  mask = count > 0 ? LUA_MASKCOUNT : 0;
   if (strchr(events, 'c') != NULL)
     mask |= LUA_MASKCALL;
   if (strchr(events, 'r') != NULL)
