@@ -56,7 +56,7 @@ extern "C" {
 ** includes, that a compiled game would notice. */
 #define AB_ABI 12
 
-/* Limits. Those that are fractions are cast: there are machines whose constants have more digits than a double (x87). */
+/* Limits. Those in decimals are cast: there are machines (x87) on which a constant has more digits than a double. */
 #define AB_MAX_DEPTH 1000      /* plies below the root; a game that goes deeper is an error */
 #define AB_LAST_PLY (AB_MAX_DEPTH + 1) /* so far a search without a depth looks whether the game goes on */
 #define AB_MAX_MOVES 65535     /* moves of one position, or outcomes of chance */

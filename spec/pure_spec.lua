@@ -4,23 +4,15 @@ local alphabeta = require "alphabeta"
 local compat = require "spec.support.compat"
 local errors = require "spec.support.errors"
 local facts = require "spec.support.facts"
-local files = require "spec.support.files"
 local knowledge = require "spec.support.knowledge"
+local interpreter = require "spec.support.interpreter"
 local new_nim = require "spec.support.nim"
 local pure = require "alphabeta.pure"
 local stride = require "spec.support.stride"
 local trees = require "spec.support.trees"
-local interpreter = require "spec.support.interpreter"
 
 -- What a program prints that has the Lua modules of the library, and none in C.
-local function run_without_c(program)
-  local path = files.new(("package.path, package.cpath = %q, ''\n"):format(package.path) .. program)
-  local pipe = assert(io.popen(("timeout 60 %q %q 2>&1"):format(interpreter, path)))
-  local output = pipe:read "*a"
-  pipe:close()
-  os.remove(path)
-  return (output:gsub("\t", " "))
-end
+local function run_without_c(program) return interpreter.run(program, "") end
 
 local nim = new_nim {}
 local keyed = new_nim { key = function(heap) return heap end }

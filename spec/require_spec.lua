@@ -1,18 +1,7 @@
 -- `require "alphabeta"` costs a host next to nothing: what else there is loads when it is first asked for, by the
 -- `require` that loaded the library, and can be tried again where that fails.
 
-local files = require "spec.support.files"
-local interpreter = require "spec.support.interpreter"
-
--- What a program prints that runs in a state of its own.
-local function run(program)
-  local path = files.new(("package.path, package.cpath = %q, %q\n"):format(package.path, package.cpath) .. program)
-  local pipe = assert(io.popen(("timeout 60 %q %q 2>&1"):format(interpreter, path)))
-  local output = pipe:read "*a"
-  pipe:close()
-  os.remove(path)
-  return (output:gsub("\t", " "))
-end
+local run = require "spec.support.interpreter".run
 
 -- A function `loaded`: the modules of ours that are loaded, in order.
 local LOADED = [[

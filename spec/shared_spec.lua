@@ -170,7 +170,7 @@ end)
 
 describe("as its Lua state is closed", function()
   it("shares nothing any more, and no thread begins that nobody would end", function()
-    local pipe = assert(io.popen(("%q spec/hostile/closing.lua 2>&1"):format(interpreter)))
+    local pipe = assert(io.popen(("%q spec/hostile/closing.lua 2>&1"):format(interpreter.path)))
     local output = pipe:read "*a"
     pipe:close()
     assert.equal("younger\tfalse\ttrue\nolder\tfalse\tthe Lua state is being closed\n", output)

@@ -437,7 +437,7 @@ describe("a table that is cleared and taken by another game", function()
 
   -- a program of its own, in the language of Lua 5.4
   if _VERSION == "Lua 5.4" then it("by a finalizer, at any moment, spoils nothing", function()
-    local pipe = assert(io.popen(("%q spec/hostile/finalizers.lua 2>&1"):format(interpreter)))
+    local pipe = assert(io.popen(("%q spec/hostile/finalizers.lua 2>&1"):format(interpreter.path)))
     local output = pipe:read "a"
     assert(pipe:close(), output)
     assert.equal("0 wrong\n", output)

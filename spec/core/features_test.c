@@ -231,9 +231,27 @@ static int flaws_missed (void) {
   return missed;
 }
 
+/* What is right at the limit is taken, also where constants have more digits than a double. */
+static int limits_refused (void) {
+  static const double scales[] = {AB_MIN_SCALE, AB_MAX_PAYOFF};
+  double extreme[PHASES * COUNT];
+  ab_game game = own_phased;
+  int i, refused = 0;
+  for (i = 0; i < PHASES * COUNT; i++)
+    extreme[i] = i % 2 == 0 ? AB_MAX_WEIGHT : -AB_MAX_WEIGHT;
+  game.weights = extreme;
+  for (i = 0; i < 2; i++) {
+    game.scale = scales[i];
+    refused += ab_game_flaw(&game) != NULL;
+  }
+  if (refused > 0)
+    printf("%d of 2 scales at the limit were refused\n", refused);
+  return refused;
+}
+
 int main (void) {
   static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF, AB_MINIMAX, AB_PAPER_F2, AB_ITERATIVE};
-  int form, k, depth, failures = flaws_missed(), checks = 0;
+  int form, k, depth, failures = flaws_missed() + limits_refused(), checks = 0;
   for (form = 0; form < FORMS; form++)
     for (k = 0; k < (int)(sizeof algorithms / sizeof *algorithms); k++)
       for (depth = 0; depth <= PLIES; depth++) {

@@ -132,14 +132,14 @@ static void find_least (graph *g) {
   while (changed) {
     changed = 0;
     for (i = 0; i < g->size; i++)
-      for (m = 0; m < g->moves[i] && !g->over[i]; m++)
-        if (g->to[i][m] >= 0) {
-          double least = g->cost[i][m] + g->least[g->to[i][m]]; /* a double, whatever the processor calculates with */
-          if (least < g->least[i]) {
-            g->least[i] = least;
-            changed = 1;
-          }
+      for (m = 0; m < g->moves[i] && !g->over[i]; m++) {
+        int to = g->to[i][m];
+        double least = to < 0 ? AB_INF : g->cost[i][m] + g->least[to]; /* rounded, so that this comes to its end on x87 */
+        if (least < g->least[i]) {
+          g->least[i] = least;
+          changed = 1;
         }
+      }
   }
 }
 
