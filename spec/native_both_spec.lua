@@ -33,7 +33,7 @@ end
 
 -- The same in a form that is drawn.
 local function drawn_game()
-  local number, form = draw(1000), draw(256)
+  local number, form = draw(1000), draw(256) + draw(2) * forms.estimate
   local game = alphabeta.native(library.make(number, form))
   return game, game.read {}, ("seed %d, game %d, form %d"):format(seed, number, form), form
 end
@@ -120,6 +120,17 @@ describe("a game in C in which both choose at once", function()
       assert.is_true(not (first and outcomes))
       assert.equal(first == nil, second == nil)
       assert.equal(first == nil and outcomes == nil, #game.moves(state) > 0)
+    end
+    assert.same({ both = true, chance = true, one = true }, kinds)
+  end)
+
+  it("says of whoever is to move, of both and of chance what it estimates", function()
+    local kinds = {}
+    for number = 1, 60 do
+      local game, state = make(number, "chance", "estimate")
+      local plain, same = make(number, "chance")
+      kinds[game.simultaneous(state) and "both" or game.chance(state) and "chance" or "one"] = true
+      assert.equal(plain.evaluate(same), game.evaluate(state))
     end
     assert.same({ both = true, chance = true, one = true }, kinds)
   end)

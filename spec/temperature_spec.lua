@@ -384,6 +384,29 @@ describe("guard", function()
     end
   end)
 
+  it("bears a hook that raises, wherever it is by then", function()
+    for instructions = 1, 200, 3 do
+      local about, state = { strike = 0, wait = 0 }, { heap = 5 }
+      local running = alphabeta.start(heap(true, about), state, OPTIONS)
+      assert.is_false(running:step { nodes = 100 })
+      assert.equal(1, running:result().depth)
+      local raises = false
+      debug.sethook(function()
+        if not raises then return end
+        raises = false
+        error "enough"
+      end, "", instructions)
+      local worked = pcall(function()
+        raises = true
+        running:step()
+        raises = false
+      end)
+      debug.sethook()
+      assert(not worked or instructions > 100)
+      goes_on(running, state)
+    end
+  end)
+
   it("brings a state back where the coroutine was killed", function()
     for at = 1, 10 do
       for _, undo in ipairs(UNDO) do

@@ -13,7 +13,7 @@
 #define MOST 2 /* choices; moves and outcomes */
 
 enum { LISTED = 1, IN_PLACE = 2, RETURNS = 4, PAYOFF = 8, RANGE = 16, CHANCE = 32, SHARED = 64, KEYED = 128,
-       BOUNDS = 256, FORMS = 512 };
+       BOUNDS = 256, ESTIMATE = 512, FORMS = 1024 };
 enum { OVER, BOTH, ONE, ROLL };
 
 typedef struct game {
@@ -127,7 +127,13 @@ static void both_undo (void *context, void *state, ab_move move) {
 
 static void both_undo_at_once (void *context, void *state, const ab_move moves[]) { both_undo(context, state, moves[0]); }
 
+/* Not to be asked where the game goes on, if there is an `estimate`: that would be out of range. */
 static ab_value both_evaluate (void *context, void *state) {
+  const game *g = context;
+  return g->form & ESTIMATE && kind_of(g, state) != OVER ? 1000 : worth(state);
+}
+
+static ab_value both_estimate (void *context, void *state) {
   (void)context;
   return worth(state);
 }
@@ -183,6 +189,7 @@ static void describe (game *g) {
   d->undo = g->form & IN_PLACE ? both_undo : NULL;
   d->undo_at_once = g->form & IN_PLACE ? both_undo_at_once : NULL;
   d->evaluate = both_evaluate;
+  d->estimate = g->form & ESTIMATE ? both_estimate : NULL;
   d->player = both_player;
   d->key = g->form & (SHARED | KEYED) ? both_key : NULL;
   d->bounds = g->form & BOUNDS ? both_bounds : NULL;
