@@ -107,8 +107,10 @@ static int sethook (lua_State *L) {
   return 0;
 }
 
-/* debug.gethook() */
+/* debug.gethook([thread]); none is known of a thread */
 static int gethook (lua_State *L) {
+  if (lua_isthread(L, 1))
+    return 0;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &hook_key);
   return 1;
 }

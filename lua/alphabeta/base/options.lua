@@ -34,10 +34,7 @@ end
 -- The compiler of older LuaJITs takes a file's metatable for the file, and crashes. (rawget: a host may refuse globals
 -- that there are not.)
 local jit = rawget(_G, "jit")
-if jit then
-  jit.off(options.is_callable)
-  jit.off(options.check_self)
-end
+for _, f in ipairs(jit and { options.is_callable, options.check_self } or {}) do jit.off(f) end
 
 local DIVISIBLE = { "integer", "even integer" }
 

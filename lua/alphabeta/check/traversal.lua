@@ -148,9 +148,8 @@ end
 
 -- Could a callback yield?
 local function is_yieldable()
-  if coroutine.isyieldable then return coroutine.isyieldable() end
   local thread, is_main = coroutine.running()
-  return thread ~= nil and not is_main
+  return thread ~= nil and not is_main and (coroutine.isyieldable == nil or coroutine.isyieldable())
 end
 
 local function apply(f, ...) return f(...) end
