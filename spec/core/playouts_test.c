@@ -6,6 +6,7 @@
 **   playouts_test SEARCHES [SEED]
 */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,6 +304,60 @@ static void try_many (int threads, uint64_t playouts) {
   ab_search_free(s);
 }
 
+/* ---------------------------------------------------------------- who proves it first */
+
+enum { TARRY_AFTER = 3000, LAST_RACE_PLY = 9 };
+
+static pthread_t stepping;
+static uint64_t plays; /* by the thread that steps */
+static int tarries;
+
+static int race_moves (void *ctx, void *at, ab_move *moves) {
+  (void)ctx;
+  (void)moves;
+  return ((const many_state *)at)->ply < LAST_RACE_PLY ? 3 : 0;
+}
+
+static ab_played race_play (void *ctx, void *at, ab_move move, void *next, ab_value *payoff) {
+  const struct timespec moment = {0, 500000};
+  if (pthread_equal(pthread_self(), stepping) && ++plays > TARRY_AFTER && tarries)
+    nanosleep(&moment, NULL);
+  many_play(ctx, at, move, next, payoff);
+  return AB_PLAYED;
+}
+
+static ab_result race (ab_search **s, int threads) {
+  static const ab_game game = {.abi = AB_ABI, .size = sizeof game, .state_size = sizeof(many_state), .returns = 1, .name = "race",
+                               .moves = race_moves, .play = race_play, .evaluate = many_evaluate, .low = -1, .high = 1};
+  many_state root = {0, seed};
+  ab_options options = ab_options_default();
+  options.algorithm = AB_MCTS;
+  plays = 0;
+  *s = ab_search_new(&game, NULL, &root, &options, allocate, NULL);
+  ab_search_help(*s, &options, threads, allocate, NULL);
+  while (ab_search_step(*s, 0, -1) != AB_DONE)
+    ;
+  return ab_search_result(*s);
+}
+
+/* The thread that steps hardly gets on: another one proves the value, and that ends the search. */
+static void try_race (void) {
+  ab_search *s;
+  ab_result alone, helped;
+  uint64_t needed;
+  stepping = pthread_self();
+  tarries = 0;
+  alone = race(&s, 1);
+  needed = plays;
+  expect(alone.bound == AB_EXACT && needed > 2 * TARRY_AFTER, "race alone", s->w.game);
+  ab_search_free(s);
+  tarries = 1;
+  helped = race(&s, 2);
+  expect(helped.bound == AB_EXACT && helped.value == alone.value, "value of a race", s->w.game);
+  expect(plays < needed, "race", s->w.game);
+  ab_search_free(s);
+}
+
 int main (int argc, char **argv) {
   uint64_t searches = argc > 1 ? strtoull(argv[1], NULL, 10) : 100, first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   size_t i;
@@ -314,6 +369,8 @@ int main (int argc, char **argv) {
       try_many((int)(2 + draw(7)), 100);
     }
   }
+  seed = 1;
+  try_race();
   for (i = 0; i < COUNT; i++)
     refuse_each(&SUBJECTS[i]);
   printf("%llu searches, %d failures, %llu proven\n", (unsigned long long)searches, failures, (unsigned long long)proofs);
