@@ -36,8 +36,7 @@ int luaopen_native_both (lua_State *L);
 int luaopen_native_both (lua_State *L) {
   static const struct { const char *name; int form; } forms[] = {
     {"listed", LISTED}, {"in_place", IN_PLACE}, {"returns", RETURNS}, {"payoff", PAYOFF}, {"range", RANGE},
-    {"chance", CHANCE}, {"shared", SHARED}, {"keyed", KEYED},
-    {"estimate", ESTIMATE}
+    {"chance", CHANCE}, {"shared", SHARED}, {"keyed", KEYED}, {"estimate", ESTIMATE}
   };
   size_t i;
   lua_newtable(L);
