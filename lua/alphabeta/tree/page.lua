@@ -585,7 +585,8 @@ function followAddress() {
 }
 addEventListener("hashchange", followAddress);
 
-function show(data) {
+// Shows a tree, and begins at its end, or as told.
+function show(data, begin = () => goTo(lastStep)) {
   pause();
   tree = JSON.parse(data);
   count = tree.parent.length;
@@ -597,7 +598,7 @@ function show(data) {
   at("slider").max = lastStep;
   document.title = document.querySelector("h1").textContent = tree.title;
   drawSummary();
-  goTo(lastStep);
+  begin();
   document.documentElement.dataset.ready = count;
 }
 
@@ -606,8 +607,8 @@ addEventListener("message", event => {
   if (parent !== window && event.source === parent) show(event.data);
 });
 
-show(at("data").textContent);
-followAddress();
+// In a task of its own: to load the page is one already.
+addEventListener("load", () => show(at("data").textContent, followAddress));
 </script>
 </body>
 </html>
