@@ -26,7 +26,8 @@ rm -f "$work/lua/lua.c" "$work/lua/luac.c"
   >"$work/modules.h"
 # NODE_PATH: where Debian's modules are, also for a Node.js that is not Debian's
 export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
-emcc -std=gnu99 -O2 -I"$work" -I"$work/lua" -I"$root/csrc" -I"$root/examples/embed" \
+# -Os: the browser compiles a function when it is first called, and the largest take it longest
+emcc -std=gnu99 -Os -I"$work" -I"$work/lua" -I"$root/csrc" -I"$root/examples/embed" \
   "$here/web.c" "$work"/lua/*.c "$root"/csrc/*/*.c -o "$out/alphabeta.js" \
   -sMODULARIZE -sEXPORT_NAME=alphabeta -sALLOW_MEMORY_GROWTH -sENVIRONMENT=web \
   -sEXPORTED_FUNCTIONS=_call -sEXPORTED_RUNTIME_METHODS=ccall

@@ -1,6 +1,6 @@
 -- What the page asks for: a line of words comes, and perhaps more lines; JSON goes. The page is a view of one session.
 
-local alphabeta = require "alphabeta"
+local alphabeta -- as soon as its parts are loaded
 
 -- Games on a board have `cells`, from the top: 0 is empty, 1 and 2 are the players'; `cell` is where a move goes, and
 -- `row` what wins. The others are shown as text, with a button for each move. `tree` is what the tree is searched with.
@@ -192,13 +192,14 @@ end
 
 local commands = {}
 
--- Parts of the library that load when they are first used: all at once they would take longer than a frame lasts.
-local PARTS = { "play.referee", "play.judging", "play.player", "play.session", "tree" }
+-- The parts of the library that are used here: all at once they would take longer to load than a frame lasts.
+local PARTS = { "core", "play.referee", "play.judging", "play.player", "play.session", "tree" }
 
 -- Loads the next of them, for so long.
 function commands.load(seconds)
   local started = os.clock()
   while #PARTS > 0 and os.clock() - started < tonumber(seconds) do require("alphabeta." .. table.remove(PARTS, 1)) end
+  if #PARTS == 0 then alphabeta = require "alphabeta" end
   return { due = #PARTS > 0 }
 end
 
