@@ -357,6 +357,8 @@ local function for_first(game)
   end
 end
 
+local boxes = dofile "examples/dots.lua".for_players(2, 2, 2)
+
 local function counter()
   local count = 0
   return function()
@@ -1282,6 +1284,10 @@ local HINTED = {
     shows = show.sign(kalah.evaluate) },
   ["the mover's view with viewpoint"] = { "evaluate-sign", with(kalah, { viewpoint = 1 }),
     shows = show.sign(kalah.evaluate) },
+  ["player 1's view without viewpoint, where few moves change the value"] = { "evaluate-sign",
+    with(boxes, { viewpoint = NONE }), shows = show.sign(for_first(boxes)) },
+  ["the mover's view with viewpoint, where few moves change the value"] = { "evaluate-sign",
+    evaluates(boxes, for_first(boxes)), shows = show.sign(for_first(boxes)) },
   ["the wrong sign for player 2 while the game goes on"] = { "evaluate-sign", evaluates(kalah, function(state)
     local value = kalah.evaluate(state)
     return state.player == 2 and #kalah.moves(state) > 0 and -value or value

@@ -183,9 +183,34 @@ local function large_changes(moves, change)
   return counts
 end
 
+-- Of moves after which another player is to move and the game goes on, from or to a value that is not 0: how many, if
+-- each turns the value round and keeps its size (and an example), else 0. There are good and bad values of several
+-- sizes among them: one that says only who should win may change with each move.
+local function mere_turns(records)
+  local count, met, example, has, sizes = 0, {}, nil, {}, 0
+  for _, record in ipairs(records) do
+    local parent = record.parent
+    if parent and not record.final and record.player ~= parent.player and (record.seen ~= 0 or parent.seen ~= 0) then
+      if record.seen ~= -parent.seen then return 0 end
+      local look, size = parent.look .. "|" .. record.look, math.abs(record.seen)
+      count, met[look] = count + (met[look] and 0 or 1), true
+      sizes, has[size], has[parent.own > 0] = sizes + (has[size] and 0 or 1), true, true
+      example = example or record
+    end
+  end
+  return sizes > 1 and has[true] and has[false] and count or 0, example
+end
+
 --- A value that is large, and now and then as large for the other player after a single move: there another phase of
---- the game may begin, in which it has the wrong sign. Or that is so wherever the turn passes, and nowhere else.
+--- the game may begin, in which it has the wrong sign. Or that is so wherever the turn passes, and nowhere else; or
+--- all that a turn that passes ever does to the value is to turn it round.
 function signs.phases(patient)
+  local mere, first = mere_turns(patient.sample.all)
+  if mere >= PAIRS then
+    return patient:hint("evaluate-sign", ("all of %d moves that pass the turn do nothing to the value but turn it "
+      .. "round, from %s to %s here as player 1 sees it: what was good for a player is as bad for the same player "
+      .. "after the move"):format(mere, first.parent.seen, first.seen), line_to(first))
+  end
   local moves, change = usual_change(patient.sample.all)
   local counts = large_changes(change and moves or {}, change)
   local turned, example = counts.turned, counts.example
