@@ -183,22 +183,23 @@ local function large_changes(moves, change)
   return counts
 end
 
--- Of moves after which another player is to move and the game goes on, from or to a value that is not 0: how many, if
--- each turns the value round and keeps its size (and an example), else 0. There are good and bad values of several
--- sizes among them: one that says only who should win may change with each move.
+-- Of moves after which another player is to move and the game goes on, to a value that is not 0: how many, if no move
+-- that passes the turn does more to the value than turn it round (and an example), else 0. It has several sizes: one
+-- that says only who should win may change with each move.
 local function mere_turns(records)
-  local count, met, example, has, sizes = 0, {}, nil, {}, 0
+  local count, met, first, has_sizes = 0, {}, nil, false
   for _, record in ipairs(records) do
     local parent = record.parent
-    if parent and not record.final and record.player ~= parent.player and (record.seen ~= 0 or parent.seen ~= 0) then
+    if parent and not record.final and record.player ~= parent.player then
       if record.seen ~= -parent.seen then return 0 end
-      local look, size = parent.look .. "|" .. record.look, math.abs(record.seen)
-      count, met[look] = count + (met[look] and 0 or 1), true
-      sizes, has[size], has[parent.own > 0] = sizes + (has[size] and 0 or 1), true, true
-      example = example or record
+      local look = parent.look .. "|" .. record.look
+      if record.seen ~= 0 and not met[look] then
+        first = first or record
+        count, met[look], has_sizes = count + 1, true, has_sizes or math.abs(record.seen) ~= math.abs(first.seen)
+      end
     end
   end
-  return sizes > 1 and has[true] and has[false] and count or 0, example
+  return has_sizes and count or 0, first
 end
 
 --- A value that is large, and now and then as large for the other player after a single move: there another phase of
